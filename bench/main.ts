@@ -4,6 +4,7 @@ import { benchDiscovery } from "./discovery/main.ts";
 import { benchLogins } from "./logins/main.ts";
 import { benchReads } from "./odata/main.ts";
 import { benchPasswords } from "./passwords/main.ts";
+import { benchRandomize } from "./randomize/main.ts";
 import { benchRequests } from "./requests/main.ts";
 import { runBench } from "./run-bench.ts";
 import { benchTokens } from "./tokens/main.ts";
@@ -13,6 +14,10 @@ const benches: Readonly<Record<string, { readonly about: string; run(): Promise<
   odata: { about: "reads per second against bare Koa with the plain driver", run: benchReads },
   discovery: { about: "objects per second against listing with ldapts and a bulk upsert", run: benchDiscovery },
   passwords: { about: "passwords set and verified per second against the LDAP calls alone", run: benchPasswords },
+  randomize: {
+    about: "managed accounts randomized per second against setting and verifying alone",
+    run: benchRandomize,
+  },
   requests: {
     about: "requests per second against bare Temporal workflows, and drained after an outage of the engine",
     run: benchRequests,

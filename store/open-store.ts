@@ -79,7 +79,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     hasEffect: () => isEffect(changesSoFar()),
     fingerprint: (words) => keyRing.fingerprint("audited words", words),
     distinctNumber: (counter) => counters.distinct(counter),
-    audit: createAudit({ writer, distinct: (counter) => counters.distinct(counter), clock, ids, node, keyRing }),
+    ...createAudit({ writer, distinct: (counter) => counters.distinct(counter), clock, ids, node, keyRing }),
     auditChain: createAuditChain({ database, clock, keys: keyRing }),
     auditCheck: createAuditCheck(database, keyRing),
     auditDeliveries: createAuditDeliveries({ database, clock, ids }),

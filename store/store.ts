@@ -4,7 +4,7 @@ import type { KeyRing } from "#platform/keys/keys.ts";
 import type { AuditChain } from "./audit/audit-chain.ts";
 import type { AuditCheck } from "./audit/audit-check.ts";
 import type { AuditDeliveries } from "./audit/audit-delivery.ts";
-import type { AuditRow } from "./audit/audit.ts";
+import type { Audit } from "./audit/audit.ts";
 import type { Period, SessionSummary } from "./audit/session-summary.ts";
 import type { CallersReads } from "./callers-reads.ts";
 import type { ChangeLog } from "./changes/change-log.ts";
@@ -29,7 +29,7 @@ import type { Writer } from "./writer.ts";
 export type SealedAt = Parameters<KeyRing["seal"]>[1];
 
 /** The record of the service: everything it knows, in one database. */
-export interface Store extends Reader, Writer, Querying, ConditionReads {
+export interface Store extends Reader, Writer, Querying, ConditionReads, Audit {
   readonly dialect: "sqlite" | "mariadb";
   readonly node: string;
   /**
@@ -47,8 +47,6 @@ export interface Store extends Reader, Writer, Querying, ConditionReads {
    * be left out. Not for a counter of `nextNumber`.
    */
   distinctNumber(counter: string): Promise<number>;
-  /** Appends a row to `sesslog_full` in the current transaction. */
-  audit(row: AuditRow): Promise<void>;
   /** True where the current transaction has changed rows since its last audit row, and not only counted a refused sign-in. */
   hasEffect(): boolean;
   /** The keyed fingerprint of words that stand in the audit in place of the words. */

@@ -28,6 +28,8 @@ export interface Writer {
   /** Inserts several rows as `add` does, and those of one table go to a database server together. */
   addAll<T extends TableName>(table: T, rows: readonly Save<T>[]): Promise<void>;
   save<T extends TableName>(table: T, changes: Save<T>): Promise<Row<T>>;
+  /** Saves rows of different keys as `save` does, and those that change the same columns go to a database server together; gives them in their order. */
+  saveAll<T extends TableName>(table: T, all: readonly Save<T>[]): Promise<Row<T>[]>;
   remove(table: TableName, key: string): Promise<boolean>;
 }
 
@@ -57,11 +59,13 @@ export function createWriter(parts: WriterParts): Writer {
         await insert(parts, table, rows.slice(from, from + atOnce));
     },
     async save(table, changes) {
-      const before = await current(parts, table, (changes as Values)[primaryKeyOf(table)] as string);
-      // A key that is not new may be that of a row which was removed: what comes back must look newer than the removal.
-      if (!before) await observeLog(parts);
-      const row = before ? await update(parts, table, before, changes) : (await insert(parts, table, [changes]))[0];
-      return decodeRow(table, row as SqlRow);
+      return decodeRow(table, await save(parts, table, changes));
+    },
+    async saveAll(table, all) {
+      const saved = parts.database.transactions.onServer
+        ? await saveTogether(parts, table, all)
+        : await oneByOne(parts, table, all);
+      return saved.map((row) => decodeRow(table, row));
     },
     async remove(table, key) {
       const before = await current(parts, table, key);
@@ -89,6 +93,55 @@ async function current({ database }: WriterParts, table: TableName, key: string)
   const text = `SELECT * FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?${database.dialect.forUpdate}`;
   const [row] = await database.read(text, [key]);
   return row;
+}
+
+async function save(parts: WriterParts, table: TableName, changes: Values): Promise<SqlRow> {
+  const before = await current(parts, table, changes[primaryKeyOf(table)] as string);
+  if (before) return update(parts, table, before, changes);
+  // A key that is not new may be that of a row which was removed: what comes back must look newer than the removal.
+  await observeLog(parts);
+  const [added] = await insert(parts, table, [changes]);
+  return added as SqlRow;
+}
+
+async function oneByOne(parts: WriterParts, table: TableName, all: readonly Values[]): Promise<SqlRow[]> {
+  const saved: SqlRow[] = [];
+  for (const changes of all) saved.push(await save(parts, table, changes));
+  return saved;
+}
+
+async function saveTogether(parts: WriterParts, table: TableName, all: readonly Values[]): Promise<SqlRow[]> {
+  const key = primaryKeyOf(table);
+  const planned: PlannedUpdate[] = [];
+  for (const changes of all) {
+    const before = await current(parts, table, changes[key] as string);
+    if (before === undefined) return oneByOne(parts, table, all);
+    planned.push(plannedUpdate(parts, table, before, changes));
+  }
+  const alike = Map.groupBy(
+    planned.filter(({ written }) => written !== undefined),
+    ({ written = {} }) => Object.keys(written).join(),
+  );
+  for (const updates of alike.values())
+    for (let from = 0; from < updates.length; from += rowsAtOnceMax)
+      await writeTogether(parts, table, updates.slice(from, from + rowsAtOnceMax));
+  const saved: SqlRow[] = [];
+  for (const one of planned) saved.push(await noteUpdate(parts, table, one));
+  return saved;
+}
+
+async function writeTogether({ database }: WriterParts, table: TableName, all: readonly PlannedUpdate[]) {
+  const [first] = all;
+  const key = `\`${primaryKeyOf(table)}\``;
+  const names = Object.keys(first?.written ?? {});
+  const cases = all.map(() => "WHEN ? THEN ?").join(" ");
+  const assignments = names.map((name) => `\`${name}\` = CASE ${key} ${cases} END`).join(", ");
+  const keys = all.map(({ before }) => before[primaryKeyOf(table)] as string);
+  const pairs = (name: string) => all.flatMap(({ written = {} }, at) => [keys[at] ?? "", written[name] ?? null]);
+  await database.write(`UPDATE \`${table}\` SET ${assignments} WHERE ${key} IN (${keys.map(() => "?").join(", ")})`, [
+    ...names.flatMap(pairs),
+    ...keys,
+  ]);
 }
 
 async function insert(parts: WriterParts, table: TableName, all: readonly Values[]): Promise<SqlRow[]> {
@@ -130,9 +183,32 @@ function insertText(table: TableName, names: readonly string[], rows: number): s
 }
 
 async function update(parts: WriterParts, table: TableName, before: SqlRow, changes: Values): Promise<SqlRow> {
+  const planned = plannedUpdate(parts, table, before, changes);
+  const { written } = planned;
+  if (written === undefined) return before;
+  const assignments = Object.keys(written).map((name) => `\`${name}\` = ?`);
+  const key = before[primaryKeyOf(table)] as string;
+  await parts.database.write(`UPDATE \`${table}\` SET ${assignments.join(", ")} WHERE \`${primaryKeyOf(table)}\` = ?`, [
+    ...Object.values(written),
+    key,
+  ]);
+  return noteUpdate(parts, table, planned);
+}
+
+/** What becomes of a row that is there. */
+interface PlannedUpdate {
+  readonly before: SqlRow;
+  readonly stamp: string;
+  /** What differs. */
+  readonly values: Readonly<Record<string, SqlValue>>;
+  /** The same with its stamps; undefined where nothing differs. */
+  readonly written?: Readonly<Record<string, SqlValue>>;
+}
+
+function plannedUpdate(parts: WriterParts, table: TableName, before: SqlRow, changes: Values): PlannedUpdate {
   const values = differences(table, before, changes);
   const names = Object.keys(values);
-  if (names.length === 0) return before;
+  if (names.length === 0) return { before, values, stamp: "" };
   if (!classOf(table).changes) throw neverDone(table, "changed");
   if (tables[table].class === "rising") requireRising(table, before, values);
   // Another process of this node, or another node, may be ahead: what is overwritten must never look newer.
@@ -140,15 +216,16 @@ async function update(parts: WriterParts, table: TableName, before: SqlRow, chan
   const stamp = parts.hybridClock.next();
   const version = (before["version"] as number) + 1;
   const stamps = { ...stampsOf(before), ...Object.fromEntries(names.map((name) => [name, stamp])) };
-  const written = { ...values, ...rowStamps(parts, version, stamps) };
-  const assignments = Object.keys(written).map((name) => `\`${name}\` = ?`);
+  return { before, values, stamp, written: { ...values, ...rowStamps(parts, version, stamps) } };
+}
+
+/** Tells of what was written, and gives the row as it is now. */
+async function noteUpdate(parts: WriterParts, table: TableName, planned: PlannedUpdate): Promise<SqlRow> {
+  const { before, stamp, values, written } = planned;
+  if (written === undefined) return before;
   const key = before[primaryKeyOf(table)] as string;
-  await parts.database.write(`UPDATE \`${table}\` SET ${assignments.join(", ")} WHERE \`${primaryKeyOf(table)}\` = ?`, [
-    ...Object.values(written),
-    key,
-  ]);
   noteChange({ table, key, operation: "update", before: valuesOf(table, before, Object.keys(values)), after: values });
-  await log(parts, table, { operation: "update", version, stamp, values, key });
+  await log(parts, table, { operation: "update", version: written["version"] as number, stamp, values, key });
   const row = { ...before, ...written };
   heldRows.put(table, key, row);
   return row;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { oneOf } from "#domain/query/condition.ts";
 import { systemIds } from "#platform/ids.ts";
 
 import { openTestStore, type TestStore } from "./support/store.ts";
@@ -76,5 +77,46 @@ describe("rows that a transaction holds", () => {
     const again = [newUser("together-x"), users[5] ?? newUser("")];
     await expect(store.transaction(() => store.addAll("users", again))).rejects.toMatchObject({ code: "CONFLICT" });
     expect(await store.count("users", { id: "together-x" })).toBe(0);
+  });
+
+  test("saved together become what each of them says, are logged one by one, and are held as they are then", async () => {
+    const { store } = opened;
+    const users = Array.from({ length: 70 }, (_, index) => newUser(`saved-${index}`));
+    await store.transaction(() => store.addAll("users", users));
+    const before = await store.changeLog.position();
+    const moment = 1_800_000_000_001;
+    const changes = users.map(({ key }, index) => {
+      if (index === 5) return { key };
+      return {
+        key,
+        displayName: index === 6 ? null : `new "${index}" ä`,
+        ...(index % 2 === 0 && { lockedAt: moment + index }),
+      };
+    });
+    const fresh = newUser("saved-fresh");
+    await store.transaction(async () => {
+      const saved = await store.saveAll("users", changes);
+      expect(saved.map(({ key }) => key)).toEqual(users.map(({ key }) => key));
+      expect(saved[7]).toMatchObject({ displayName: 'new "7" ä', lockedAt: null, version: 2 });
+      expect(await store.lock("users", users[8]?.key ?? "")).toEqual(saved[8]);
+      expect(await store.saveAll("users", [fresh, { key: users[7]?.key ?? "", displayName: "again" }])).toMatchObject([
+        { ...fresh, version: 1 },
+        { displayName: "again", version: 3 },
+      ]);
+    });
+    const all = await store.select("users", {
+      where: oneOf(
+        "key",
+        users.map(({ key }) => key),
+      ),
+    });
+    const byId = new Map(all.map((row) => [row.id, row]));
+    expect(byId.get("saved-5")).toMatchObject({ displayName: null, version: 1 });
+    expect(byId.get("saved-7")).toMatchObject({ displayName: "again", lockedAt: null, version: 3 });
+    expect(byId.get("saved-68")).toMatchObject({ displayName: 'new "68" ä', lockedAt: moment + 68, version: 2 });
+    const { changes: logged } = await store.changeLog.follow(before, ["users"], 100);
+    const expected = users.filter((_, index) => index !== 5).map(({ key }) => key);
+    expect(logged.slice(0, expected.length).map(({ key }) => key)).toEqual(expected);
+    expect(logged.slice(expected.length).map(({ key }) => key)).toEqual([fresh.key, users[7]?.key]);
   });
 });

@@ -28,8 +28,8 @@ const pauseMs = { shortest: 1_000, longest: 60_000 } as const;
 const drainMs = 60_000;
 
 /**
- * Carries a run over managed accounts to its end. Each target has a lane, which has one chunk of orders in its hands: a slow one holds
- * up nobody else. It knows keys alone and no rules: whenever something has happened it asks the hub step, which reads the rows.
+ * Carries a run over managed accounts to its end. Each target has lanes, each of which has one chunk of orders in its hands: a slow target
+ * holds up nobody else. It knows keys alone and no rules: whenever something has happened it asks the hub step, which reads the rows.
  */
 export async function vaultRun(key: string): Promise<void> {
   const { runId } = workflowInfo();
@@ -40,7 +40,7 @@ export async function vaultRun(key: string): Promise<void> {
     bell.silence();
     const step = await nextVaultRunStep({ key, run: runId, ordinal, busy: [...lanes.busy.keys()] });
     if (step.do === "finished") return;
-    for (const target of step.giveUp) lanes.busy.get(target)?.cancel();
+    for (const name of step.giveUp) lanes.busy.get(name)?.cancel();
     for (const lane of step.lanes) lanes.begin(lane);
     if (workflowInfo().historyLength > historyEventsMax) {
       await condition(() => lanes.busy.size === 0, drainMs);
@@ -54,7 +54,7 @@ export async function vaultRun(key: string): Promise<void> {
 
 /** What a run has in its hands. */
 interface Lanes {
-  /** What can take the orders of a target back, by target. */
+  /** What can take the orders of a lane back, by its name. */
   readonly busy: ReadonlyMap<string, CancellationScope>;
   begin(lane: VaultLane): void;
 }
@@ -64,13 +64,13 @@ function createLanes(ring: () => void): Lanes {
   const failures = new Map<string, number>();
 
   async function perform(lane: VaultLane, scope: CancellationScope): Promise<void> {
-    const { targetSystemKey } = lane;
+    const name = nameOf(lane);
     const isDone = await scope.run(() => performLane(lane));
-    const failed = isDone ? 0 : (failures.get(targetSystemKey) ?? 0) + 1;
-    failures.set(targetSystemKey, failed);
+    const failed = isDone ? 0 : (failures.get(name) ?? 0) + 1;
+    failures.set(name, failed);
     // A proxy or target that fails at once must not be asked without a pause.
     if (failed > 0) await sleep(Math.min(pauseMs.shortest * 2 ** (failed - 1), pauseMs.longest));
-    busy.delete(targetSystemKey);
+    busy.delete(name);
     ring();
   }
 
@@ -78,10 +78,14 @@ function createLanes(ring: () => void): Lanes {
     busy,
     begin(lane) {
       const scope = new CancellationScope();
-      busy.set(lane.targetSystemKey, scope);
+      busy.set(nameOf(lane), scope);
       void perform(lane, scope);
     },
   };
+}
+
+function nameOf({ name, targetSystemKey }: VaultLane): string {
+  return name ?? targetSystemKey;
 }
 
 /** True when the proxy has recorded every outcome, or the orders were taken back. */

@@ -9,7 +9,10 @@ import { createOutcomeSender } from "./outcome-sender.ts";
 const log = createLogger({ module: "test", level: "silent" });
 const outcome = (operationKey: string): Outcome => ({ operationKey, sends: 1, result: "S" });
 
-function sender(answer: (keys: string[]) => Error | undefined, signal = new AbortController().signal) {
+function sender(
+  answer: (keys: string[]) => Error | undefined,
+  { signal = new AbortController().signal, gatherMs = 1 }: { signal?: AbortSignal; gatherMs?: number } = {},
+) {
   const calls: string[][] = [];
   const outcomes = async (batch: readonly Outcome[]) => {
     const keys = batch.map(({ operationKey }) => operationKey);
@@ -18,7 +21,7 @@ function sender(answer: (keys: string[]) => Error | undefined, signal = new Abor
     if (error) throw error;
     return keys.includes("last");
   };
-  return { calls, sender: createOutcomeSender({ client: { outcomes }, log, signal, pauseMs: 1 }) };
+  return { calls, sender: createOutcomeSender({ client: { outcomes }, log, signal, pauseMs: 1, gatherMs }) };
 }
 
 test("outcomes that wait while a call is on its way go together", async () => {
@@ -27,6 +30,26 @@ test("outcomes that wait while a call is on its way go together", async () => {
   expect(await sending.finish()).toEqual({ recorded: 3, isLast: false });
   expect(calls.flat()).toEqual(["a", "b", "c"]);
   expect(calls.length).toBeLessThan(3);
+});
+
+test("outcomes gather for a moment, and none waits for it when all are there", async () => {
+  const hourMs = 3_600_000;
+  const { calls, sender: sending } = sender(() => undefined, { gatherMs: hourMs });
+  sending.add(outcome("a"));
+  await new Promise((resolve) => setImmediate(resolve));
+  sending.add(outcome("b"));
+  expect(calls).toEqual([]);
+  expect(await sending.finish()).toEqual({ recorded: 2, isLast: false });
+  expect(calls).toEqual([["a", "b"]]);
+});
+
+test("what has gathered is sent while others are still to come", async () => {
+  const { calls, sender: sending } = sender(() => undefined);
+  sending.add(outcome("a"));
+  await expect.poll(() => calls).toEqual([["a"]]);
+  sending.add(outcome("b"));
+  await expect.poll(() => calls).toEqual([["a"], ["b"]]);
+  expect(await sending.finish()).toEqual({ recorded: 2, isLast: false });
 });
 
 test("large outcomes go in several calls, each of which the API can take", async () => {
@@ -61,7 +84,7 @@ test("any other refusal ends the chunk, and cancellation ends the tries", async 
   refused.add(outcome("a"));
   await expect(refused.finish()).rejects.toThrow("no");
   const stop = new AbortController();
-  const { sender: away } = sender(() => new ProxyCallError(503, "SHUTTING_DOWN", "later"), stop.signal);
+  const { sender: away } = sender(() => new ProxyCallError(503, "SHUTTING_DOWN", "later"), { signal: stop.signal });
   away.add(outcome("a"));
   setTimeout(() => stop.abort(), 5);
   await expect(away.finish()).rejects.toThrow();

@@ -8,9 +8,9 @@ import { ProxyCallError, type ProxyClient } from "./client.ts";
 
 /** Sends outcomes back as they come, several at a time, and again while the API is away. */
 export interface OutcomeSender {
-  /** Takes an outcome; it is sent at once, or with the next ones while a call is on its way. */
+  /** Takes an outcome; it is sent in a moment, with those that come meanwhile or while a call is on its way. */
   add(outcome: Outcome): void;
-  /** Waits until everything is sent; says how much the API has taken, and whether the last of a request was among it. */
+  /** Sends what waits at once, and waits until everything is sent; says how much the API has taken, and whether the last of a request was among it. */
   finish(): Promise<Taken>;
 }
 
@@ -28,15 +28,25 @@ export interface OutcomeSenderOptions {
   readonly signal: AbortSignal;
   readonly pauseMs?: number;
   readonly pauseMsMax?: number;
+  /** The moment in which outcomes gather. */
+  readonly gatherMs?: number;
 }
+
+// A call costs the API as much as several outcomes do.
+const gatherMsUsual = 50;
 
 /** Makes the sender of one chunk. */
 export function createOutcomeSender(options: OutcomeSenderOptions): OutcomeSender {
+  const { signal, gatherMs = gatherMsUsual } = options;
   const waiting: Outcome[] = [];
+  const complete = new AbortController();
+  const gathered = AbortSignal.any([signal, complete.signal]);
   let taken: Taken = { recorded: 0, isLast: false };
   let running: Promise<void> | undefined;
 
   async function drain(): Promise<void> {
+    if (waiting.length === 0) return;
+    await sleep(gatherMs, undefined, { signal: gathered }).catch(() => undefined);
     while (waiting.length > 0) taken = both(taken, await sendBatch(options, waiting.splice(0, fitting(waiting))));
   }
   return {
@@ -47,6 +57,7 @@ export function createOutcomeSender(options: OutcomeSenderOptions): OutcomeSende
       running.catch(() => undefined);
     },
     async finish() {
+      complete.abort();
       await running;
       return taken;
     },

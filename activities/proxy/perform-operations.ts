@@ -25,7 +25,7 @@ export interface PerformOperationsServices {
 }
 
 /** Orders of one chunk that run side by side; each connector bounds its own targets further. */
-const ordersAtOnce = 8;
+export const ordersAtOnce = 8;
 // The engine tries these again at once; every other code is final or waits for the list of minutes.
 const engineCodes: ReadonlySet<ConnectorCode> = new Set(["unreachable", "broken", "busy"]);
 

@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { Secret } from "#connectors/contract/index.ts";
@@ -10,6 +9,8 @@ import { connectTemporal } from "#platform/temporal/temporal.ts";
 import { type Cluster, clusterTarget, startCluster } from "#test/support/cluster.ts";
 import type { OpenLdap } from "#test/support/openldap.ts";
 import { callerOf } from "#test/support/service.ts";
+
+import { forgetPeak, peakMib } from "../process-use.ts";
 
 /** A discovery as it was measured. */
 export interface Measured {
@@ -27,9 +28,6 @@ export interface Ours {
 
 const operator = callerOf({ key: "bench", id: "bench", superuser: true });
 const pauseMs = 20;
-const kibPerMib = 1024;
-// Told to the kernel (proc(5), clear_refs), it forgets the peak so far.
-const resetPeak = "5";
 
 /** Starts an installation whose target is a directory. */
 export async function startOurs(temporalAddress: string, directory: OpenLdap): Promise<Ours> {
@@ -40,7 +38,7 @@ export async function startOurs(temporalAddress: string, directory: OpenLdap): P
   const dispatch = createOutboxDispatch({ outbox: store.outbox, client, log });
   const context = { ...cluster.service.context, nudge: () => dispatch.nudge() };
   // What the start of the hub takes, such as the bundling of its workflows, is no part of a discovery.
-  for (const name of ["hub", "proxy"] as const) writeFileSync(`/proc/${cluster.pidOf(name)}/clear_refs`, resetPeak);
+  for (const name of ["hub", "proxy"] as const) forgetPeak(cluster.pidOf(name));
   return {
     async run() {
       const startedMs = performance.now();
@@ -53,10 +51,7 @@ export async function startOurs(temporalAddress: string, directory: OpenLdap): P
         await sleep(pauseMs);
       }
     },
-    peakMib(name) {
-      const status = readFileSync(`/proc/${cluster.pidOf(name)}/status`, "utf8");
-      return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / kibPerMib);
-    },
+    peakMib: (name) => peakMib(cluster.pidOf(name)),
     async stop() {
       await dispatch.stop();
       await client.connection.close();

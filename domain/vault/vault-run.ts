@@ -8,13 +8,15 @@ export interface VaultRunStepInput {
   /** Run of the workflow: ordinals count within it. */
   readonly run: string;
   readonly ordinal: number;
-  /** Target systems that have orders of this run in their hands. */
+  /** Names of the lanes that have orders of this run in their hands. */
   readonly busy: readonly string[];
 }
 
-/** Orders of one target system, which go to its proxy together; a target has one such lane, so that a slow one holds up nobody else. */
+/** Orders of one target system, which go to its proxy together; a target has lanes of its own, so that a slow one holds up nobody else. */
 export interface VaultLane {
   readonly targetSystemKey: string;
+  /** What tells it from another lane of its target; absent = it is called like the target, and is the only one. */
+  readonly name?: string;
   readonly proxy: string;
   readonly operationKeys: readonly string[];
 }
@@ -24,7 +26,7 @@ export type VaultRunStep =
   | {
       readonly do: "perform";
       readonly lanes: readonly VaultLane[];
-      /** Target systems whose orders are taken back, because another proxy gets them. */
+      /** Names of lanes whose orders are taken back, because another proxy, or another process of it, gets them. */
       readonly giveUp: readonly string[];
       readonly waitMs: number | null;
     }

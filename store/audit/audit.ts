@@ -11,7 +11,7 @@ import { takeChanges } from "../changes/transaction-changes.ts";
 import { fittingText } from "../fitting-text.ts";
 import { currentModule } from "../module-scope.ts";
 import { columnsOf, encodeRow } from "../rows.ts";
-import type { Row, RowStamps } from "../tables.ts";
+import type { Row, RowStamps, Save } from "../tables.ts";
 import type { Writer } from "../writer.ts";
 import { contentHash } from "./audit-content.ts";
 import { auditedChanges } from "./audited-changes.ts";
@@ -32,14 +32,22 @@ interface AuditParts {
   readonly keyRing: KeyRing;
 }
 
+/** Appends rows to `sesslog_full` in the current transaction. */
+export interface Audit {
+  audit(row: AuditRow): Promise<void>;
+  /** Rows of what was done together, which go to a database server together; the first tells what was changed. */
+  auditAll(rows: readonly AuditRow[]): Promise<void>;
+}
+
 /**
- * Makes the function that appends one row to `sesslog_full` in the current transaction, with the values before and after
- * of what the transaction has changed since its last audit row, and with a keyed hash over all that the row says.
+ * Makes the audit: each row with the values before and after of what the transaction has changed since its last audit row, and with a keyed
+ * hash over all that the row says.
  */
-export function createAudit(parts: AuditParts): (row: AuditRow) => Promise<void> {
+export function createAudit(parts: AuditParts): Audit {
   const { writer, distinct, clock, ids, node, keyRing } = parts;
   const nextKey = createRisingKeys({ clock, ids });
-  return async (row) => {
+
+  async function rowOf(row: AuditRow): Promise<Save<"sesslog_full">> {
     const time = clock.now();
     const module = currentModule();
     const values = {
@@ -59,7 +67,18 @@ export function createAudit(parts: AuditParts): (row: AuditRow) => Promise<void>
       lastUpdatedNode: node,
       version: 1,
     };
-    await writer.add("sesslog_full", { ...values, contentHash: contentHash(keyRing, written) });
+    return { ...values, contentHash: contentHash(keyRing, written) };
+  }
+
+  return {
+    async audit(row) {
+      await writer.add("sesslog_full", await rowOf(row));
+    },
+    async auditAll(rows) {
+      const made: Save<"sesslog_full">[] = [];
+      for (const row of rows) made.push(await rowOf(row));
+      await writer.addAll("sesslog_full", made);
+    },
   };
 }
 

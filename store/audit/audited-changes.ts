@@ -19,6 +19,7 @@ const toldElsewhere: ReadonlySet<TableName> = new Set<TableName>([
   "decisions",
   "requestComments",
   "requestEvents",
+  "vaultOrders",
   "persistedGrants",
   "revokedTokens",
   "operationIdentifiers",

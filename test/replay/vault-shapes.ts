@@ -24,6 +24,13 @@ export const vaultShapes: Readonly<Record<string, HistoryShape>> = {
         Array.from({ length: 70 }, (_, n) => `root${n}`),
       ),
   },
+  "vault-run-in-lanes": {
+    run: (journey) =>
+      changed(
+        journey,
+        Array.from({ length: 150 }, (_, n) => `root${n}`),
+      ),
+  },
   "vault-run-target-away": {
     async run(journey) {
       planFaults(
