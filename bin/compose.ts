@@ -12,6 +12,7 @@ import { systemIds } from "#platform/ids.ts";
 import { ringPassphrase } from "#platform/keys/ring-passphrase.ts";
 import type { Logger } from "#platform/logs/log.ts";
 import { createLogger } from "#platform/logs/log.ts";
+import { singleNode } from "#platform/nodes/nodes.ts";
 import type { Settings } from "#platform/settings/settings.ts";
 import { createOutboxDispatch } from "#platform/temporal/outbox-dispatch.ts";
 import { connectTemporal } from "#platform/temporal/temporal.ts";
@@ -81,6 +82,7 @@ export async function composeService(
   const plugins = createPluginHost({ folder: settings.pluginFolder, log, clock: systemClock });
   const context: ServiceContext = {
     store,
+    nodes: singleNode(node),
     policies: policies.engine,
     reloadPolicies: () => policies.reload(),
     reloadSettings: () => stored.reload(),

@@ -26,3 +26,7 @@ export const dueRetryMinutes = 60;
 export const verifyHours = { from: 1, to: 5 } as const;
 /** Runs that one list shows at most. */
 export const vaultRunsListedMax = 200;
+/** Passwords that are taken from a file in one transaction. */
+export const importedPageRows = 1000;
+/** Characters of the name or key by which a file names an account. */
+export const accountNameMaxCharacters = 400;

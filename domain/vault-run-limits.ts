@@ -1,3 +1,5 @@
+import { connectorCallMs } from "./limits.ts";
+
 /** Passwords that are made for one account in one run, where the target refuses them. */
 export const candidatesMax = 5;
 /** Entries of one account that one run tries. */
@@ -12,3 +14,7 @@ export const lanesPerStepMax = 4;
 export const plannedPageRows = 500;
 /** The longest time between two looks of a run at what it has in its hands. */
 export const vaultRunLookMs = 60_000;
+/** Time after a send within which its proxy or its target may still set the password, with room for a slow hand-out. */
+export const vaultOrderLateMs = 2 * connectorCallMs;
+/** Runs under way that are looked at when a process of a proxy begins. */
+export const wokenRunsMax = 200;

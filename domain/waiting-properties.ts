@@ -14,7 +14,6 @@ export interface WaitingProperty {
 }
 
 const mandatory = { waitsFor: "accounts that every user must have" };
-const managed = { waitsFor: "privileged passwords under management" };
 const runAs = { waitsFor: "programs that connectors run under another login" };
 const passwords = { waitsFor: "passwords that are kept the same, or apart, on several target systems" };
 const off = { honoured: [false], waiting: true } as const;
@@ -25,10 +24,6 @@ const template = { waitsFor: "template accounts, from which values are copied" }
 export const waitingProperties: readonly WaitingProperty[] = [
   { resource: "targetSystems", property: "userAccountsMandatory", ...off, ...mandatory },
   { resource: "credentials", property: "runAs", ...off, ...runAs },
-  {
-    ...{ resource: "credentials", property: "managedAccountKey", honoured: [null] },
-    ...{ waiting: "00000000-0000-4000-8000-000000000000", ...managed },
-  },
   { resource: "attributeDefinitions", property: "actionOnCreate", ...copied, ...template },
   { resource: "attributeDefinitions", property: "actionOnUpdate", ...copied, ...template },
   { resource: "targetGroups", property: "syncPasswords", ...off, ...passwords },

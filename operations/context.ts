@@ -3,6 +3,7 @@ import type { Expression } from "#domain/query/bound-query.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 import type { Logger } from "#platform/logs/log.ts";
+import type { Nodes } from "#platform/nodes/nodes.ts";
 import type { Settings } from "#platform/settings/settings.ts";
 import type { PluginHost } from "#plugins/host/plugin-host.ts";
 import type { PolicyEngine } from "#policies/engine.ts";
@@ -15,6 +16,8 @@ import type { PasswordHasher } from "./identity/engine/password-hasher.ts";
 /** What every operation of one process works with; composed once, in bin. */
 export interface ServiceContext {
   readonly store: Store;
+  /** Which nodes of the installation can be counted on. */
+  readonly nodes: Nodes;
   readonly policies: PolicyEngine;
   readonly clock: Clock;
   readonly ids: Ids;

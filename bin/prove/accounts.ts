@@ -33,7 +33,7 @@ const caller = () => programCaller("vault prove");
  * @param connector the type of the target system
  */
 export async function manageAccounts(
-  { service: { context }, directory }: ThrowawayInstallation,
+  { service: { context }, directory }: Pick<ThrowawayInstallation, "service" | "directory">,
   {
     accounts,
     connector,

@@ -33,7 +33,7 @@ export const configurationErrors = errorDefinitions({
     ATTRIBUTE_INVALID:
       "An attribute does not fit its definition on this target system. Each detail names attribute and rule.",
     CREDENTIAL_ACCOUNT_UNKNOWN:
-      "No account has this managedAccountKey. Leave it out, or look the key up under /v2/accounts.",
+      "No managed account has this managedAccountKey. Leave it out, or look the key up under /v2/managedAccounts.",
     USER_CLASS_UNKNOWN: "No user class has this id. 'gatehouse user class list' shows them.",
     USER_CLASS_CONDITION_INVALID:
       "The condition cannot be that of a user class. docs/user-classes.md says what it may ask.",

@@ -1,4 +1,4 @@
-import { text, guid, oneOf, integer, list, time } from "./format/builders.ts";
+import { text, guid, oneOf, integer, flag, list, time } from "./format/builders.ts";
 import { many, one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
@@ -24,6 +24,11 @@ export const managedAccounts = resource("managedAccounts", {
     checkoutLimit: integer().initially(1).shown("How many may have its password checked out at once."),
     /** When we last tried passwords that the target refused, as far as it may count them towards its lockout. */
     triedAt: list(time()).optional(),
+    confirmWithoutVerify: flag()
+      .elsewhere()
+      .shown(
+        "Whether a password counts without its target's word, because the target cannot say and its policy does without.",
+      ),
     disabledReason: text(400).optional().shown("Why its password is not managed; null = it is."),
   },
   relations: {

@@ -32,12 +32,12 @@ export const targetSystemCredentials = resource("targetSystemCredentials", {
     managedAccountKey: guid()
       .optional()
       .given()
-      .shown("The managed account whose password it takes; waits for a later part."),
+      .shown("The managed account whose password from the vault it takes; null = it has one of its own."),
     lastChanged: time().shown("When it was changed last."),
   },
   relations: {
     targetSystem: one("targetSystems", "targetSystemId"),
-    managedAccount: one("accounts", "managedAccountKey"),
+    managedAccount: one("managedAccounts", "managedAccountKey"),
   },
   indexes: [index("targetSystemId")],
   policies: {

@@ -4,6 +4,7 @@ import type { Expression } from "../query/bound-query.ts";
 import { allOf, always, anyOf, eq, ge, gt, le, lt, ne, never, noneOf, oneOf, related } from "../query/condition.ts";
 import { isInChangeWindow } from "./change-window.ts";
 import { historicalPolicyId } from "./historical-policy.ts";
+import { actsByItself, mayBeAskedHere, type NodeOfPolicy, type NodesAtHand } from "./managing-node.ts";
 
 /** What of a run says which accounts it is about. */
 export interface RunScope {
@@ -17,7 +18,7 @@ export interface RunScope {
 }
 
 /** What of a policy says whether and when passwords are changed under it. */
-export interface RunPolicy {
+export interface RunPolicy extends NodeOfPolicy {
   readonly id: string;
   readonly mode: "push" | "pull" | "vault";
   readonly enabled: boolean;
@@ -31,6 +32,7 @@ export interface RunPolicy {
 export interface RunTerms {
   /** All that there are. */
   readonly policies: readonly RunPolicy[];
+  readonly nodes: NodesAtHand;
   /** The service's time zone. */
   readonly zone: TimeZone;
   readonly now: number;
@@ -63,7 +65,7 @@ const mayBeChanged = anyOf(ne("status", "conflict"), isUnknown);
 const isSettled = anyOf(eq("status", "C"), isUnknown);
 
 function toChange({ reason }: RunScope, terms: RunTerms): Expression {
-  const policies = terms.policies.filter(isChanging);
+  const policies = terms.policies.filter(isChanging).filter((policy) => isDoneHere(reason, policy, terms));
   if (reason !== "due")
     return allOf(isCared, mayBeChanged, anyOf(idleUnder(policies), eq("checkoutCount", 0)), under(policies));
   const open = policies.filter((policy) => isOpen(policy, terms));
@@ -76,6 +78,9 @@ function toChange({ reason }: RunScope, terms: RunTerms): Expression {
     noneOf(hasJustFailed(terms.now)),
   );
 }
+
+const isDoneHere = (reason: RunScope["reason"], policy: NodeOfPolicy, { nodes }: RunTerms) =>
+  reason === "asked" ? mayBeAskedHere(policy, nodes) : actsByItself(policy, nodes);
 
 const isChanging = ({ mode, enabled }: RunPolicy) => mode === "push" && enabled;
 
@@ -97,11 +102,12 @@ const hasJustFailed = (now: number) =>
     allOf(eq("act", "set"), oneOf("result", ["F", "X"]), gt("endedAt", now - dueRetryMinutes * 60_000)),
   );
 
-function toVerify({ reason, createdAt }: RunScope, { policies, zone }: RunTerms): Expression {
-  const known = allOf(ne("policyId", historicalPolicyId), isCared, related("passwordHistory"));
+function toVerify({ reason, createdAt }: RunScope, terms: RunTerms): Expression {
+  const policies = terms.policies.filter((policy) => isDoneHere(reason, policy, terms));
+  const known = allOf(ne("policyId", historicalPolicyId), under(policies), isCared, related("passwordHistory"));
   if (reason === "settle") return allOf(known, ne("status", "C"));
   if (reason !== "nightly") return known;
-  const night = Math.floor((createdAt + zone.offsetMs(createdAt)) / dayMs);
+  const night = Math.floor((createdAt + terms.zone.offsetMs(createdAt)) / dayMs);
   const shares = Map.groupBy(policies, ({ verifyShare }) => verifyShare);
   const turns = [...shares].map(([share, sharing]) => allOf(under(sharing), turnOf(share, night)));
   return allOf(known, anyOf(...turns));
@@ -138,6 +144,7 @@ export interface AskedAccount {
   };
   /** Undefined where it is gone. */
   readonly policy: RunPolicy | undefined;
+  readonly nodes: NodesAtHand;
   readonly isSystemEnabled: boolean;
   /** How many entries the vault has of it that may be, or have been, in force; and how many in all. */
   readonly entries: { readonly notFailed: number; readonly all: number };
@@ -145,17 +152,19 @@ export interface AskedAccount {
 
 /** Why somebody may not ask for a run over an account, with the way out; undefined where they may. It says no where `accountsOfRun` does. */
 export function unfitFor(asked: AskedAccount): string | undefined {
-  const { account, policy, isSystemEnabled } = asked;
+  const { account, policy, nodes, isSystemEnabled } = asked;
   if (account.policyId === historicalPolicyId || policy === undefined)
     return "It is managed no more: move it to another policy first.";
   if (account.disabledReason !== null) return `It is disabled (${account.disabledReason}): enable it first.`;
+  if (!mayBeAskedHere(policy, nodes))
+    return `The node '${policy.managedByNode}' has it in its hands: ask there, or give its policy '${policy.id}' to this node.`;
   if (!isSystemEnabled) return "Its managed system is disabled: enable that first.";
   return asked.kind === "verify" ? unfitToVerify(asked) : unfitToChange(asked, policy);
 }
 
 function unfitToVerify({ entries }: AskedAccount): string | undefined {
   return entries.all === 0
-    ? "The vault has no password of it: change it first, by 'gatehouse managed randomize'."
+    ? "The vault has no password of it: import the one that it has, by 'gatehouse managed account import', or change it, by 'gatehouse managed randomize'."
     : undefined;
 }
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 
 import { lockoutTriesMax } from "../managed-account-limits.ts";
-import { triesLeft, triesLeftAt, withTry } from "./may-try-now.ts";
+import { triesLeft, triesLeftAt, type TriedOnce, withTries } from "./may-try-now.ts";
 
 const rule = { lockoutTries: 3, lockoutMinutes: 30 };
 const minuteMs = 60_000;
 const now = 100 * minuteMs;
+const wrong: TriedOnce = { answer: "refused", counts: true };
 
 describe("tries that a target may count towards its lockout", () => {
   it.each([
@@ -41,7 +42,27 @@ describe("tries that a target may count towards its lockout", () => {
   });
 
   it("are remembered as many as matter, the latest last", () => {
-    const tried = Array.from({ length: 105 }, (_, at) => at).reduce<readonly number[]>(withTry, []);
+    const tried = Array.from({ length: 105 }, (_, at) => at).reduce<readonly number[]>(
+      (before, at) => withTries(before, [wrong], at),
+      [],
+    );
     expect([tried.length, tried.at(-1)]).toEqual([lockoutTriesMax, 104]);
+  });
+
+  it("are forgotten where a login has succeeded after them, and one that gave no answer is counted", () => {
+    const opens = { answer: "opens", counts: true } as const;
+    const unknown = { answer: "unknown", counts: true } as const;
+    expect(withTries([1, 2], [wrong, opens], 3)).toEqual([]);
+    expect(withTries([1, 2], [opens, wrong, unknown], 3)).toEqual([3, 3]);
+    expect(
+      withTries(
+        [1, 2],
+        [
+          { ...opens, counts: false },
+          { ...wrong, counts: false },
+        ],
+        3,
+      ),
+    ).toEqual([1, 2]);
   });
 });

@@ -42,7 +42,20 @@ export function triesLeftAt(
   return ends[ends.length - (rule.lockoutTries - 1 - wanted) - 1];
 }
 
-/** Tries with another one of now, the oldest of too many dropped. */
-export function withTry(triedAt: readonly number[], now: number): readonly number[] {
-  return [...triedAt, now].slice(-lockoutTriesMax);
+/** A password that was tried on a target. */
+export interface TriedOnce {
+  readonly answer: "opens" | "refused" | "unknown";
+  /** It may count towards the target's lockout. */
+  readonly counts: boolean;
+}
+
+/**
+ * The tries after some more, in the order in which they were made, the oldest of too many dropped. A login that succeeds makes targets
+ * forget the wrong ones before it; one of which no answer came may have been wrong.
+ */
+export function withTries(triedAt: readonly number[], tried: readonly TriedOnce[], now: number): readonly number[] {
+  const counted = tried.filter(({ counts }) => counts);
+  const opened = counted.findLastIndex(({ answer }) => answer === "opens");
+  const wrong = counted.slice(opened + 1).map(() => now);
+  return [...(opened < 0 ? triedAt : []), ...wrong].slice(-lockoutTriesMax);
 }

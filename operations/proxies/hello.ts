@@ -16,6 +16,7 @@ import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { enrolledProxy } from "./engine/enrolled-proxy.ts";
+import { orderSources } from "./engine/order-sources.ts";
 import { readableConnectors } from "./engine/readable-connectors.ts";
 
 const shortText = z.string().min(1).max(connectorNameMaxCharacters);
@@ -65,7 +66,8 @@ const reportSchema = z.strictObject({
 /**
  * Takes what a process of a proxy reports of itself when it starts, each minute and when it ends: its version, its connectors
  * with the JSON Schema of their addresses, by which the API checks a target's address, and those it could not load. A
- * connector whose schema cannot be taken is told among the latter. Of several that work side by side the youngest one's connectors are the proxy's.
+ * connector whose schema cannot be taken is told among the latter. Of several that work side by side the youngest one's connectors are the
+ * proxy's. When a process reports for the first time the sources of orders hear of it: what an earlier one had in its hands is sent anew.
  * @throws PROXY_SIGNATURE_INVALID, PROXY_VERSION_REFUSED
  */
 export const helloFromProxy = defineOperation({
@@ -90,6 +92,8 @@ export const helloFromProxy = defineOperation({
     const instances = withInstance(known, instanceRow(known, { ...instance, ...whole, now: time }));
     const speaks = speakerOf(instances, time)?.id === instance.id;
     await store.save("proxyServers", { id, instances, lastSeenAt: time, ...(speaks ? whole : {}) });
+    const isNew = !known.some((one) => one.id === instance.id);
+    if (isNew) for (const source of orderSources.values()) await source.proxyBegun?.(context, id);
     return { proxyId: id, time };
   },
 });

@@ -6,6 +6,7 @@ import { eq } from "#domain/query/condition.ts";
 import { invoke } from "#operations/invoke.ts";
 import { createPolicyEngine, type PolicyEngine } from "#policies/engine.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
+import { openVaultOrder } from "#test/support/vault-room.ts";
 
 import { createCredential, deleteCredential, replaceCredential, updateCredential } from "./change-credentials.ts";
 
@@ -44,4 +45,23 @@ test("nobody writes a credential of a target system that is hidden from them", a
   await expect(invoke(updateCredential, context, bob, { ...fields, ...hidden })).rejects.toMatchObject(refused);
   await expect(invoke(deleteCredential, context, bob, hidden)).rejects.toMatchObject(refused);
   expect(await room.store.count("targetSystemCredentials")).toBe(1);
+});
+
+test("a login takes the password of a managed account only by the word of who may see and change that account", async () => {
+  const { managedAccountKey } = await openVaultOrder(room, "SHOWN");
+  const fields = { targetSystemId: "SHOWN", administratorId: "root" };
+  const showing = { ...room.context, policies: showingOne() };
+  const asBob = invoke(createCredential, showing, room.as("bob"), { ...fields, managedAccountKey });
+  await expect(asBob).rejects.toMatchObject({ code: "FORBIDDEN", target: policyOf.get("managedAccounts") });
+  const root = { ...room.as("ada"), superuser: true };
+  const unknown = { ...fields, managedAccountKey: room.context.ids.guid() };
+  const refused = { code: "CREDENTIAL_ACCOUNT_UNKNOWN", target: "managedAccountKey" };
+  await expect(invoke(createCredential, room.context, root, unknown)).rejects.toMatchObject(refused);
+  const made = await invoke(createCredential, room.context, root, { ...fields, managedAccountKey });
+  expect(made).toMatchObject({ managedAccountKey, passwordSet: false });
+  const of = { targetSystemId: "SHOWN", key: made.key };
+  await invoke(updateCredential, showing, room.as("bob"), { ...of, useOrder: 2 });
+  expect(await room.store.get("targetSystemCredentials", made.key)).toMatchObject({ managedAccountKey, useOrder: 2 });
+  await invoke(updateCredential, showing, room.as("bob"), { ...of, managedAccountKey: null });
+  expect(await room.store.get("targetSystemCredentials", made.key)).toMatchObject({ managedAccountKey: null });
 });

@@ -3,6 +3,8 @@ import { z } from "zod";
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { passwordMaxBytes } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
+import { allOf, always, eq, never } from "#domain/query/condition.ts";
 import { targetSystemCredentials } from "#domain/resources/target-system-credentials.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -32,6 +34,12 @@ const password = z
 const fieldsOfNew = inputOf(targetSystemCredentials, "create", { password: password.nullish() });
 const keys = { targetSystemId: z.string(), key: z.string() };
 
+// Whoever rules a target system and its proxy would otherwise have the vault send there the password of any account.
+const policiesOfLogin = (managedAccountKey: string | null | undefined) =>
+  managedAccountKey === undefined || managedAccountKey === null
+    ? []
+    : [{ name: policyOf.get("managedAccounts"), rows: true }, { name: policyOf.action("managedAccounts/randomize") }];
+
 /**
  * Adds a credential to a target system.
  * @throws NOT_FOUND, FORBIDDEN, CREDENTIAL_ACCOUNT_UNKNOWN
@@ -41,6 +49,7 @@ export const createCredential = defineOperation({
   input: z.strictObject({ targetSystemId: z.string(), ...fieldsOfNew }),
   callers: ["user", "engine"],
   policies: policiesOfChange("create", credentials.path),
+  policiesOf: ({ managedAccountKey }) => policiesOfLogin(managedAccountKey),
   audit: {
     operation: "TGCC",
     describe: ({ targetSystemId, administratorId }) => ({ targetSystem: targetSystemId, account: administratorId }),
@@ -60,6 +69,7 @@ export const replaceCredential = defineOperation({
   input: z.strictObject({ ...keys, ...fieldsOfNew }),
   callers: ["user"],
   policies: policiesOfChange("create", credentials.path),
+  policiesOf: ({ managedAccountKey }) => policiesOfLogin(managedAccountKey),
   audit: { operation: "TGCU", describe: ({ targetSystemId, key }) => ({ targetSystem: targetSystemId, ident: key }) },
   async run(context, input) {
     await visibleRow(context, { table: "targetSystems", key: input.targetSystemId });
@@ -82,6 +92,7 @@ export const updateCredential = defineOperation({
   }),
   callers: ["user"],
   policies: policiesOfChange("update", credentials.path),
+  policiesOf: ({ managedAccountKey }) => policiesOfLogin(managedAccountKey),
   audit: { operation: "TGCU", describe: ({ targetSystemId, key }) => ({ targetSystem: targetSystemId, ident: key }) },
   async run(context, { targetSystemId, key, ...fields }) {
     const { managedAccountKey } = await childRow(context, credentials, { targetSystemId, key });
@@ -107,20 +118,23 @@ type Changes = Omit<Partial<Row<"targetSystemCredentials">>, "password"> &
     readonly password?: Secret | null | undefined;
   };
 
+interface LoginFields {
+  readonly managedAccountKey?: string | null | undefined;
+}
+
 /**
  * Writes what a credential is to be; a password that is left out stays. The answer says whether it has one, never which.
  * @throws CREDENTIAL_ACCOUNT_UNKNOWN, NOT_SUPPORTED
  */
 async function saveCredential(
-  { store, clock }: CallContext,
+  context: CallContext,
   { password: secret, ...changes }: Changes,
-  given: Readonly<Record<string, unknown>>,
+  given: LoginFields & Readonly<Record<string, unknown>>,
 ) {
-  const { key, managedAccountKey } = changes;
-  if (managedAccountKey !== null && !(await store.get("accounts", managedAccountKey))) {
-    throw new ServiceError("CREDENTIAL_ACCOUNT_UNKNOWN", { target: "managedAccountKey" });
-  }
+  const { store, clock } = context;
+  const { key } = changes;
   requireHonoured("credentials", given);
+  await requireManagedAccount(context, given);
   const at = { table: credentials.table, key, column: "password" };
   const { password: sealed, ...saved } = await store.save(credentials.table, {
     ...changes,
@@ -128,4 +142,16 @@ async function saveCredential(
     ...(secret ? { password: store.seal(secret, at) } : {}),
   });
   return { ...saved, passwordSet: sealed !== null };
+}
+
+/** @throws CREDENTIAL_ACCOUNT_UNKNOWN also where the caller may not see the managed account */
+async function requireManagedAccount(
+  { store, visible, caller }: CallContext,
+  { managedAccountKey }: LoginFields,
+): Promise<void> {
+  if (managedAccountKey === undefined || managedAccountKey === null) return;
+  const seen = caller.kind === "engine" ? always : (visible.get(policyOf.get("managedAccounts")) ?? never);
+  const where = allOf(eq("key", managedAccountKey), seen);
+  const [found] = await store.select("managedAccounts", { where, limit: 1 });
+  if (found === undefined) throw new ServiceError("CREDENTIAL_ACCOUNT_UNKNOWN", { target: "managedAccountKey" });
 }

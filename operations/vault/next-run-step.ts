@@ -45,7 +45,8 @@ async function advance(context: CallContext, { key, busy }: VaultRunStepInput): 
     return (await hasOpenOrders(context, run)) ? wait(waitMs) : end(context, run);
   }
   if (run.startedAt === null) {
-    if (await planPage(context, run)) return wait(0);
+    // What is written down already does not wait for the rest.
+    if (await planPage(context, run)) return { ...(await perform(context, run, busy)), waitMs: 0 };
     return moveOn(
       context,
       await store.save("vaultRuns", { key, state: "running", startedAt: context.clock.now() }),
@@ -56,13 +57,17 @@ async function advance(context: CallContext, { key, busy }: VaultRunStepInput): 
 }
 
 async function moveOn(context: CallContext, run: Row<"vaultRuns">, busy: readonly string[]): Promise<VaultRunStep> {
-  if (!(await hasOpenOrders(context, run))) return end(context, run);
+  return (await hasOpenOrders(context, run)) ? perform(context, run, busy) : end(context, run);
+}
+
+async function perform(context: CallContext, run: Row<"vaultRuns">, busy: readonly string[]): Promise<Perform> {
   const { lanes, giveUp, waitMs } = await laneWork(context, run, new Set(busy));
   const source = vaultSource;
   return {
     do: "perform",
-    lanes: lanes.map(({ targetSystemKey, proxy, orderKeys }) => ({
+    lanes: lanes.map(({ lane: { targetSystemKey, name }, proxy, orderKeys }) => ({
       targetSystemKey,
+      ...(name !== targetSystemKey && { name }),
       proxy,
       operationKeys: orderKeys.map((key) => keyOfSource({ source, key })),
     })),
@@ -71,7 +76,9 @@ async function moveOn(context: CallContext, run: Row<"vaultRuns">, busy: readonl
   };
 }
 
-const wait = (waitMs: number | null): VaultRunStep => ({ do: "perform", lanes: [], giveUp: [], waitMs });
+type Perform = Extract<VaultRunStep, { readonly do: "perform" }>;
+
+const wait = (waitMs: number | null): Perform => ({ do: "perform", lanes: [], giveUp: [], waitMs });
 
 async function end(context: CallContext, run: Row<"vaultRuns">): Promise<VaultRunStep> {
   const { store, clock, log } = context;

@@ -5,6 +5,7 @@ import { chunkOperationsMax, connectorCallMs } from "#domain/limits.ts";
 import type { ConnectorVersions } from "#domain/proxies/connector-version.ts";
 import { connectorNameMaxCharacters, operationKeyMaxCharacters } from "#domain/report-limits.ts";
 import type { Order, OrderCredential, Outcome } from "#domain/requests/order.ts";
+import type { AuditRow } from "#store/audit/audit.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
@@ -37,11 +38,12 @@ export function handOutFrom(orders: OrderSources, credentials: readonly Credenti
     },
     async run(context, { operationKeys, connectorVersions }): Promise<{ jwe: string; operations: number }> {
       const proxy = await enrolledProxy(context);
-      const chunk: ChunkCall = { context, proxy, credentials, connectorVersions, targets: new Map() };
+      const chunk: ChunkCall = { context, proxy, credentials, connectorVersions, targets: new Map(), audit: [] };
       const found = sourcesOf(orders, operationKeys);
       if (found === undefined) throw notAssigned();
       const made: Order[] = [];
       for (const part of found) made.push(...(await ordersOf(chunk, part)));
+      await context.store.auditAll(chunk.audit);
       return { jwe: await sealOrders(made, proxy.sealingKey), operations: made.length };
     },
   });
@@ -63,6 +65,8 @@ interface ChunkCall {
   readonly credentials: readonly CredentialSource[];
   readonly connectorVersions: ConnectorVersions | undefined;
   readonly targets: Map<string, OrderedTarget>;
+  /** A row for each order, written when all are made. */
+  readonly audit: AuditRow[];
 }
 
 /** A target system of the chunk, and how its proxy logs in there. */
@@ -129,7 +133,7 @@ async function orderOf(chunk: ChunkCall, source: OrderSource, asked: AskedOrder)
     credentials: logins.credentials,
     deadlineMs: context.clock.now() + connectorCallMs,
   };
-  await context.store.audit({
+  chunk.audit.push({
     ...sent.audit,
     sessid: context.caller.sessid,
     operation: "PXHO",

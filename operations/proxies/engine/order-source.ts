@@ -78,4 +78,6 @@ export interface OrderSource<Operation extends LockedOperation = LockedOperation
     context: CallContext,
     outcomes: readonly SourcedOutcome<Operation>[],
   ): Promise<readonly RecordedOutcome<Operation>[]>;
+  /** Hears that a process of a proxy has begun: nobody may have in hand any more what was sent to that proxy before. */
+  proxyBegun?(context: CallContext, proxyId: string): Promise<void>;
 }

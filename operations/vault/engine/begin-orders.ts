@@ -1,8 +1,8 @@
-import { allOf, oneOf } from "#domain/query/condition.ts";
+import { allOf, eq, oneOf } from "#domain/query/condition.ts";
 import { heldAccountPauseMs } from "#domain/vault-run-limits.ts";
 import { fitForRun } from "#domain/vault/due-accounts.ts";
 import type { NextAct } from "#domain/vault/next-act.ts";
-import type { Row } from "#store/tables.ts";
+import type { Row, Save } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
 import { endOrders, type OrdersEnd } from "./end-orders.ts";
@@ -10,6 +10,7 @@ import { type AccountTree, addEntries, lockTrees, type NewEntry } from "./entrie
 import { nextActs, openOrders } from "./go-on.ts";
 import { passwordMaker } from "./new-password.ts";
 import { runTerms } from "./run-terms.ts";
+import { isStranded, processBegunAt } from "./stranded-orders.ts";
 import { unfitWords } from "./unfit-words.ts";
 
 type Order = Row<"vaultOrders">;
@@ -33,18 +34,34 @@ export async function beginOrders(
 ): Promise<readonly string[]> {
   const waiting = orders.filter(({ entryKey }) => entryKey === null);
   const sendable = orders.filter(({ entryKey }) => entryKey !== null);
-  for (const { key, proxyServer } of sendable)
-    if (proxyServer !== proxy) await context.store.save("vaultOrders", { key, proxyServer: proxy });
+  await give(context, sendable, proxy);
   if (waiting.length === 0) return sendable.map(({ key }) => key);
   const keys = waiting.map(({ managedAccountKey }) => managedAccountKey);
   const trees = await lockTrees(context, keys);
-  const turns = await turnsOf(context, run, { waiting, trees });
+  const turns = await turnsOf(context, run, { waiting: await lockWaiting(context, waiting), trees });
   const acts = await nextActs(
     context,
     turns.map(({ held }) => ({ run, held })),
   );
   const begun = await begin(context, run, { turns, acts, trees, proxy });
   return [...sendable.map(({ key }) => key), ...begun];
+}
+
+/** Gives orders that have their password to a proxy, or to the process of it that has begun since they were sent. */
+async function give(context: CallContext, orders: readonly Order[], proxy: string): Promise<void> {
+  const begunAt = await processBegunAt(context, proxy);
+  for (const order of orders) {
+    const { key } = order;
+    if (order.proxyServer !== proxy) await context.store.save("vaultOrders", { key, proxyServer: proxy });
+    if (isStranded(order, begunAt)) await context.store.save("vaultOrders", { key, nextTryAt: begunAt });
+  }
+}
+
+/** Those of the orders with which nobody has begun or ended meanwhile, locked behind their accounts. */
+async function lockWaiting({ store }: CallContext, orders: readonly Order[]): Promise<readonly Order[]> {
+  const keys = orders.map(({ key }) => key);
+  const where = allOf(oneOf("key", keys), eq("result", null), eq("entryKey", null));
+  return store.select("vaultOrders", { where, orderBy: [["key", "asc"]], forUpdate: true });
 }
 
 /** Those of the orders whose turn it is; the others wait for another run, or end. */
@@ -105,19 +122,14 @@ async function begin(context: CallContext, run: Run, { turns, acts, trees, proxy
   const made: { order: Order; candidates: number; entry: NewEntry }[] = [];
   const ending: { order: Order; end: OrdersEnd }[] = [];
   const begun: string[] = [];
+  const saved: Save<"vaultOrders">[] = [];
   for (const [index, { order, held }] of turns.entries()) {
     const act = acts[index];
     const { key, managedAccountKey } = order;
     if (act?.do === "verify") {
       const isNow = (act.notBefore ?? 0) <= now;
       const verified = { act: "verify", entryKey: act.entryKey, nextTryAt: act.notBefore } as const;
-      await store.save("vaultOrders", {
-        key,
-        ...verified,
-        openAccountKey: managedAccountKey,
-        begunAt: now,
-        proxyServer: proxy,
-      });
+      saved.push({ key, ...verified, openAccountKey: managedAccountKey, begunAt: now, proxyServer: proxy });
       if (isNow) begun.push(key);
     } else if (act?.do === "set") {
       const secret = await make(held.account.policyId);
@@ -134,9 +146,10 @@ async function begin(context: CallContext, run: Run, { turns, acts, trees, proxy
   for (const [index, { order, candidates }] of made.entries()) {
     const { key, managedAccountKey } = order;
     const set = { act: "set", entryKey: entries[index]?.key ?? null, candidates, begunAt: now } as const;
-    await store.save("vaultOrders", { key, ...set, openAccountKey: managedAccountKey, proxyServer: proxy });
+    saved.push({ key, ...set, openAccountKey: managedAccountKey, proxyServer: proxy });
     begun.push(key);
   }
+  await store.saveAll("vaultOrders", saved);
   await endOrders(context, run, ending);
   return begun;
 }

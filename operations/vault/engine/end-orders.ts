@@ -2,7 +2,7 @@ import { allOf, eq, oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
-import { type AccountTree, lockTrees, raiseEntries, type Rise } from "./entries.ts";
+import { lockTrees, raiseEntries, type Rise } from "./entries.ts";
 import { goOn } from "./go-on.ts";
 
 type Order = Row<"vaultOrders">;
@@ -41,14 +41,18 @@ export async function endOrders(
       : [],
   );
   const raised = await raiseEntries(context, trees, rises);
-  const ended: { order: Order; run: Row<"vaultRuns">; held: AccountTree }[] = [];
-  for (const { order, end } of ends) {
-    const { key, managedAccountKey } = order;
-    const row = await store.save("vaultOrders", { key, ...end, nextTryAt: null, endedAt: now, openAccountKey: null });
-    await auditOrder(context, run, row);
-    const held = raised.get(managedAccountKey);
-    if (held) ended.push({ order: row, run, held });
-  }
+  const rows = await store.saveAll(
+    "vaultOrders",
+    ends.map(({ order: { key }, end }) => ({ key, ...end, nextTryAt: null, endedAt: now, openAccountKey: null })),
+  );
+  await auditOrders(
+    context,
+    rows.map((order) => ({ run, order })),
+  );
+  const ended = rows.flatMap((order) => {
+    const held = raised.get(order.managedAccountKey);
+    return held === undefined ? [] : [{ order, run, held }];
+  });
   await goOn(context, ended);
 }
 
@@ -59,18 +63,23 @@ async function openOf({ store }: CallContext, keys: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** One audit row for an order that has ended, with the target's words. */
-export async function auditOrder({ store, caller }: CallContext, run: Row<"vaultRuns">, order: Order): Promise<void> {
-  if (order.result === null) return;
-  await store.audit({
-    sessid: caller.sessid,
-    operation: order.act === "set" ? "RAND" : "PWVF",
-    result: order.result === "F" ? "F" : "S",
-    actor: order.proxyServer,
-    ident: order.managedAccountKey,
-    batchId: run.key,
-    requestId: run.requestId,
-    targetSystem: order.targetSystemKey,
-    message: order.message,
-  });
+/** One audit row for each order that has ended, with the target's words. */
+export async function auditOrders(
+  { store, caller }: CallContext,
+  orders: readonly { readonly run: Row<"vaultRuns">; readonly order: Order }[],
+): Promise<void> {
+  const ended = orders.filter(({ order }) => order.result !== null);
+  await store.auditAll(
+    ended.map(({ run, order }) => ({
+      sessid: caller.sessid,
+      operation: order.act === "set" ? "RAND" : "PWVF",
+      result: order.result === "F" ? "F" : "S",
+      actor: order.proxyServer,
+      ident: order.managedAccountKey,
+      batchId: run.key,
+      requestId: run.requestId,
+      targetSystem: order.targetSystemKey,
+      message: order.message,
+    })),
+  );
 }

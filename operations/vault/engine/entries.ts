@@ -86,7 +86,10 @@ export async function addEntries(
   });
   await store.addAll("vaultEntries", rows);
   const now = await readTrees(store, [...new Set(added.map(({ managedAccountKey }) => managedAccountKey))]);
-  for (const after of now.values()) await bringUp(context, requireTree(trees, after.account.key), after);
+  await bringUp(
+    context,
+    [...now.values()].map((after) => ({ before: requireTree(trees, after.account.key), after })),
+  );
   const byKey = new Map([...now.values()].flatMap(({ entries }) => entries.map((entry) => [entry.key, entry])));
   return rows.map(({ key }) => byKey.get(key) as Entry);
 }
@@ -102,17 +105,29 @@ export async function raiseEntries(
 ): Promise<ReadonlyMap<string, AccountTree>> {
   const { store } = context;
   const risesByKey = new Map(rises.map((rise) => [rise.key, rise]));
-  const raised = new Map<string, AccountTree>();
-  for (const [key, before] of trees) {
-    const entries: Entry[] = [];
-    for (const entry of before.entries) {
-      const rise = risesByKey.get(entry.key);
-      entries.push(rise === undefined ? entry : await store.save("vaultEntries", riseOf(entry, rise)));
-    }
-    const after = { account: before.account, entries, tree: vaultTree(entries) };
-    raised.set(key, { ...after, account: await bringUp(context, before, after) });
-  }
-  return raised;
+  const known = [...trees.values()].flatMap(({ entries }) => entries);
+  const rising = known.flatMap((entry) => {
+    const rise = risesByKey.get(entry.key);
+    return rise === undefined ? [] : [riseOf(entry, rise)];
+  });
+  const where = oneOf(
+    "key",
+    rising.map(({ key }) => key ?? ""),
+  );
+  // Locked together they need no look each when they are written.
+  await store.select("vaultEntries", { where, orderBy: [["key", "asc"]], forUpdate: true });
+  const raised = new Map((await store.saveAll("vaultEntries", rising)).map((entry) => [entry.key, entry]));
+  const changes = [...trees.values()].map((before) => {
+    const entries = before.entries.map((entry) => raised.get(entry.key) ?? entry);
+    return { before, after: { account: before.account, entries, tree: vaultTree(entries) } };
+  });
+  const accounts = new Map((await bringUp(context, changes)).map((account) => [account.key, account]));
+  return new Map(
+    changes.map(({ after }) => {
+      const { key } = after.account;
+      return [key, { ...after, account: accounts.get(key) ?? after.account }];
+    }),
+  );
 }
 
 /** An outcome that comes a second time, or late, raises nothing that is higher already. */
@@ -131,21 +146,30 @@ function riseOf(entry: Entry, { key, status, settledAt, openedAt, refusedAt, ref
   };
 }
 
-/** The account says what its entries say: its status, when its password was changed last, and when it is next. */
-async function bringUp(
-  { store }: CallContext,
-  { account, tree: before }: AccountTree,
-  { tree }: AccountTree,
-): Promise<Row<"managedAccounts">> {
-  const { key } = account;
-  const status = tree.state === "empty" ? "U" : tree.state;
-  const head = tree.head;
-  const isChanged = head !== undefined && head.key !== before.head?.key && head.origin === "randomized";
-  if (!isChanged) return store.save("managedAccounts", { key, status });
-  const lastRandomized = head.settledAt;
-  const policy = await store.get("managedSystemPolicies", account.policyId);
-  const nextRandomized = policy ? nextChange(policy, lastRandomized, head.createdAt) : null;
-  return store.save("managedAccounts", { key, status, lastRandomized, nextRandomized });
+/** What was written of the entries of an account. */
+interface TreeChange {
+  readonly before: AccountTree;
+  readonly after: AccountTree;
+}
+
+/** Accounts say what their entries say: their status, when their password was changed last, and when it is next. */
+async function bringUp({ store }: CallContext, changes: readonly TreeChange[]): Promise<Row<"managedAccounts">[]> {
+  const policies = new Map<string, Row<"managedSystemPolicies"> | undefined>();
+  const accounts: Save<"managedAccounts">[] = [];
+  for (const { before, after } of changes) {
+    const { key, policyId } = before.account;
+    const { state, head } = after.tree;
+    const status = state === "empty" ? "U" : state;
+    const isChanged = head !== undefined && head.key !== before.tree.head?.key && head.origin === "randomized";
+    if (isChanged && !policies.has(policyId))
+      policies.set(policyId, await store.get("managedSystemPolicies", policyId));
+    accounts.push({ key, status, ...(isChanged && changedAt(head, policies.get(policyId))) });
+  }
+  return store.saveAll("managedAccounts", accounts);
+}
+
+function changedAt({ settledAt, createdAt }: Entry, policy: Row<"managedSystemPolicies"> | undefined) {
+  return { lastRandomized: settledAt, nextRandomized: policy ? nextChange(policy, settledAt, createdAt) : null };
 }
 
 /** The password of an entry. */

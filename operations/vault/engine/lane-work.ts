@@ -1,6 +1,7 @@
 import { chunkOperationsMax } from "#domain/limits.ts";
 import { allOf, anyOf, eq, gt, le, ne } from "#domain/query/condition.ts";
 import { lanesPerStepMax, vaultOrderGivenUpMs, vaultRunLookMs } from "#domain/vault-run-limits.ts";
+import { halfLanes, type RunLane, wholeLane } from "#domain/vault/run-lanes.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
@@ -8,13 +9,14 @@ import { chosenProxy } from "../../requests/engine/serving-proxy.ts";
 import { beginOrders } from "./begin-orders.ts";
 import { endOrders } from "./end-orders.ts";
 import { openTargets, unanswered } from "./run-orders.ts";
+import { isToBeGivenUp } from "./stranded-orders.ts";
 
 type Order = Row<"vaultOrders">;
 type Run = Row<"vaultRuns">;
 
-/** The next orders of one target system. */
+/** The next orders of one lane. */
 export interface LaneWork {
-  readonly targetSystemKey: string;
+  readonly lane: RunLane;
   readonly proxy: string;
   readonly orderKeys: readonly string[];
 }
@@ -22,40 +24,64 @@ export interface LaneWork {
 /** What a run does next on its targets. */
 export interface RunWork {
   readonly lanes: readonly LaneWork[];
-  /** Targets whose orders another proxy gets now. */
+  /** Names of lanes whose orders another proxy, or another process of it, gets now. */
   readonly giveUp: readonly string[];
   /** When the run is to be looked at again; null = when something has happened. */
   readonly waitMs: number | null;
 }
 
-/** Gives each target of a run that has nothing in hand its next orders, a few targets at a time, in the current transaction. */
+/** Gives each lane of a run that has nothing in hand its next orders, a few lanes at a time, in the current transaction. */
 export async function laneWork(context: CallContext, run: Run, busy: ReadonlySet<string>): Promise<RunWork> {
   const lanes: LaneWork[] = [];
-  const giveUp: string[] = [];
   const waits: number[] = busy.size > 0 ? [vaultRunLookMs] : [];
-  let begun = 0;
-  for (const targetSystemKey of await openTargets(context, run)) {
-    if (busy.has(targetSystemKey)) {
-      if (await isMoved(context, run, targetSystemKey)) giveUp.push(targetSystemKey);
-      continue;
-    }
-    if (begun === lanesPerStepMax) {
+  const { free, giveUp } = await lanesOf(context, run, busy);
+  for (const lane of free) {
+    if (lanes.length === lanesPerStepMax) {
       waits.push(0);
       break;
     }
-    const lane = await nextOrders(context, run, targetSystemKey);
-    if (lane.orderKeys.length > 0) {
-      lanes.push(lane);
-      begun += 1;
-    } else waits.push(await waitOf(context, run, targetSystemKey));
+    const orders = await readyOrders(context, run, lane);
+    const work = await nextOrders(context, run, { lane, orders });
+    if (work.orderKeys.length > 0) lanes.push(work);
+    else waits.push(...(await waitOf(context, run, { lane, orders })));
   }
   return { lanes, giveUp, waitMs: waits.length === 0 ? null : Math.min(...waits) };
 }
 
-async function nextOrders(context: CallContext, run: Run, targetSystemKey: string): Promise<LaneWork> {
-  const { store } = context;
-  const target = await store.get("targetSystems", targetSystemKey);
-  const orders = await readyOrders(context, run, targetSystemKey);
+interface Lanes {
+  readonly free: readonly RunLane[];
+  readonly giveUp: readonly string[];
+}
+
+/** The lanes that have nothing in hand, and those whose orders are taken back. */
+async function lanesOf(context: CallContext, run: Run, busy: ReadonlySet<string>): Promise<Lanes> {
+  const free: RunLane[] = [];
+  const giveUp: string[] = [];
+  for (const targetSystemKey of await openTargets(context, run)) {
+    const whole = wholeLane(targetSystemKey, chunkOperationsMax);
+    const halves = halfLanes(targetSystemKey, chunkOperationsMax);
+    const held = [whole, ...halves].map(({ name }) => name).filter((name) => busy.has(name));
+    if (held.length > 0 && (await isToBeTakenBack(context, run, targetSystemKey))) giveUp.push(...held);
+    else if (busy.has(whole.name)) continue;
+    else if (held.length === 0 && (await fits(context, run, whole))) free.push(whole);
+    else free.push(...halves.filter(({ name }) => !busy.has(name)));
+  }
+  return { free, giveUp };
+}
+
+/** Whether one chunk of a lane holds all that it can be given now. */
+async function fits(context: CallContext, run: Run, lane: RunLane): Promise<boolean> {
+  return (await readyOrders(context, run, { ...lane, chunk: lane.chunk + 1 })).length <= lane.chunk;
+}
+
+interface ReadyLane {
+  readonly lane: RunLane;
+  /** What of it is to be sent or begun now. */
+  readonly orders: readonly Order[];
+}
+
+async function nextOrders(context: CallContext, run: Run, { lane, orders }: ReadyLane): Promise<LaneWork> {
+  const target = await context.store.get("targetSystems", lane.targetSystemKey);
   if (target?.enabled !== true) {
     const end = { result: "X", errorCode: null, message: "Its target system is disabled, or gone." } as const;
     await endOrders(
@@ -63,26 +89,24 @@ async function nextOrders(context: CallContext, run: Run, targetSystemKey: strin
       run,
       orders.map((order) => ({ order, end: order.sends === 0 ? end : unanswered(order) })),
     );
-    return { targetSystemKey, proxy: "", orderKeys: [] };
+    return { lane, proxy: "", orderKeys: [] };
   }
   const proxy = await chosenProxy(context, target);
   const open = await endForgotten(context, run, orders);
-  return { targetSystemKey, proxy, orderKeys: await beginOrders(context, run, open, proxy) };
+  return { lane, proxy, orderKeys: await beginOrders(context, run, open, proxy) };
 }
 
-/** Orders that may be sent or begun now: first those that have their account already. */
-async function readyOrders(
-  { store, clock }: CallContext,
-  run: Run,
-  targetSystemKey: string,
-): Promise<readonly Order[]> {
-  const lane = allOf(eq("runKey", run.key), eq("targetSystemKey", targetSystemKey), eq("result", null));
-  const ready = allOf(lane, anyOf(eq("nextTryAt", null), le("nextTryAt", clock.now())));
+const openOf = (run: Run, { targetSystemKey, orders }: RunLane) =>
+  allOf(eq("runKey", run.key), eq("targetSystemKey", targetSystemKey), eq("result", null), orders);
+
+/** Orders that may be sent or begun now, a chunk at most: first those that have their account already. */
+async function readyOrders({ store, clock }: CallContext, run: Run, lane: RunLane): Promise<readonly Order[]> {
+  const ready = allOf(openOf(run, lane), anyOf(eq("nextTryAt", null), le("nextTryAt", clock.now())));
   const begun = await store.select("vaultOrders", {
     where: allOf(ready, ne("openAccountKey", null)),
-    limit: chunkOperationsMax,
+    limit: lane.chunk,
   });
-  const room = chunkOperationsMax - begun.length;
+  const room = lane.chunk - begun.length;
   if (room === 0) return begun;
   const waiting = allOf(ready, eq("openAccountKey", null));
   return [...begun, ...(await store.select("vaultOrders", { where: waiting, limit: room }))];
@@ -102,22 +126,27 @@ async function endForgotten(context: CallContext, run: Run, orders: readonly Ord
   return orders.filter((order) => !forgotten.includes(order));
 }
 
-async function isMoved(context: CallContext, run: Run, targetSystemKey: string): Promise<boolean> {
-  const { store } = context;
-  const target = await store.get("targetSystems", targetSystemKey);
+async function isToBeTakenBack(context: CallContext, run: Run, targetSystemKey: string): Promise<boolean> {
+  const target = await context.store.get("targetSystems", targetSystemKey);
   if (target === undefined) return false;
-  const proxy = await chosenProxy(context, target);
-  const lane = allOf(eq("runKey", run.key), eq("targetSystemKey", targetSystemKey), eq("result", null));
-  const elsewhere = allOf(lane, ne("openAccountKey", null), ne("proxyServer", null), ne("proxyServer", proxy));
-  return (await store.select("vaultOrders", { where: elsewhere, limit: 1 })).length > 0;
+  return isToBeGivenUp(context, run, { targetSystemKey, proxy: await chosenProxy(context, target) });
 }
 
-/** The time until the next order of a target may be sent. */
-async function waitOf({ store, clock }: CallContext, run: Run, targetSystemKey: string): Promise<number> {
+/** The time until more can be done in a lane of which nothing can be sent now; none where nothing is left in it. */
+async function waitOf(
+  { store, clock }: CallContext,
+  run: Run,
+  { lane, orders }: ReadyLane,
+): Promise<readonly number[]> {
   const now = clock.now();
-  const lane = allOf(eq("runKey", run.key), eq("targetSystemKey", targetSystemKey), eq("result", null));
-  const where = allOf(lane, gt("nextTryAt", now));
-  const [next] = await store.select("vaultOrders", { where, orderBy: [["nextTryAt", "asc"]], limit: 1 });
-  // What has just ended may have left something behind that can be done at once.
-  return next?.nextTryAt === undefined || next.nextTryAt === null ? 0 : Math.max(0, next.nextTryAt - now);
+  const [next] = await store.select("vaultOrders", {
+    where: allOf(openOf(run, lane), gt("nextTryAt", now)),
+    orderBy: [["nextTryAt", "asc"]],
+    limit: 1,
+  });
+  if (next?.nextTryAt !== undefined && next.nextTryAt !== null) return [next.nextTryAt - now];
+  // What has just ended may have left something behind that can be done at once, and what waited may be ready by now.
+  const isLeft =
+    orders.length > 0 || (await store.select("vaultOrders", { where: openOf(run, lane), limit: 1 })).length > 0;
+  return isLeft ? [0] : [];
 }

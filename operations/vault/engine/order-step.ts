@@ -30,8 +30,6 @@ export interface OrderStep {
   readonly wasNotTaken: boolean;
   /** True where a send of the order may set the entry after all. */
   readonly mayStillBeSet: boolean;
-  /** How many tries were made that may count towards the target's lockout and did not open the account. */
-  readonly tries: number;
 }
 
 // These the engine tries again at once; others that may pass wait.
@@ -47,9 +45,8 @@ const refusals: ReadonlySet<string> = new Set<ConnectorCode>(["strength", "polic
 export function afterSend(sent: SentOrder): OrderStep {
   const { outcome } = sent;
   const ended = endOf(sent);
-  const { tried = [], retryAfterMs } = outcome;
-  const tries = tried.filter(({ answer, counts }) => counts && answer !== "opens").length;
-  const told = { errorCode: ended.errorCode, findings: findingsOf(sent), tries, ...entryOf(sent, ended) };
+  const { retryAfterMs } = outcome;
+  const told = { errorCode: ended.errorCode, findings: findingsOf(sent), ...entryOf(sent, ended) };
   if (ended.result !== "F" || !isRetryable(ended.errorCode ?? "internal"))
     return { ...told, result: ended.result, nextTryAt: null };
   return { ...told, result: null, nextTryAt: nextTryAt(ended.errorCode, retryAfterMs, sent.now) };

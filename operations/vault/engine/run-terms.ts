@@ -1,13 +1,18 @@
 import { timeZone } from "#domain/calendar/time-zone.ts";
 import type { RunTerms } from "#domain/vault/due-accounts.ts";
+import type { NodesAtHand } from "#domain/vault/managing-node.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { ServiceContext } from "../../context.ts";
 
 /** What the accounts of runs are chosen by at this moment. */
-export async function runTerms({
-  store,
-  settings,
-  clock,
-}: Pick<CallContext, "store" | "settings" | "clock">): Promise<RunTerms> {
-  return { policies: await store.select("managedSystemPolicies"), zone: timeZone(settings.timeZone), now: clock.now() };
+export async function runTerms(context: ServiceContext): Promise<RunTerms> {
+  const { store, settings, clock } = context;
+  const policies = await store.select("managedSystemPolicies");
+  return { policies, nodes: nodesAtHand(context), zone: timeZone(settings.timeZone), now: clock.now() };
+}
+
+/** The nodes, and whether this one stands in for others, as it is now. */
+export function nodesAtHand({ store, nodes, settings }: ServiceContext): NodesAtHand {
+  const { randomizeLocalFallback: fallsBack } = settings;
+  return { own: store.node, fallsBack, isAvailable: (id) => nodes.isAvailable(id) };
 }

@@ -1,20 +1,23 @@
 import { type RunScope, unfitFor } from "#domain/vault/due-accounts.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { ServiceContext } from "../../context.ts";
+import { nodesAtHand } from "./run-terms.ts";
 
 /** Why no run may be asked for over an account, with the way out; undefined where one may. */
 export async function unfitWords(
-  { store }: Pick<CallContext, "store">,
+  context: ServiceContext,
   kind: RunScope["kind"],
   account: Row<"managedAccounts">,
 ): Promise<string | undefined> {
+  const { store } = context;
   const system = await store.get("managedSystems", account.managedSystemKey);
   const entries = await store.select("vaultEntries", { where: { managedAccountKey: account.key } });
   return unfitFor({
     kind,
     account,
     policy: await store.get("managedSystemPolicies", account.policyId),
+    nodes: nodesAtHand(context),
     isSystemEnabled: system?.enabled === true,
     entries: { notFailed: entries.filter(({ status }) => status !== "failed").length, all: entries.length },
   });

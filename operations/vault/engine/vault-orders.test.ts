@@ -112,6 +112,19 @@ test("a run that is paused or stopped sends nothing", async () => {
   expect(await sent(order)).toMatchObject({ sends: 1 });
 });
 
+test("with one try left the likeliest password is tried alone, nothing is set, and that it opens makes the tries forgotten", async () => {
+  const order = await openVaultOrder(opened.room, "T1", { lockoutTries: 3 });
+  const { store } = opened.room;
+  expect((await sent(order))?.code).toBe("RAND");
+  await report(order, { result: "F", code: "broken", tried: [tried(order.newKey, "unknown", true)] });
+  const again = await sent(order);
+  expect(again).toMatchObject({ code: "PWVF", sends: 2, passwordKey: order.newKey });
+  expect(again?.olderPasswords).toBeUndefined();
+  await report(order, { sends: 2, tried: [tried(order.newKey, "opens", true)] });
+  expect(await stateOf(order)).toMatchObject({ result: "S", made: "C", account: "C" });
+  expect((await store.get("managedAccounts", order.managedAccountKey))?.triedAt).toEqual([]);
+});
+
 test("tries that count are remembered, and the one that may lock the account is not made", async () => {
   const order = await openVaultOrder(opened.room, "T1", { lockoutTries: 3 });
   const { store } = opened.room;

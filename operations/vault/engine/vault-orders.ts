@@ -1,10 +1,10 @@
 import { ServiceError } from "#domain/errors.ts";
-import { connectorCallMs } from "#domain/limits.ts";
 import { oneOf } from "#domain/query/condition.ts";
-import type { OrderObject, PasswordCandidate } from "#domain/requests/order.ts";
-import { triesLeftAt, withTry } from "#domain/vault/may-try-now.ts";
+import type { OrderObject, PasswordCandidate, TriedPassword } from "#domain/requests/order.ts";
+import { vaultOrderLateMs } from "#domain/vault-run-limits.ts";
+import { triesLeftAt, withTries } from "#domain/vault/may-try-now.ts";
 import { settledBy } from "#domain/vault/settle.ts";
-import type { Row } from "#store/tables.ts";
+import type { Row, Save } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
 import type {
@@ -15,14 +15,12 @@ import type {
   SourcedOutcome,
 } from "../../proxies/engine/order-source.ts";
 import { accountObjects } from "./account-objects.ts";
-import { auditOrder } from "./end-orders.ts";
+import { auditOrders } from "./end-orders.ts";
 import { type AccountTree, lockTrees, raiseEntries, type Rise, secretOf } from "./entries.ts";
 import { goOn } from "./go-on.ts";
 import { lateOrders } from "./late-orders.ts";
 import { afterSend, type OrderStep } from "./order-step.ts";
-
-/** Time after a send within which its proxy or its target may still set the password, with room for a slow hand-out. */
-const lateMs = 2 * connectorCallMs;
+import { wakeStranded } from "./stranded-orders.ts";
 
 type Order = Row<"vaultOrders">;
 type Run = Row<"vaultRuns">;
@@ -39,7 +37,7 @@ type VaultOperation = LockedOperation & {
 };
 
 /** What runs over managed accounts do to their passwords, as a source of orders. */
-export const vaultOrders: OrderSource<VaultOperation> = { lock, order, record };
+export const vaultOrders: OrderSource<VaultOperation> = { lock, order, record, proxyBegun: wakeStranded };
 
 /** Accounts are locked before their orders, as by whoever makes orders. */
 async function lock(context: CallContext, keys: readonly string[]): Promise<readonly VaultOperation[]> {
@@ -81,26 +79,27 @@ async function lock(context: CallContext, keys: readonly string[]): Promise<read
 
 async function order(context: CallContext, operation: VaultOperation): Promise<SourcedOrder | undefined> {
   const { store, clock } = context;
-  const { key, row, run, policy, held } = operation;
+  const { key, row, run, held } = operation;
   const entry = held.entries.find((one) => one.key === row.entryKey);
   if (entry === undefined || !isOpen(operation, clock.now())) return undefined;
   const sends = row.sends + 1;
   const older = row.act === "set" ? held.tree.giveOut.filter((one) => one.key !== entry.key) : [];
-  const wanted = triesWanted(row.act, sends, { older: older.length, policy });
-  const triesAt = wanted === 0 ? null : triesLeftAt(wanted, held.account.triedAt ?? [], policy, clock.now());
+  const { wanted, triesAt } = triesOf(operation, { sends, older: older.length, now: clock.now() });
   if (typeof triesAt === "number") {
     await store.save("vaultOrders", { key, nextTryAt: triesAt });
     return undefined;
   }
   // What an earlier try left behind must not pass for the outcome of this one.
   const left = { nextTryAt: null, errorCode: null, message: null, outcomeSignature: null };
-  await store.save("vaultOrders", { key, sends, deadlineAt: clock.now() + lateMs, ...left });
+  await store.save("vaultOrders", { key, sends, deadlineAt: clock.now() + vaultOrderLateMs, ...left });
   if (triesAt === undefined)
     return { sends, failure: { code: "permission", message: "Another wrong password would lock the account." } };
   const object = (await operation.objects()).get(held.account.accountKey);
   if (object === undefined) return { sends, failure: { code: "notFound", message: "The account is gone." } };
   const given = older.slice(0, Math.max(wanted - 1, 0));
-  const content = { object, attributes: {}, ...contentOf(store, operation, { entry, given }) };
+  // What was sent before is not set again before it was asked what opens: with one try left that is all that is done.
+  const isSet = row.act === "set" && (wanted !== 1 || older.length === 0);
+  const content = { object, attributes: {}, ...contentOf(store, operation, { isSet, entry, given }) };
   return { sends, content, audit: { recipient: null, batchId: run.key, requestId: run.requestId } };
 }
 
@@ -110,6 +109,8 @@ function isOpen({ row, run }: VaultOperation, now: number): boolean {
 }
 
 interface GivenEntries {
+  /** Whether the password is set, or only tried. */
+  readonly isSet: boolean;
   readonly entry: AccountTree["entries"][number];
   /** Older ones that may open the account until then. */
   readonly given: AccountTree["entries"];
@@ -117,17 +118,32 @@ interface GivenEntries {
 
 function contentOf(
   store: CallContext["store"],
-  { row, run, policy }: VaultOperation,
-  { entry, given }: GivenEntries,
+  { run, policy }: VaultOperation,
+  { isSet, entry, given }: GivenEntries,
 ): Omit<OrderContent, "object" | "attributes"> {
   return {
     requestId: run.requestId,
-    code: row.act === "set" ? "RAND" : "PWVF",
+    code: isSet ? "RAND" : "PWVF",
     password: secretOf(store, entry),
     passwordKey: entry.key,
     ...(given.length > 0 && { olderPasswords: given.map((one) => candidateOf(store, one)) }),
     ...(policy.confirmWithoutVerify && { confirmWithoutVerify: true as const }),
   };
+}
+
+interface NextSend {
+  readonly sends: number;
+  /** How many other passwords may open the account. */
+  readonly older: number;
+  readonly now: number;
+}
+
+/** How many passwords a send may try, and when: with fewer tries left than it wants it tries the likeliest one alone. */
+function triesOf({ row, policy, held }: VaultOperation, { sends, older, now }: NextSend) {
+  const at = (wanted: number) => (wanted === 0 ? null : triesLeftAt(wanted, held.account.triedAt ?? [], policy, now));
+  const wanted = triesWanted(row.act, sends, { older, policy });
+  const triesAt = at(wanted);
+  return wanted > 1 && triesAt !== null && at(1) === null ? { wanted: 1, triesAt: null } : { wanted, triesAt };
 }
 
 /** How many wrong passwords the proxy may come upon: what was just set opens; of others each may be wrong, and the last try is never made. */
@@ -156,33 +172,42 @@ async function record(
   const late = new Set(
     (await lateOrders(context.store, accountKeys, context.clock.now())).map(({ entryKey }) => entryKey),
   );
-  const rises: Rise[] = [];
+  const now = context.clock.now();
+  const steps = recorded.map((reported) => ({ ...reported, step: stepOf(reported, now), now }));
+  const rises = steps.flatMap((reported) => risesOf(reported.operation, { ...reported, late }));
+  const saved = await context.store.saveAll("vaultOrders", steps.map(orderAfter));
   const trees = new Map<string, AccountTree>();
-  const ended: { saved: Order; run: Run }[] = [];
-  for (const { operation, outcome, signature } of recorded) {
-    const { row, held, policy } = operation;
-    if (row.result !== null || row.sends !== outcome.sends || row.entryKey === null)
-      throw new ServiceError("OUTCOME_REFUSED", { target: row.key });
-    const now = context.clock.now();
-    const { entryKey, act } = row;
-    const step = afterSend({ entryKey, act, outcome, confirmWithoutVerify: policy.confirmWithoutVerify, now });
-    rises.push(...risesOf(operation, step, { message: outcome.message, now, late }));
-    trees.set(held.account.key, { ...held, account: await countTries(context, held, step.tries) });
-    const saved = await saveOrder(context, operation, { step, signature, message: outcome.message });
-    await auditOrder(context, operation.run, saved);
-    if (saved.result !== null) ended.push({ saved, run: operation.run });
+  for (const {
+    operation: { held },
+    outcome,
+  } of steps) {
+    trees.set(held.account.key, { ...held, account: await countTries(context, held, outcome.tried) });
   }
+  await auditOrders(
+    context,
+    steps.map(({ operation: { run } }, index) => ({ run, order: saved[index] as Order })),
+  );
   const raised = await raiseEntries(context, trees, rises);
-  const going = ended.flatMap(({ saved, run }) => {
-    const held = raised.get(saved.managedAccountKey);
-    return held === undefined ? [] : [{ order: saved, run, held }];
+  const going = steps.flatMap(({ operation: { run, held } }, index) => {
+    const [ended, after] = [saved[index] as Order, raised.get(held.account.key)];
+    return ended.result === null || after === undefined ? [] : [{ order: ended, run, held: after }];
   });
   await goOn(context, going);
   return recorded;
 }
 
-interface Told {
-  readonly message?: string | undefined;
+type Reported = SourcedOutcome<VaultOperation>;
+
+/** @throws OUTCOME_REFUSED where the outcome is not of the latest send of an open order */
+function stepOf({ operation: { row, policy }, outcome }: Reported, now: number): OrderStep {
+  const { key, act, entryKey, result, sends } = row;
+  if (result !== null || sends !== outcome.sends || entryKey === null)
+    throw new ServiceError("OUTCOME_REFUSED", { target: key });
+  return afterSend({ entryKey, act, outcome, confirmWithoutVerify: policy.confirmWithoutVerify, now });
+}
+
+interface Told extends Pick<Reported, "outcome"> {
+  readonly step: OrderStep;
   readonly now: number;
   readonly late: ReadonlySet<string | null>;
 }
@@ -190,8 +215,7 @@ interface Told {
 /** What the target has said of the account's entries; of another account's nothing is taken. */
 function risesOf(
   { row, held: { entries } }: VaultOperation,
-  step: OrderStep,
-  { message = "", now, late }: Told,
+  { step, outcome: { message = "" }, now, late }: Told,
 ): Rise[] {
   const known = new Set(entries.map(({ key }) => key));
   const findings = step.findings.filter(({ key }) => known.has(key));
@@ -202,33 +226,30 @@ function risesOf(
   return [...settled, { key: row.entryKey, status: "failed", settledAt: now, refusal: message.slice(0, 400) }];
 }
 
-async function countTries({ store, clock }: CallContext, { account }: AccountTree, tries: number) {
-  if (tries === 0) return account;
-  let triedAt = account.triedAt ?? [];
-  for (let count = 0; count < tries; count += 1) triedAt = withTry(triedAt, clock.now());
+async function countTries(
+  { store, clock }: CallContext,
+  { account }: AccountTree,
+  tried: readonly TriedPassword[] = [],
+) {
+  if (!tried.some(({ counts }) => counts)) return account;
+  const triedAt = withTries(account.triedAt ?? [], tried, clock.now());
   return store.save("managedAccounts", { key: account.key, triedAt: [...triedAt] });
 }
 
-interface ReportedStep {
+interface ReportedStep extends Reported {
   readonly step: OrderStep;
-  readonly signature: string;
-  readonly message: string | undefined;
+  readonly now: number;
 }
 
-async function saveOrder(
-  { store, clock }: CallContext,
-  { key }: VaultOperation,
-  reported: ReportedStep,
-): Promise<Order> {
-  const { step, signature, message } = reported;
-  return store.save("vaultOrders", {
+function orderAfter({ operation: { key }, outcome, step, signature, now }: ReportedStep): Save<"vaultOrders"> {
+  return {
     key,
     result: step.result,
     errorCode: step.errorCode,
-    message: message?.slice(0, 400) ?? null,
+    message: outcome.message?.slice(0, 400) ?? null,
     nextTryAt: step.nextTryAt,
     outcomeSignature: signature,
-    ...(step.result !== null && { endedAt: clock.now(), openAccountKey: null }),
+    ...(step.result !== null && { endedAt: now, openAccountKey: null }),
     ...(step.result !== null && !step.mayStillBeSet && { deadlineAt: null }),
-  });
+  };
 }
