@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { analyticsOpenDays, auditedRowsMax, auditedValueMaxCharacters } from "#domain/audit-limits.ts";
+import { oneOf } from "#domain/query/condition.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { openDatabase } from "#store/database.ts";
 
@@ -66,6 +67,27 @@ describe("the values before and after", () => {
     expect(await audited("removed", () => store.remove("userClasses", "C"))).toMatchObject({
       rows: [{ operation: "remove", columns: { description: { old: "new words" } } }],
     });
+  });
+
+  it("stand in the first of rows that are written together, which are on the chain as any other", async () => {
+    const { store } = opened;
+    const idents = Array.from({ length: 40 }, (_, index) => `together-${index}`);
+    await store.transaction(async () => {
+      await store.save("userClasses", { id: "together", description: "words" });
+      const of = { sessid: "s", operation: "ACPS", result: "S" } as const;
+      await store.auditAll(idents.map((ident) => ({ ...of, ident, message: "x".repeat(5_000) })));
+    });
+    const rows = await store.select("sesslog_full", { where: oneOf("ident", idents), orderBy: [["key", "asc"]] });
+    expect(rows.map(({ ident }) => ident)).toEqual(idents);
+    expect(new Set(rows.map(({ seq }) => seq))).toHaveLength(40);
+    expect(rows[0]?.changes).toMatchObject({ rows: [{ table: "userClasses", key: "together" }] });
+    expect(rows.slice(1).every(({ changes }) => changes === null)).toBe(true);
+    await chain();
+    const [from, to] = [
+      await store.auditCheck.startOf(store.node, null),
+      await store.auditCheck.endOf(store.node, null),
+    ];
+    expect((await store.auditCheck.walk(from, to)).findings).toEqual([]);
   });
 
   it("show secrets and hashes by their keyed fingerprint only: the same for the same, never the value", async () => {

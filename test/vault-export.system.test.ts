@@ -6,20 +6,21 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { Secret } from "#connectors/contract/index.ts";
 import { readCsv } from "#domain/csv.ts";
 import { exportPageAccounts } from "#domain/vault-export-limits.ts";
 import { exportedNames } from "#operations/vault/engine/export-pages.ts";
-import type { Save } from "#store/tables.ts";
 
+import { entriesEach, fillVault, numberedKey as guid } from "./support/fill-vault.ts";
 import { runGatehouse, startGatehouse } from "./support/gatehouse.ts";
+import { peakMemoryMB } from "./support/peak-memory.ts";
 import { openTestService, type TestService } from "./support/service.ts";
 import { testSize } from "./support/test-size.ts";
 
 const accounts = testSize(2 * exportPageAccounts + 1, 50_000);
-const entriesEach = 2;
 const all = accounts * entriesEach;
-const batch = 500;
+/** As much as a hub may take, however many entries there are: they are sealed page by page. */
+const exportMBMax = 400;
+const lookEveryMs = 20;
 let opened: TestService;
 let elsewhere = "";
 let env: Readonly<Record<string, string>> = {};
@@ -31,7 +32,7 @@ beforeAll(async () => {
   const { publicKey, privateKey } = generateKeyPairSync("x25519");
   writeFileSync(pathOf("public.pem"), publicKey.export({ format: "pem", type: "spki" }));
   writeFileSync(pathOf("private.pem"), privateKey.export({ format: "pem", type: "pkcs8" }), { mode: 0o600 });
-  await fillVault();
+  await fillVault(opened.store, "T1", accounts);
 });
 afterAll(async () => {
   await opened.close();
@@ -39,50 +40,26 @@ afterAll(async () => {
 });
 
 const pathOf = (name: string) => join(elsewhere, name);
-const guid = (kind: string, number: number) => `${kind}0000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 const vault = (...words: string[]) => runGatehouse(["vault", ...words], { env });
 const rowsOf = (text: string) =>
   readCsv(text).records.map(({ values }) => Object.fromEntries(exportedNames.map((name, at) => [name, values[at]])));
 
-/** Accounts on a target, each with a confirmed password and an uncertain one behind it. */
-async function fillVault(): Promise<void> {
-  const { store } = opened;
-  const managedSystemKey = guid("5", 1);
-  const system = { key: managedSystemKey, id: "S1", description: "", type: "LDAP", mode: "push" } as const;
-  await store.transaction(() => store.add("managedSystems", { ...system, targetSystemKey: "T1" }));
-  for (let from = 0; from < accounts; from += batch) {
-    const numbers = Array.from({ length: Math.min(batch, accounts - from) }, (_, index) => from + index);
-    const managed = numbers.map((number): Save<"managedAccounts"> => {
-      const names = { accountKey: guid("c", number), accountName: `root "${number}"` };
-      return { key: guid("a", number), managedSystemKey, ...names, policyId: "HISTORICAL", status: "U" };
-    });
-    await store.transaction(async () => {
-      await store.addAll("managedAccounts", managed);
-      await store.addAll("vaultEntries", numbers.flatMap(entriesOf));
-    });
-  }
-}
-
-function entriesOf(number: number): readonly Save<"vaultEntries">[] {
-  const [first, second] = [guid("e", number * entriesEach), guid("e", number * entriesEach + 1)];
-  const secretOf = (key: string, words: string) =>
-    opened.store.seal(new Secret(words), { table: "vaultEntries", column: "secret", key });
-  const common = { managedAccountKey: guid("a", number), createdNode: "node1" };
-  return [
-    {
-      ...{ ...common, key: first, parentKey: null, secret: secretOf(first, `canary "one", ${number}`) },
-      ...{ origin: "imported", status: "C", createdAt: 1_000, settledAt: 2_000, openedAt: 2_000 },
-    },
-    {
-      ...{ ...common, key: second, parentKey: first, secret: secretOf(second, `canary two ${number}`) },
-      ...{ origin: "randomized", status: "U", createdAt: 3_000 },
-    },
-  ];
+/** Runs a command and tells besides how many megabytes of memory it took at most. */
+async function measured(...words: string[]) {
+  const running = startGatehouse(["vault", ...words], { env });
+  let peakMB = 0;
+  const looking = setInterval(() => (peakMB = peakMemoryMB(running.pid) ?? peakMB), lookEveryMs);
+  const code = await running.ended();
+  clearInterval(looking);
+  return { code, output: running.output(), peakMB };
 }
 
 it("an export holds every entry with its account, target and moments, shows none of them, and is audited with who and how many", async () => {
   const file = pathOf("whole.export");
-  const made = await vault("export", file, "--recipient", pathOf("public.pem"));
+  const made = await measured("export", file, "--recipient", pathOf("public.pem"));
+  console.log(`export of ${all} entries: ${made.peakMB} MB of memory at most`);
+  expect(made.peakMB).toBeGreaterThan(0);
+  expect(made.peakMB).toBeLessThan(exportMBMax);
   expect(made).toMatchObject({ code: 0, output: expect.stringContaining(`entries   ${all}\n`) as string });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(/canary|root "/.test(readFileSync(file, "utf8"))).toBe(false);

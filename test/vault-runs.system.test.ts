@@ -40,6 +40,7 @@ async function randomized(managed: ReadonlyMap<string, string>): Promise<string>
 }
 
 describe("a run that changes passwords", () => {
+  // @specification 1.randomization
   test("gives every account a password of its own that opens it, chunk by chunk, with one audit row each", async () => {
     await open();
     const managed = await manage(journey, names(150));
@@ -178,6 +179,29 @@ describe("a run that changes passwords", () => {
     });
     await runEnded(journey, run);
     expect(await given(journey, managed.get("root") ?? "")).toMatchObject({ status: "C", given: [true] });
+  });
+
+  test("loses nothing when the clock is set back an hour: others go on, and what waits does when its moment has come", async () => {
+    await open();
+    const managed = await manage(journey, names(4));
+    const others = [...managed].filter(([name]) => name !== "root0").map(([, key]) => key);
+    planFaults(journey.directory, [
+      {
+        ...{ capability: "resetPassword", name: "root0", nth: 1 },
+        fault: { kind: "error", code: "timeout", message: "slow" },
+      },
+    ]);
+    const run = await beginRun(journey, [...managed.values()]);
+    await eventually("it was tried", async () => (await orders(run)).some(({ errorCode }) => errorCode === "timeout"));
+    journey.advance(-3_600_000);
+    await randomized(new Map(others.map((key) => [key, key])));
+    for (const key of others) expect(await given(journey, key)).toMatchObject({ status: "C", given: [true] });
+    const uncertain = managed.get("root0") ?? "";
+    expect(await given(journey, uncertain)).toMatchObject({ status: "U", given: [false, true] });
+    journey.advance(3_600_000 + 61_000);
+    await wake(run);
+    await runEnded(journey, run);
+    for (const key of managed.values()) expect(await given(journey, key)).toMatchObject({ status: "C", given: [true] });
   });
 
   test("changes nothing under a policy that is disabled, and says why", async () => {

@@ -30,6 +30,8 @@ export interface Cluster {
   readonly service: ComposedService;
   /** Starts a process; waits until it works, unless told not to, or until it says something else. */
   start(name: ClusterProcess, options?: { readonly wait: boolean | RegExp }): Promise<void>;
+  /** Starts one more process of a kind beside the first, until the end; waits until it works. */
+  startBeside(name: ClusterProcess): Promise<void>;
   /** The id of a running process. */
   pidOf(name: ClusterProcess): number;
   /** Ends a process without a warning; false when it does not run. */
@@ -37,6 +39,16 @@ export interface Cluster {
   /** The names of the accounts in the target's own file, with repetitions. */
   targetAccounts(): string[];
   stop(): Promise<void>;
+}
+
+/** What is said of a cluster beside its environment. */
+export interface ClusterOptions {
+  /** Whether triggers watch that each changed row is in the change log (default); a bench does without. */
+  readonly watched?: boolean;
+  /** An empty database that somebody else removes; absent = one of the kind that the suite runs on. */
+  readonly databaseUrl?: string;
+  /** Where its folder is made; absent = among the temporary ones. */
+  readonly below?: string;
 }
 
 /** The one target system of a cluster: an SQLite file behind the built-in connector. */
@@ -48,17 +60,15 @@ const working: Readonly<Record<ClusterProcess, RegExp>> = {
   proxy: /The proxy takes orders/,
 };
 
-/**
- * Sets an installation up on a running Temporal server and starts all its processes. Triggers watch that each changed row is
- * in the change log, unless a bench wants to do without.
- */
+/** Sets an installation up on a running Temporal server and starts all its processes. */
 export async function startCluster(
   temporalAddress: string,
   environment: Readonly<Record<string, string>> = {},
-  { watched = true }: { readonly watched?: boolean } = {},
+  { watched = true, databaseUrl, below = tmpdir() }: ClusterOptions = {},
 ): Promise<Cluster> {
-  const folder = mkdtempSync(join(tmpdir(), "gatehouse-cluster-"));
-  const database = await testDatabase(folder);
+  const folder = mkdtempSync(join(below, "gatehouse-cluster-"));
+  const database =
+    databaseUrl === undefined ? await testDatabase(folder) : { url: databaseUrl, remove: async () => undefined };
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
   const common = { TEMPORAL_ADDRESS: temporalAddress, ...environment };
@@ -74,6 +84,7 @@ export async function startCluster(
   const service = await composeService(readSettings({ ...process.env, ...server }), "test", { dispatch: "none" });
   await invoke(install, service.context, programCaller("test"), {});
   const running = new Map<ClusterProcess, GatehouseProcess>();
+  const beside: GatehouseProcess[] = [];
 
   async function start(
     name: ClusterProcess,
@@ -91,7 +102,17 @@ export async function startCluster(
     return true;
   }
 
+  async function startBeside(name: ClusterProcess): Promise<void> {
+    const child = startGatehouse([name], { env: environments[name] });
+    beside.push(child);
+    await child.until(working[name]);
+  }
+
   async function stop(): Promise<void> {
+    for (const child of beside.splice(0)) {
+      child.child.kill("SIGKILL");
+      await child.ended();
+    }
     for (const name of ["proxy", "hub", "api"] as const) await kill(name);
     await service.close();
     try {
@@ -123,6 +144,7 @@ export async function startCluster(
     folder,
     service,
     start,
+    startBeside,
     kill,
     pidOf: (name) => running.get(name)?.pid ?? 0,
     targetAccounts() {

@@ -105,6 +105,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "platform/logs": { beside: ["platform"] },
   // Mail servers, and what is sent by them.
   "platform/mail": { beside: ["platform/settings"] },
+  // Which nodes of the installation can be counted on.
+  "platform/nodes": { beside: [] },
   "platform/notices": { beside: [] },
   "platform/processes": { beside: [] },
   "platform/settings": { beside: ["platform", "platform/logs", "platform/processes"] },

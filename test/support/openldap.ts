@@ -18,6 +18,8 @@ const debianPackages = "slapd and ldap-utils";
 const startWaitMs = 60_000;
 const outputBytesMax = 256 * 1024 * 1024;
 const baseDN = "dc=example,dc=test";
+/** The entryUUID of the administrator of every such directory. */
+export const administratorEntryId = "00000000-0000-4000-9000-000000000000";
 
 /** A running OpenLDAP of a test's own. */
 export interface OpenLdap {
@@ -33,6 +35,8 @@ export interface OpenLdap {
   stop(): Promise<void>;
   /** What the `ldapsearch` command prints (LDIF) for a filter and attributes, asked as the administrator. */
   ldapsearch(filter: string, ...attributes: string[]): Promise<string>;
+  /** What lies in the database (LDIF, with the hashes of passwords), read behind the server's back: no login, nothing counted. */
+  slapcat(filter: string): Promise<string>;
 }
 
 /** What a test may choose. */
@@ -41,6 +45,8 @@ export interface OpenLdapOptions {
   readonly adminPassword?: string;
   /** Further entries in LDIF, loaded before the start. */
   readonly ldif?: string;
+  /** Attributes of the password policy that differ from the usual one. */
+  readonly passwordPolicy?: Readonly<Record<string, string>>;
   /** Absent = a free one. */
   readonly port?: number;
   /** With a certificate of its own for localhost. */
@@ -55,6 +61,7 @@ export interface OpenLdapOptions {
 export async function startOpenLdap(options: OpenLdapOptions = {}): Promise<OpenLdap> {
   const slapd = requireProgram("slapd", debianPackages);
   const slapadd = requireProgram("slapadd", debianPackages);
+  const slapcat = requireProgram("slapcat", debianPackages);
   const ldapsearchProgram = requireProgram("ldapsearch", debianPackages);
   const folder = mkdtempSync(join(tmpdir(), "openldap-"));
   const admin = {
@@ -66,7 +73,13 @@ export async function startOpenLdap(options: OpenLdapOptions = {}): Promise<Open
   const certificate = options.tls === true ? await makeCertificate(folder) : undefined;
   writeFileSync(files.config, configuration(folder, admin.dn, certificate), { mode: 0o600 });
   writeFileSync(files.password, admin.password, { mode: 0o600 });
-  writeFileSync(join(folder, "start.ldif"), `${entries(admin.password)}\n${options.ldif ?? ""}`, { mode: 0o600 });
+  writeFileSync(
+    join(folder, "start.ldif"),
+    `${entries(admin.password, options.passwordPolicy)}\n${options.ldif ?? ""}`,
+    {
+      mode: 0o600,
+    },
+  );
   await run(slapadd, ["-q", "-f", files.config, "-l", join(folder, "start.ldif")]);
 
   const port = options.port ?? (await freePort());
@@ -98,6 +111,10 @@ export async function startOpenLdap(options: OpenLdapOptions = {}): Promise<Open
       const call = [...connection, ...output, "-b", baseDN, filter, ...attributes];
       const { stdout } = await run(ldapsearchProgram, call, { maxBuffer: outputBytesMax });
       return stdout;
+    },
+    async slapcat(filter) {
+      const call = ["-f", files.config, "-o", "ldif-wrap=no", "-a", filter];
+      return (await run(slapcat, call, { maxBuffer: outputBytesMax })).stdout;
     },
   };
 }
@@ -133,7 +150,19 @@ access to * by dn.exact="${adminDN}" write by self read by users read by * none
 `;
 }
 
-function entries(adminPassword: string): string {
+const usualPolicy = {
+  pwdAttribute: "userPassword",
+  pwdCheckQuality: "2",
+  pwdMinLength: "8",
+  pwdInHistory: "3",
+  pwdLockout: "TRUE",
+  pwdMaxFailure: "5",
+  pwdMustChange: "TRUE",
+  pwdAllowUserChange: "TRUE",
+};
+
+function entries(adminPassword: string, passwordPolicy: Readonly<Record<string, string>> = {}): string {
+  const policy = Object.entries({ ...usualPolicy, ...passwordPolicy }).map(([name, value]) => `${name}: ${value}`);
   return `
 dn: ${baseDN}
 objectClass: dcObject
@@ -145,6 +174,7 @@ dn: cn=gatehouse,${baseDN}
 objectClass: organizationalRole
 objectClass: simpleSecurityObject
 cn: gatehouse
+entryUUID: ${administratorEntryId}
 userPassword: ${adminPassword}
 
 dn: ou=people,${baseDN}
@@ -163,14 +193,7 @@ dn: cn=default,ou=policies,${baseDN}
 objectClass: organizationalRole
 objectClass: pwdPolicy
 cn: default
-pwdAttribute: userPassword
-pwdCheckQuality: 2
-pwdMinLength: 8
-pwdInHistory: 3
-pwdLockout: TRUE
-pwdMaxFailure: 5
-pwdMustChange: TRUE
-pwdAllowUserChange: TRUE
+${policy.join("\n")}
 `;
 }
 

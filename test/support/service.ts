@@ -8,6 +8,7 @@ import type { Clock } from "#platform/clock.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLogger } from "#platform/logs/log.ts";
+import { singleNode } from "#platform/nodes/nodes.ts";
 import { readSettings, type Settings } from "#platform/settings/settings.ts";
 import { createPluginHost } from "#plugins/host/plugin-host.ts";
 import type { PolicyEngine } from "#policies/engine.ts";
@@ -55,6 +56,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const plugins = createPluginHost({ folder: start.pluginFolder, log, clock });
   const context: ServiceContext = {
     store: opened.store,
+    nodes: singleNode(opened.store.node),
     policies: options.policies ?? policies.engine,
     reloadPolicies: () => policies.reload(),
     clock,

@@ -45,7 +45,11 @@ export const section1: SpecificationSection = {
       at: ["PATCH /v2/passwordPolicies({passwordPolicyId})", "POST /v2/accounts({accountKey})/resetPassword"],
     },
     { id: "1.mass-reset", says: "resets many passwords at once, with onboarding and offboarding", later: "passwords" },
-    { id: "1.randomization", says: "randomizes privileged passwords and keeps them in a vault", later: "vault" },
+    {
+      id: "1.randomization",
+      says: "randomizes privileged passwords and keeps them in a vault",
+      at: ["POST /v2/managedAccounts({managedAccountKey})/randomize", "managedAccounts.randomize"],
+    },
     { id: "1.disclosure", says: "discloses privileged passwords in sessions", later: "checkouts" },
     {
       id: "1.phased-authorization",

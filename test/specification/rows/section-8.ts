@@ -32,9 +32,21 @@ export const section8: SpecificationSection = {
     {
       id: "8.randomize-local-fallback",
       says: "IDARCHIVE_RANDOMIZE_LOCAL_FALLBACK, with the confirmation of bulk runs where it is off",
-      later: "vault",
+      at: [
+        "IDARCHIVE_RANDOMIZE_LOCAL_FALLBACK",
+        "POST /v2/managedSystemPolicies({managedSystemPolicyId})/randomize",
+        "managedSystemPolicies.randomize",
+      ],
     },
-    { id: "8.failed-passwords", says: "PASSWORD HISTORY VIEW INCLUDE FAILED PASSWORDS", later: "vault" },
+    {
+      id: "8.failed-passwords",
+      says: "PASSWORD HISTORY VIEW INCLUDE FAILED PASSWORDS shows passwords that never came into force, too",
+      at: [
+        "PASSWORD_HISTORY_VIEW_INCLUDE_FAILED_PASSWORDS",
+        "GET /v2/managedAccounts({managedAccountKey})/passwordHistory",
+        "GET /v2/managedAccounts({managedAccountKey})/passwordHistory({entryKey})",
+      ],
+    },
     { id: "8.block-check", says: "IDPM BLOCK CHECK ALL NODES", later: "nodes" },
     { id: "8.threads", says: "PSUPDATE AUTORES THREADS, PSUPDATE RBACENFORCE THREADS and `-threads`", later: "roles" },
     {

@@ -1,0 +1,66 @@
+import { BerReader, BerWriter } from "ldapts";
+
+const sequence = 0x30;
+const [modifyRequest, modifyAnswer] = [0x66, 0x67];
+const [extendedRequest, extendedAnswer] = [0x77, 0x78];
+const longLength = 0x80;
+const passwordModify = "1.3.6.1.4.1.4203.1.11.1";
+
+/** A message of LDAP, as far as a relay must know it. */
+export interface LdapMessage {
+  /** The whole message as it came. */
+  readonly bytes: Buffer;
+  readonly id: number;
+  /** The tag that says what it is. */
+  readonly operation: number;
+  /** Whether it is a request that sets a password. */
+  readonly setsPassword: boolean;
+}
+
+/** Cuts a stream of bytes into whole messages of LDAP; what has come of the next one waits for its rest. */
+export function messageReader(): (chunk: Buffer) => readonly LdapMessage[] {
+  let left: Buffer = Buffer.alloc(0);
+  return (chunk) => {
+    left = Buffer.concat([left, chunk]);
+    const messages: LdapMessage[] = [];
+    for (let end = endOf(left); end <= left.length; end = endOf(left)) {
+      messages.push(messageOf(left.subarray(0, end)));
+      left = left.subarray(end);
+    }
+    return messages;
+  };
+}
+
+/** The answer that a request to set a password was done, as a server gives it. */
+export function successTo({ id, operation }: LdapMessage): Buffer {
+  const writer = new BerWriter();
+  writer.startSequence();
+  writer.writeInt(id);
+  writer.startSequence(operation === extendedRequest ? extendedAnswer : modifyAnswer);
+  writer.writeEnumeration(0);
+  writer.writeString("");
+  writer.writeString("");
+  writer.endSequence();
+  writer.endSequence();
+  return writer.buffer;
+}
+
+function messageOf(bytes: Buffer): LdapMessage {
+  const reader = new BerReader(bytes);
+  reader.readSequence(sequence);
+  const id = reader.readInt() ?? 0;
+  const operation = reader.peek() ?? 0;
+  const setsPassword =
+    (operation === modifyRequest && bytes.includes("userPassword")) ||
+    (operation === extendedRequest && bytes.includes(passwordModify));
+  return { bytes, id, operation, setsPassword };
+}
+
+/** Where the message at the beginning ends; infinite while its length has not come whole. */
+function endOf(bytes: Buffer): number {
+  const length = bytes[1];
+  if (length === undefined) return Infinity;
+  if (length < longLength) return 2 + length;
+  const more = length - longLength;
+  return bytes.length < 2 + more ? Infinity : 2 + more + bytes.readUIntBE(2, more);
+}

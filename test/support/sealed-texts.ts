@@ -1,0 +1,64 @@
+import { Secret } from "#connectors/contract/index.ts";
+import type { KeyRing } from "#platform/keys/keys.ts";
+import { openDatabase } from "#store/database.ts";
+import { sealedColumns } from "#store/sealed-columns.ts";
+import type { Store } from "#store/store.ts";
+import type { Save, TableName } from "#store/tables.ts";
+
+import { numberedKey } from "./fill-vault.ts";
+
+/** Adds so many rows to each table with sealed columns which a test of the vault does not write anyway, and the setting that is a secret. */
+export async function fillSealedColumns(store: Store, count: number): Promise<void> {
+  const sealed = (table: string, key: string, column: string) =>
+    store.seal(new Secret(`${table} ${column} ${key}`), { table, key, column });
+  const add = async <T extends TableName>(
+    table: T,
+    make: (key: string, seal: (column: string) => string) => Save<T>,
+  ) => {
+    const keys = Array.from({ length: count }, (_, number) => numberedKey("b", number));
+    const made = keys.map((key) => make(key, (column) => sealed(table, key, column)));
+    await store.transaction(() => store.addAll(table, made));
+  };
+  await add("requestOperations", (key, seal) => ({
+    ...({ key, requestKey: key, sequence: 1, code: "PWRS", targetSystemKey: "T1", dependsOn: [] } as const),
+    ...({ attributes: {}, result: "S", createdAt: 1_000, finishedAt: 2_000 } as const),
+    ...{ password: seal("password"), currentPassword: seal("currentPassword") },
+  }));
+  await add("passwordHistories", (accountKey, seal) => ({ accountKey, secret: seal("secret"), digests: [] }));
+  await add("passwordChecks", (key, seal) => ({
+    ...{ key, targetSystemKey: "T1", proxyServer: "local", requestId: "call", expiresAt: 1_000 },
+    password: seal("password"),
+  }));
+  await add("webhooks", (key, seal) => ({
+    ...{ key, url: `https://receiver.example/${key}`, enabled: false, createdAt: 1_000 },
+    ...{ secret: seal("secret"), previousSecret: seal("previousSecret") },
+  }));
+  const name = "SMTP_PASSWORD";
+  const secretValue = sealed("settings", name, "secretValue");
+  await store.transaction(() => store.save("settings", { name, storedValue: null, secretValue }));
+}
+
+/** Opens every sealed text of a database: by table, column and key what each says. */
+export async function readSealedTexts(databaseUrl: string, ring: KeyRing): Promise<ReadonlyMap<string, string>> {
+  const database = openDatabase({ databaseUrl });
+  const texts = new Map<string, string>();
+  try {
+    for (const { table, primaryKey, column } of sealedColumns) {
+      const statement = `SELECT \`${primaryKey}\` AS \`key\`, \`${column}\` AS \`text\` FROM \`${table}\` WHERE \`${column}\` IS NOT NULL`;
+      for (const row of await database.read(statement)) {
+        const key = String(row["key"]);
+        const words = ring.unseal(String(row["text"]), { table, key, column }).use((text) => text);
+        texts.set(`${table}.${column} ${key}`, words);
+      }
+    }
+    return texts;
+  } finally {
+    await database.close();
+  }
+}
+
+/** The sealed columns that hold no text at all, as `table.column`. */
+export function emptyColumns(texts: ReadonlyMap<string, string>): string[] {
+  const filled = new Set([...texts.keys()].map((place) => place.split(" ", 1)[0]));
+  return sealedColumns.map(({ table, column }) => `${table}.${column}`).filter((name) => !filled.has(name));
+}

@@ -1,0 +1,10 @@
+import { programCaller } from "#bin/program-caller.ts";
+import type { ServiceContext } from "#operations/context.ts";
+import { invoke } from "#operations/invoke.ts";
+import { randomizeManagedSystemPolicy } from "#operations/managed-accounts/ask-for-runs.ts";
+
+/** Has all accounts under a policy get another password, as `gatehouse managed randomize --policy` does; gives the key of the run. */
+export async function startRandomizing(context: ServiceContext, policyId: string): Promise<string> {
+  const asked = { key: policyId, confirm: true };
+  return (await invoke(randomizeManagedSystemPolicy, context, programCaller("test"), asked)).key;
+}

@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { Attribute, Change, Client } from "ldapts";
+
+import type { ServiceContext } from "#operations/context.ts";
+import { readTrees, secretOf } from "#operations/vault/engine/entries.ts";
+import { createOutboxDispatch } from "#platform/temporal/outbox-dispatch.ts";
+import { connectTemporal } from "#platform/temporal/temporal.ts";
+
+import { type Cluster, startCluster } from "./cluster.ts";
+import { type LdapPassThrough, startLdapPassThrough } from "./ldap-pass-through.ts";
+import { manageDirectory } from "./manage-directory.ts";
+import { startRandomizing } from "./start-randomizing.ts";
+import {
+  startVaultDirectory,
+  type VaultAccount,
+  type VaultDirectory,
+  vaultDirectoryPolicy,
+} from "./vault-directory.ts";
+
+/** Accounts of a directory behind a way of their own, on a target system and under a policy of their own. */
+export interface VaultScene {
+  readonly id: string;
+  readonly way: LdapPassThrough;
+  readonly accounts: readonly VaultAccount[];
+  /** Keys of the managed accounts by name. */
+  readonly managed: ReadonlyMap<string, string>;
+  /** Has all accounts get another password; gives the key of the run. */
+  randomize(): Promise<string>;
+  /** What the vault says of each account, and what the directory's own files say of what it gives out. */
+  judged(): Promise<readonly Judgement[]>;
+  /** How many wrong passwords the directory counts against an account. */
+  failures(name: string): Promise<number>;
+  /** Gives an account a password of which the vault hears nothing, as an administrator of the directory does. */
+  changeOutside(change: OutsideChange): Promise<void>;
+}
+
+/** An account as vault and directory see it. */
+export interface Judgement {
+  readonly name: string;
+  readonly status: string | undefined;
+  /** Of each password that the vault gives out, the likeliest first, whether it opens the account. */
+  readonly given: readonly boolean[];
+  readonly locked: boolean | undefined;
+}
+
+/** What a person does at the directory, past the vault. */
+export interface OutsideChange {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** What a scene is made of. */
+export interface SceneWish {
+  readonly count?: number;
+  /** Whether the vault has the password of each, confirmed. */
+  readonly imported?: boolean;
+}
+
+/** An installation whose processes a test kills, with a directory. */
+export interface VaultStage {
+  readonly cluster: Cluster;
+  readonly context: ServiceContext;
+  scene(wish?: SceneWish): Promise<VaultScene>;
+  /** A scene on a directory of its own, whose administrator is the managed account, and whose target is administered by it. */
+  ownLogin(): Promise<VaultScene>;
+  /** Waits until a run is over, for as long as the test may take. */
+  ended(run: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What a stage is made of. */
+export interface StageWish {
+  readonly temporalAddress: string;
+  /** How many accounts all scenes together may take. */
+  readonly accounts: number;
+  /** How many old passwords of an account the directory refuses; five unless told. */
+  readonly remembered?: number;
+  /** How many characters it asks for; twelve unless told. */
+  readonly shortest?: number;
+  /** Where the folder of the installation is made. */
+  readonly below?: string;
+}
+
+const lookMs = 20;
+
+/** Sets an installation up, with all its processes, and starts a directory. */
+export async function openVaultStage({ temporalAddress, accounts, below, ...rules }: StageWish): Promise<VaultStage> {
+  const closing: (() => Promise<unknown>)[] = [];
+  const asked = { ...vaultDirectoryPolicy, ...rules };
+  const directory = await startVaultDirectory(accounts, asked);
+  closing.unshift(() => directory.stop());
+  const cluster = await startCluster(temporalAddress, {}, below === undefined ? {} : { below });
+  closing.unshift(() => cluster.stop());
+  const { store, log, settings } = cluster.service.context;
+  const client = await connectTemporal({ ...settings, temporalAddress });
+  closing.unshift(() => client.connection.close());
+  const dispatch = createOutboxDispatch({ outbox: store.outbox, client, log });
+  closing.unshift(() => dispatch.stop());
+  const context = { ...cluster.service.context, nudge: () => dispatch.nudge() };
+  let [scenes, taken] = [0, 0];
+
+  async function play(room: VaultDirectory, of: readonly VaultAccount[], more: object): Promise<VaultScene> {
+    const way = await startLdapPassThrough({ host: "127.0.0.1", port: Number(new URL(room.directory.url).port) });
+    closing.unshift(() => way.stop());
+    const id = `SCENE${(scenes += 1)}`;
+    const behind = { ...room.directory, url: `ldap://127.0.0.1:${way.port}` };
+    const wanted = { id, directory: behind, accounts: of, imported: true, ...more };
+    const managed = await manageDirectory(context, wanted);
+    return {
+      ...{ id, way, accounts: of, managed },
+      randomize: () => startRandomizing(context, id),
+      judged: () => judged(context, room, managed),
+      failures: async (name) => (await room.facts()).get(name)?.failures ?? 0,
+      changeOutside: (change) => changeOutside(room, change),
+    };
+  }
+
+  return {
+    cluster,
+    context,
+    scene({ count = 1, imported = true } = {}) {
+      const of = directory.accounts.slice(taken, (taken += count));
+      if (of.length < count) throw new Error("The stage has too few accounts.");
+      return play(directory, of, { imported });
+    },
+    async ownLogin() {
+      const room = await startVaultDirectory(0, asked);
+      closing.unshift(() => room.stop());
+      return play(room, [room.administrator], { administeredBy: room.administrator.name });
+    },
+    async ended(run) {
+      while (((await store.get("vaultRuns", run))?.endedAt ?? null) === null) await sleep(lookMs);
+    },
+    async stop() {
+      for (const close of closing.splice(0)) await close();
+    },
+  };
+}
+
+async function judged(
+  { store }: ServiceContext,
+  room: VaultDirectory,
+  managed: ReadonlyMap<string, string>,
+): Promise<readonly Judgement[]> {
+  const trees = await readTrees(store, [...managed.values()]);
+  const facts = await room.facts();
+  return [...managed].map(([name, key]) => {
+    const held = trees.get(key);
+    const given = (held?.tree.giveOut ?? []).map((entry) =>
+      secretOf(store, entry).use((text) => facts.get(name)?.opens(text) === true),
+    );
+    return { name, status: held?.account.status, given, locked: facts.get(name)?.locked };
+  });
+}
+
+async function changeOutside(
+  { directory, accounts }: VaultDirectory,
+  { name, password }: OutsideChange,
+): Promise<void> {
+  const client = new Client({ url: directory.url });
+  try {
+    await client.bind(directory.admin.dn, directory.admin.password);
+    const { dn = "" } = accounts.find((one) => one.name === name) ?? {};
+    const modification = new Attribute({ type: "userPassword", values: [password] });
+    await client.modify(dn, new Change({ operation: "replace", modification }));
+  } finally {
+    await client.unbind();
+  }
+}
