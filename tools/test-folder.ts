@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, statfsSync } from "node:fs";
+import { accessSync, chmodSync, constants, mkdirSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -16,7 +16,9 @@ export function testFolder(): string {
     if (bavail * bsize < freeBytesMin) return tmpdir();
     // Servers that run as another user (PostgreSQL, sshd's accounts) must pass through it.
     const folder = join(memoryDisk, `gatehouse-tests-${process.getuid?.() ?? "any"}`);
-    mkdirSync(folder, { recursive: true, mode: 0o755 });
+    mkdirSync(folder, { recursive: true });
+    // Also where somebody else has made it, for themselves alone.
+    chmodSync(folder, 0o755);
     return folder;
   } catch {
     return tmpdir();
