@@ -8,10 +8,12 @@ type LoggedOrder = Pick<Order, "requestId" | "operationKey" | "connector" | "tar
 /** The log of a connector's call: its lines name the order and have passed the scrubber. */
 export function callLogOf(log: Logger, order: LoggedOrder, scrub: (text: string) => string): CallLog {
   const { requestId, operationKey, connector, targetSystem } = order;
-  const child = log.child({ requestId, operationKey, connector, targetSystem });
+  let made: Logger | undefined;
+  // Most calls have nothing to say.
+  const child = () => (made ??= log.child({ requestId, operationKey, connector, targetSystem }));
   return {
-    debug: (message, fields = {}) => child.debug({ fields }, scrub(message)),
-    info: (message, fields = {}) => child.info({ fields }, scrub(message)),
-    warn: (message, fields = {}) => child.warn({ fields }, scrub(message)),
+    debug: (message, fields = {}) => child().debug({ fields }, scrub(message)),
+    info: (message, fields = {}) => child().info({ fields }, scrub(message)),
+    warn: (message, fields = {}) => child().warn({ fields }, scrub(message)),
   };
 }

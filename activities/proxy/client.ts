@@ -154,8 +154,9 @@ export function createProxyClient(options: ProxyClientOptions): ProxyClient {
     orders: async (operationKeys, { signal, ...versions } = {}) =>
       keys.openOrders(await call(proxyPaths.orders, { operationKeys, ...versions }, signal)),
     async outcomes(outcomes, signal) {
-      const signed = outcomes.map((outcome) => ({ outcome, signature: keys.signOutcome(proxyId, outcome) }));
-      const answer = await call(proxyPaths.outcomes, { outcomes: signed }, signal);
+      const signature = keys.signOutcomes(proxyId, outcomes);
+      const reported = { outcomes: outcomes.map((outcome) => ({ outcome })), signature };
+      const answer = await call(proxyPaths.outcomes, reported, signal);
       return (JSON.parse(answer) as { readonly isLast?: boolean }).isLast === true;
     },
     listing: async (operationKey, signal) => keys.openListing(await call(proxyPaths.listing, { operationKey }, signal)),

@@ -1,4 +1,4 @@
-import { createPublicKey, verify } from "node:crypto";
+import { createHash, createPublicKey, verify } from "node:crypto";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { CompactEncrypt, importJWK } from "jose";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { outcomeText } from "#domain/requests/order.ts";
+import { type Outcome, outcomesText, outcomeText } from "#domain/requests/order.ts";
 
 import { openProxyKeys } from "./keys.ts";
 
@@ -28,13 +28,24 @@ test("a file that holds no keys is reported with its path and the way out", () =
   expect(() => openProxyKeys(folder)).toThrow(/proxy-keys\.json.*enrol the proxy again/);
 });
 
-test("an outcome is signed over proxy, operation, send number and result", () => {
+test("outcomes are signed together, over proxy, operation, send number and result of each, and over their order", () => {
   const keys = openProxyKeys(folder);
-  const outcome = { operationKey: "o1", sends: 2, result: "S" } as const;
-  const signature = Buffer.from(keys.signOutcome("p1", outcome), "base64url");
+  const outcomes = [1, 2].map((sends) => ({ operationKey: "o1", sends, result: "S" }) as const);
+  const signature = Buffer.from(keys.signOutcomes("p1", outcomes), "base64url");
   const key = createPublicKey({ key: { ...keys.signingKey }, format: "jwk" });
-  expect(verify(null, Buffer.from(outcomeText("p1", outcome)), key, signature)).toBe(true);
-  expect(verify(null, Buffer.from(outcomeText("p1", { ...outcome, sends: 1 })), key, signature)).toBe(false);
+  const hash = (text: string) => createHash("sha256").update(text).digest("base64url");
+  const isSigned = (proxyId: string, some: readonly Outcome[]) => {
+    const text = outcomesText(
+      proxyId,
+      some.map((outcome) => hash(outcomeText(proxyId, outcome))),
+    );
+    return verify(null, Buffer.from(text), key, signature);
+  };
+  expect(isSigned("p1", outcomes)).toBe(true);
+  expect(isSigned("p2", outcomes)).toBe(false);
+  expect(isSigned("p1", outcomes.slice(1))).toBe(false);
+  expect(isSigned("p1", outcomes.toReversed())).toBe(false);
+  expect(isSigned("p1", [{ operationKey: "o1", sends: 1, result: "X" }, ...outcomes.slice(1)])).toBe(false);
 });
 
 test("sealed orders open with the keys they were sealed to, and with no others", async () => {

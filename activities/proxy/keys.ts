@@ -9,7 +9,7 @@ import type { DiscoveryOrder } from "#domain/discovery/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { type ProxyCall, proxyCallText } from "#domain/proxies/proxy-call.ts";
 import type { Order, OrderCredential, Outcome, PasswordCandidate } from "#domain/requests/order.ts";
-import { outcomeText } from "#domain/requests/order.ts";
+import { outcomesText, outcomeText } from "#domain/requests/order.ts";
 
 /** A public key as a JWK, ready for JSON. */
 export type PublicJwk = Readonly<Record<string, string>>;
@@ -22,8 +22,8 @@ export interface ProxyKeys {
   readonly sealingKey: PublicJwk;
   /** Signature of a call as base64url. */
   signCall(call: ProxyCall): string;
-  /** Signature of an outcome as base64url. */
-  signOutcome(proxyId: string, outcome: Outcome): string;
+  /** One signature of several outcomes in their order, as base64url. */
+  signOutcomes(proxyId: string, outcomes: readonly Outcome[]): string;
   /** Opens a sealed message of orders and puts each secret into its box. Fails when it is sealed to another key or was changed on its way. */
   openOrders(jwe: string): Promise<Order[]>;
   /** Opens the sealed order of a listing, under the same conditions. */
@@ -69,13 +69,17 @@ function keysOf(signing: KeyObject, sealing: KeyObject): ProxyKeys {
       contentEncryptionAlgorithms: ["A256GCM"],
     });
     const orders = JSON.parse(new TextDecoder().decode(opened.plaintext)) as OpenedOrder[];
-    return orders.map(boxed) as O[];
+    const logins = new Map<string, BoxedLogin>();
+    return orders.map((order) => ({ ...boxed(order), ...boxedLogin(order, logins) })) as O[];
   }
   return {
     signingKey: publicJwk(signing),
     sealingKey: publicJwk(sealing),
     signCall: (call) => signText(proxyCallText(call)),
-    signOutcome: (proxyId, outcome) => signText(outcomeText(proxyId, outcome)),
+    signOutcomes(proxyId, outcomes) {
+      const hashes = outcomes.map((outcome) => hashBody(outcomeText(proxyId, outcome)));
+      return signText(outcomesText(proxyId, hashes));
+    },
     openOrders: (jwe) => open<Order>(jwe),
     async openListing(jwe) {
       const [order] = await open<DiscoveryOrder>(jwe);
@@ -87,6 +91,7 @@ function keysOf(signing: KeyObject, sealing: KeyObject): ProxyKeys {
 
 /** An order as it stands in the sealed message: with its secrets as texts. */
 interface OpenedOrder {
+  readonly address: unknown;
   readonly credentials: readonly OpenedCredential[];
   readonly password?: string;
   readonly currentPassword?: string;
@@ -105,11 +110,26 @@ interface OpenedCredential {
   readonly candidates?: readonly OpenedCandidate[];
 }
 
+/** How a session for an order is opened. */
+interface BoxedLogin {
+  readonly address: unknown;
+  readonly credentials: readonly OrderCredential[];
+}
+
+/** Orders of the same login share it, so that what is found out about it is found out once. */
+function boxedLogin({ address, credentials }: OpenedOrder, known: Map<string, BoxedLogin>): BoxedLogin {
+  const text = JSON.stringify([address, credentials]);
+  const same = known.get(text);
+  if (same !== undefined) return same;
+  const login = { address, credentials: credentials.map(boxedCredential) };
+  known.set(text, login);
+  return login;
+}
+
 function boxed(order: OpenedOrder) {
-  const { credentials, password, currentPassword, olderPasswords } = order;
+  const { password, currentPassword, olderPasswords } = order;
   return {
     ...order,
-    credentials: credentials.map(boxedCredential),
     ...(password !== undefined && { password: new Secret(password) }),
     ...(currentPassword !== undefined && { currentPassword: new Secret(currentPassword) }),
     ...(olderPasswords && { olderPasswords: olderPasswords.map(boxedCandidate) }),

@@ -1,11 +1,10 @@
-import { createHmac, randomBytes } from "node:crypto";
-
 import { type CallLog, type Connector, ConnectorError, validateAddress } from "#connectors/contract/index.ts";
-import { canonicalJson, type Order, secretsOf } from "#domain/requests/order.ts";
+import type { Order } from "#domain/requests/order.ts";
 
 import { boundsOf } from "./bounded.ts";
 import { toConnectorError } from "./connector-failure.ts";
 import { closeSession, openSession } from "./open-session.ts";
+import { createFingerprints } from "./session-fingerprint.ts";
 import { SessionPool } from "./sessions.ts";
 
 /** A target system as an order names it. */
@@ -46,8 +45,7 @@ export function createTargetSessions(connectors: readonly Connector[]): TargetSe
   const byId = new Map(connectors.map((connector) => [connector.definition.id, connector]));
   if (byId.size !== connectors.length) throw new Error("Two connectors have the same id; each id may be loaded once.");
   const pool = new SessionPool();
-  const fingerprintKey = randomBytes(32);
-  const keyedHash = (text: string) => createHmac("sha256", fingerprintKey).update(text).digest("base64");
+  const fingerprints = createFingerprints();
 
   function connectorOf({ connector: id }: OrderedTarget): Connector {
     const connector = byId.get(id);
@@ -55,13 +53,14 @@ export function createTargetSessions(connectors: readonly Connector[]): TargetSe
     throw new ConnectorError("config", `This proxy has no connector "${id}"; it has: ${[...byId.keys()].join(", ")}.`);
   }
 
-  async function opener(target: OrderedTarget, { signal, log, onOpened }: Waiter): Promise<() => Promise<unknown>> {
+  function opener(target: OrderedTarget, { signal, log, onOpened }: Waiter): () => Promise<unknown> {
     const connector = connectorOf(target);
-    const options = await validateAddress(connector, target.address);
-    const bounds = boundsOf(connector, "open", signal);
-    const { targetSystem, credentials } = target;
-    return () =>
-      openSession(bounds, connector, { options, targetSystem, credentials, log, ...(onOpened && { onOpened }) });
+    const { targetSystem, address, credentials } = target;
+    return async () => {
+      const options = await validateAddress(connector, address);
+      const bounds = boundsOf(connector, "open", signal);
+      return openSession(bounds, connector, { options, targetSystem, credentials, log, ...(onOpened && { onOpened }) });
+    };
   }
 
   return {
@@ -69,19 +68,14 @@ export function createTargetSessions(connectors: readonly Connector[]): TargetSe
     known: (id) => byId.get(id),
     async use(target, waiter, run) {
       const { definition } = connectorOf(target);
-      const open = await opener(target, waiter);
-      const credentials = target.credentials.map((credential) => [
-        credential.role,
-        credential.login,
-        ...secretsOf(credential).map((secret) => secret.use(keyedHash)),
-      ]);
-      const fingerprint = keyedHash(canonicalJson([target.address, credentials]));
+      const open = opener(target, waiter);
+      const fingerprint = fingerprints.of(target);
       const { signal } = waiter;
       return pool.use({ definition, target: target.targetSystem, fingerprint, signal, open }, run);
     },
     async useNew(target, waiter, run) {
       const { definition } = connectorOf(target);
-      const open = await opener(target, waiter);
+      const open = opener(target, waiter);
       try {
         const session = await open();
         try {

@@ -1,4 +1,4 @@
-import { alphabetsOf } from "./password-alphabets.ts";
+import { type Alphabets, alphabetsOf } from "./password-alphabets.ts";
 import { changedRules, initialRules, type PolicyRules, RuleMode } from "./password-rules.ts";
 import { type Below, type MadePassword, randomWalk } from "./random-walk.ts";
 import { askedOfSorts, keepsRequired, lengthsOf, requiredOf, type RequiredRules, sortsOf } from "./required-rules.ts";
@@ -20,10 +20,24 @@ const rulesOfOurs: PolicyRules = changedRules(initialRules(), {
   character: { minSpecial: { ...required, value: 1 }, beginsWithLetter: required },
 });
 
-/** What a password is made of. */
-interface Making {
+/** What follows from a policy, whosever password is made by it. */
+interface Prepared {
   readonly policy: PolicyRules;
   readonly rules: RequiredRules;
+  readonly alphabets: Alphabets;
+}
+
+/** The same for a password with a letter in front, and for one without. */
+interface PreparedBoth {
+  readonly letterFirst: Prepared;
+  readonly given: Prepared;
+}
+
+// Thousands of passwords are made by one policy, and finding out what it allows takes longer than making one.
+const preparedOf = new WeakMap<PolicyRules, PreparedBoth>();
+
+/** What a password is made of. */
+interface Making extends Omit<Prepared, "alphabets"> {
   readonly alphabet: readonly string[];
   readonly below: Below;
   readonly length: number;
@@ -39,13 +53,26 @@ export function generatePassword(
   below: Below,
   length = generatedLength,
 ): string | undefined {
-  const given = policy ?? rulesOfOurs;
-  const letterFirst = changedRules(given, { character: { beginsWithLetter: required } });
+  const { letterFirst, given } = prepared(policy ?? rulesOfOurs);
   const making = { below, length };
   return preferred(
     () => madeBy(letterFirst, making),
     () => madeBy(given, making),
   )?.password;
+}
+
+function prepared(policy: PolicyRules): PreparedBoth {
+  const known = preparedOf.get(policy);
+  if (known !== undefined) return known;
+  const letterFirst = changedRules(policy, { character: { beginsWithLetter: required } });
+  const made = { letterFirst: preparedOne(letterFirst), given: preparedOne(policy) };
+  preparedOf.set(policy, made);
+  return made;
+}
+
+function preparedOne(policy: PolicyRules): Prepared {
+  const rules = requiredOf(policy);
+  return { policy, rules, alphabets: alphabetsOf(rules) };
 }
 
 /** The first password, unless it is much easier to guess than the second one. */
@@ -56,9 +83,10 @@ function preferred(make: () => MadePassword | undefined, otherwise: () => MadePa
   return first && (!second || first.bits >= shareOfBits * second.bits) ? first : second;
 }
 
-function madeBy(policy: PolicyRules, { below, length }: Pick<Making, "below" | "length">): MadePassword | undefined {
-  const rules = requiredOf(policy);
-  const { clear, all, widest } = alphabetsOf(rules);
+function madeBy(
+  { policy, rules, alphabets: { clear, all, widest } }: Prepared,
+  { below, length }: Pick<Making, "below" | "length">,
+): MadePassword | undefined {
   const of = (alphabet: readonly string[]) => madeOf({ policy, rules, alphabet, below, length });
   return preferred(
     () => of(clear),

@@ -103,6 +103,11 @@ export function outcomeText(proxyId: string, outcome: Outcome): string {
   return `gatehouse-outcome-1\n${proxyId}\n${canonicalJson(outcome)}`;
 }
 
+/** The exact text that a proxy signs for several outcomes at once: the SHA-256 of the text of each, as base64url, in their order. */
+export function outcomesText(proxyId: string, hashes: readonly string[]): string {
+  return `gatehouse-outcomes-2\n${proxyId}\n${hashes.join("\n")}`;
+}
+
 /** JSON with the names of every object in order and without undefined values: the same value always gives the same text. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;

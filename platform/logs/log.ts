@@ -1,7 +1,8 @@
-import { type DestinationStream, type Logger as PinoLogger, pino } from "pino";
+import { type Bindings, type DestinationStream, type Logger as PinoLogger, pino } from "pino";
 
 import { momentText } from "../moment-text.ts";
 import { createLogOutput } from "./log-output.ts";
+import { withheldFields } from "./withheld-fields.ts";
 
 /** The levels a logger can be set to, from silent to talkative. */
 export const logLevels = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
@@ -21,26 +22,6 @@ export interface LoggerOptions {
   readonly destination?: DestinationStream;
 }
 
-const secretNames = [
-  "password",
-  "newPassword",
-  "currentPassword",
-  "secret",
-  "clientSecret",
-  "token",
-  "accessToken",
-  "access_token",
-  "refreshToken",
-  "refresh_token",
-  "enrolmentToken",
-  "authorization",
-  "cookie",
-  "privateKey",
-  "credentials",
-];
-// A second line of defence only (values of the type Secret print themselves as [secret] at any depth), so it looks three levels deep.
-const redacted = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
-
 const standardOutput = { descriptor: 1, gatheredMax: 64_000, gatheredMs: 100, waitingMax: 32_000_000 } as const;
 
 let output: DestinationStream | undefined;
@@ -50,10 +31,23 @@ export function createLogger({ module, level = "info", destination }: LoggerOpti
   const options = {
     level,
     base: { module },
-    redact: { paths: redacted, censor: "[secret]" },
     timestamp: () => `,"time":"${momentText(Date.now())}"`,
-    formatters: { level: (label: string) => ({ level: label }) },
+    formatters: {
+      level: (label: string) => ({ level: label }),
+      log: (fields: Record<string, unknown>) => withheldFields(fields),
+    },
+    serializers: { err: (error: Error) => withheldFields(pino.stdSerializers.err(error)) },
   };
   // One for the process: two would write into each other's lines.
-  return pino(options, destination ?? (output ??= createLogOutput(standardOutput)));
+  return withholding(pino(options, destination ?? (output ??= createLogOutput(standardOutput))));
+}
+
+/** The same logger, whose children withhold secrets among their own fields too, and so do theirs. */
+function withholding(log: Logger): Logger {
+  const { child } = log;
+  function childOf(this: Logger, fields: Bindings, options?: object) {
+    return child.call(this, withheldFields(fields), options);
+  }
+  log.child = childOf as unknown as Logger["child"];
+  return log;
 }

@@ -42,8 +42,9 @@ export async function createDirectClient(
       return keys.openOrders(jwe);
     },
     async outcomes(outcomes) {
-      const signed = outcomes.map((outcome) => ({ outcome, signature: keys.signOutcome(proxyId, outcome) }));
-      return (await invoke(record, context, caller, { outcomes: signed })).isLast === true;
+      const signature = keys.signOutcomes(proxyId, outcomes);
+      const reported = { outcomes: outcomes.map((outcome) => ({ outcome })), signature };
+      return (await invoke(record, context, caller, reported)).isLast === true;
     },
     async listing(operationKey) {
       const { jwe } = await invoke(handOutListing, context, caller, { operationKey });

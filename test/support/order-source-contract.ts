@@ -1,10 +1,12 @@
+import { createPrivateKey, type JsonWebKey, sign } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import type { ProxyClient } from "#activities/proxy/client.ts";
 import { openProxyKeys } from "#activities/proxy/keys.ts";
-import type { Outcome } from "#domain/requests/order.ts";
+import { type Outcome, outcomeText } from "#domain/requests/order.ts";
 import { invoke } from "#operations/invoke.ts";
 import { credentialSources } from "#operations/proxies/engine/credential-sources.ts";
 import { handOutFrom } from "#operations/proxies/engine/hand-out-orders.ts";
@@ -122,12 +124,33 @@ export function orderSourceContract(name: string, { sources, open, state }: Sour
       await local.orders([key]);
       await expect(other.orders([key])).rejects.toMatchObject({ code: "FORBIDDEN" });
       await expect(other.outcomes([done(key)])).rejects.toMatchObject({ code: "OUTCOME_REFUSED" });
-      const signature = openProxyKeys(join(room.folder, "other")).signOutcome("local", done(key));
+      const outcomes = [{ outcome: done(key) }];
+      const signature = openProxyKeys(join(room.folder, "other")).signOutcomes("local", [done(key)]);
       const caller = callerOf({ key: "", id: "local", superuser: false }, { kind: "proxy", key: null });
-      const forged = { outcomes: [{ outcome: done(key), signature }] };
-      const call = invoke(recordIn(sources, credentialSources), room.context, caller, forged);
-      await expect(call).rejects.toMatchObject({ code: "OUTCOME_REFUSED" });
+      for (const forged of [{ outcomes, signature }, { outcomes: [{ outcome: done(key), signature }] }, { outcomes }]) {
+        const call = invoke(recordIn(sources, credentialSources), room.context, caller, forged);
+        await expect(call).rejects.toMatchObject({ code: "OUTCOME_REFUSED" });
+      }
       expect(await state(room, key)).toEqual({ sends: 1, ended: false });
+    });
+
+    test("a proxy of an earlier version signs each outcome by itself, and the same one again changes nothing", async () => {
+      const keys = [await open(room, "T1"), await open(room, "T1")];
+      await local.orders(keys);
+      const file = readFileSync(join(room.folder, "local", "proxy-keys.json"), "utf8");
+      const { signing } = JSON.parse(file) as { readonly signing: JsonWebKey };
+      const key = createPrivateKey({ key: signing, format: "jwk" });
+      const outcomes = keys.map((operationKey) => {
+        const outcome = done(operationKey);
+        const signature = sign(null, Buffer.from(outcomeText("local", outcome)), key).toString("base64url");
+        return { outcome, signature };
+      });
+      const caller = callerOf({ key: "", id: "local", superuser: false }, { kind: "proxy", key: null });
+      for (const _ of ["first", "again"]) {
+        const call = invoke(recordIn(sources, credentialSources), room.context, caller, { outcomes });
+        expect(await call).toMatchObject({ recorded: 2 });
+      }
+      for (const operationKey of keys) expect(await state(room, operationKey)).toEqual({ sends: 1, ended: true });
     });
 
     test("a chunk is recorded whole or not at all, and what is not refused can be recorded by itself", async () => {

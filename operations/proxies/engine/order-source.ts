@@ -45,7 +45,10 @@ export type SourcedOrder = { readonly sends: number } & (
   | { readonly failure: Pick<Outcome, "code" | "message"> }
 );
 
-/** What a proxy reports of an operation, signed by it; the signature is empty where the hand-out itself has failed. */
+/**
+ * What a proxy reports of an operation, signed by it: its signature, or the hash by which it is among those that have one together. It is
+ * empty where the hand-out itself has failed.
+ */
 export interface SourcedOutcome<Operation extends LockedOperation = LockedOperation> {
   readonly operation: Operation;
   readonly outcome: Outcome;

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { chunkOperationsMax } from "#domain/limits.ts";
-import { type Outcome, outcomeText } from "#domain/requests/order.ts";
+import { type Outcome, outcomesText, outcomeText } from "#domain/requests/order.ts";
 
 import type { CallContext } from "../../context.ts";
 import { defineOperation } from "../../define-operation.ts";
@@ -13,7 +13,7 @@ import { tellOpened } from "./order-credentials.ts";
 import type { RecordedOutcome, SourcedOutcome } from "./order-source.ts";
 import { type OrderSources, orderSources, type SourceKeys, sourcesOf } from "./order-sources.ts";
 import { outcomeSchema } from "./outcome-schema.ts";
-import { isSignedBy, signatureSchema } from "./signatures.ts";
+import { isSignedBy, sha256, signatureSchema } from "./signatures.ts";
 
 /** What the API answers to outcomes. */
 export interface RecordedOutcomes {
@@ -31,9 +31,11 @@ export function recordIn(orders: OrderSources, credentials: readonly CredentialS
     name: "proxies.recordOutcomes",
     input: z.strictObject({
       outcomes: z
-        .array(z.strictObject({ outcome: outcomeSchema, signature: signatureSchema }))
+        .array(z.strictObject({ outcome: outcomeSchema, signature: signatureSchema.exactOptional() }))
         .min(1)
         .max(chunkOperationsMax),
+      /** Of all of them together; a proxy of an earlier version signs each of them. */
+      signature: signatureSchema.exactOptional(),
     }),
     callers: ["proxy"],
     audit: {
@@ -46,9 +48,11 @@ export function recordIn(orders: OrderSources, credentials: readonly CredentialS
           .slice(0, 400),
       }),
     },
-    async run(context, { outcomes }): Promise<RecordedOutcomes> {
+    async run(context, { outcomes, signature }): Promise<RecordedOutcomes> {
       const proxy = await enrolledProxy(context);
-      const signed = signedBy(proxy, outcomes);
+      const signed = byOperation(
+        signature === undefined ? eachSignedBy(proxy, outcomes) : allSignedBy(proxy, outcomes, signature),
+      );
       const found = sourcesOf(orders, signed.keys());
       if (found === undefined) throw new ServiceError("OUTCOME_REFUSED");
       const recorded: RecordedOutcome[] = [];
@@ -65,22 +69,47 @@ export function recordIn(orders: OrderSources, credentials: readonly CredentialS
 
 /**
  * Records what a proxy says became of its orders, all of it or nothing. Each outcome must be signed by the proxy over
- * operation, send number and outcome, and must answer the latest hand-out to that proxy. The same signed outcome
+ * operation, send number and outcome, by itself or together with the others, and must answer the latest hand-out to that proxy. The same signed outcome
  * again changes nothing, for the answer to the first may have been lost.
  * @throws OUTCOME_REFUSED, PROXY_SIGNATURE_INVALID
  */
 export const recordOutcomes = recordIn(orderSources, credentialSources);
 
-/** Each operation's outcome, made sure that the proxy has signed it. */
-function signedBy(proxy: EnrolledProxy, outcomes: readonly SignedOutcome[]): ReadonlyMap<string, SignedOutcome> {
-  const signed = new Map<string, SignedOutcome>();
-  for (const one of outcomes) {
-    const { outcome, signature } = one;
+interface ReportedOutcome extends Pick<SignedOutcome, "outcome"> {
+  readonly signature?: string;
+}
+
+/** Outcomes of which each has a signature of its own, made sure that it is the proxy's. */
+function eachSignedBy(proxy: EnrolledProxy, outcomes: readonly ReportedOutcome[]): readonly SignedOutcome[] {
+  return outcomes.map(({ outcome, signature = "" }) => {
     if (!isSignedBy(proxy.signingKey, outcomeText(proxy.id, outcome), signature))
       throw refused(outcome, "the signature is not that of this proxy over this outcome");
-    const other = signed.get(outcome.operationKey);
-    if (other !== undefined && other.signature !== signature) throw refused(outcome, "the call has another one of it");
-    signed.set(outcome.operationKey, one);
+    return { outcome, signature };
+  });
+}
+
+/** Outcomes that have one signature, made sure that it is the proxy's; each is known by its hash, which was signed. */
+function allSignedBy(
+  proxy: EnrolledProxy,
+  outcomes: readonly ReportedOutcome[],
+  signature: string,
+): readonly SignedOutcome[] {
+  const hashes = outcomes.map(({ outcome }) => sha256(outcomeText(proxy.id, outcome)));
+  if (!isSignedBy(proxy.signingKey, outcomesText(proxy.id, hashes), signature))
+    throw new ServiceError("OUTCOME_REFUSED", {
+      detail: "the signature is not that of this proxy over these outcomes",
+    });
+  return outcomes.map(({ outcome }, index) => ({ outcome, signature: hashes[index] ?? "" }));
+}
+
+/** Each operation's outcome, of which there is one. */
+function byOperation(outcomes: readonly SignedOutcome[]): ReadonlyMap<string, SignedOutcome> {
+  const signed = new Map<string, SignedOutcome>();
+  for (const one of outcomes) {
+    const other = signed.get(one.outcome.operationKey);
+    if (other !== undefined && other.signature !== one.signature)
+      throw refused(one.outcome, "the call has another one of it");
+    signed.set(one.outcome.operationKey, one);
   }
   return signed;
 }
