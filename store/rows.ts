@@ -54,10 +54,21 @@ export function decodeColumns<T extends TableName, C extends keyof Row<T> & stri
   return Object.fromEntries(decoded) as Pick<Row<T>, C>;
 }
 
+// Every row that is read or written goes through all columns of its table.
+const columnLists = new Map<TableName | ViewName, readonly (readonly [string, Column])[]>();
+
+function columnListOf(name: TableName | ViewName): readonly (readonly [string, Column])[] {
+  const known = columnLists.get(name);
+  if (known !== undefined) return known;
+  const list = Object.entries(columnsOf(name));
+  columnLists.set(name, list);
+  return list;
+}
+
 /** A row of the driver as the service's own row. */
 export function decodeRow<T extends TableName>(name: T, row: SqlRow): Row<T> {
   const decoded: Record<string, unknown> = {};
-  for (const [column, definition] of Object.entries(columnsOf(name))) {
+  for (const [column, definition] of columnListOf(name)) {
     const value = row[column];
     if (definition.kind === "json" && typeof value === "string" && value.length > jsonAtOnceMaxCharacters)
       decodeLater(decoded, column, value);

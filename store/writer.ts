@@ -71,7 +71,7 @@ export function createWriter(parts: WriterParts): Writer {
       const before = await current(parts, table, key);
       if (!before) return false;
       if (!classOf(table).removes) throw neverDone(table, "removed");
-      observeRow(parts, before);
+      observeStamps(parts, stampsOf(before));
       await parts.database.write(`DELETE FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?`, [key]);
       heldRows.forget(table, key);
       const version = (before["version"] as number) + 1;
@@ -211,11 +211,12 @@ function plannedUpdate(parts: WriterParts, table: TableName, before: SqlRow, cha
   if (names.length === 0) return { before, values, stamp: "" };
   if (!classOf(table).changes) throw neverDone(table, "changed");
   if (tables[table].class === "rising") requireRising(table, before, values);
+  const stamps = stampsOf(before);
   // Another process of this node, or another node, may be ahead: what is overwritten must never look newer.
-  observeRow(parts, before);
+  observeStamps(parts, stamps);
   const stamp = parts.hybridClock.next();
   const version = (before["version"] as number) + 1;
-  const stamps = { ...stampsOf(before), ...Object.fromEntries(names.map((name) => [name, stamp])) };
+  for (const name of names) stamps[name] = stamp;
   return { before, values, stamp, written: { ...values, ...rowStamps(parts, version, stamps) } };
 }
 
@@ -250,8 +251,8 @@ export async function observeLog({ changeLog, hybridClock }: Stamping): Promise<
 }
 
 /** Makes sure that the next stamp is later than those of a row's columns. */
-function observeRow({ hybridClock }: WriterParts, row: SqlRow): void {
-  for (const stamp of Object.values(stampsOf(row))) hybridClock.observe(stamp);
+function observeStamps({ hybridClock }: WriterParts, stamps: Readonly<Record<string, string>>): void {
+  for (const stamp of Object.values(stamps)) hybridClock.observe(stamp);
 }
 
 function valuesOf(table: TableName, row: SqlRow, names = Object.keys(columnsOf(table))): Record<string, SqlValue> {

@@ -2,9 +2,12 @@ import { guid, integer, oneOf, text, time } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
-/** What a run has to do with each of its accounts, and what came of it. */
+/**
+ * What a run has to do with each of its accounts, and what came of it. It is the machinery of the node that makes the run: what the world
+ * is told of an account are its entries and its status.
+ */
 export const vaultOrders = resource("vaultOrders", {
-  class: "owned",
+  class: "local",
   key: "key",
   entity: { type: "VaultOrder", key: "orderKey" },
   properties: {
@@ -41,7 +44,7 @@ export const vaultOrders = resource("vaultOrders", {
   indexes: [
     unique("openAccountKey"),
     index("runKey", "result"),
-    index("runKey", "targetSystemKey", "result"),
+    index("runKey", "targetSystemKey", "result", "openAccountKey"),
     index("managedAccountKey"),
   ],
   policies: { vaultOrder: {} },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { candidatesMax, verifiedMax } from "../vault-run-limits.ts";
-import { type ActFacts, type EndedAct, nextAct } from "./next-act.ts";
+import { type ActFacts, type EndedAct, isOver, nextAct } from "./next-act.ts";
 import { type TreeEntry, vaultTree } from "./vault-tree.ts";
 
 const entry = (key: string, part: Partial<TreeEntry> = {}): TreeEntry => ({
@@ -96,4 +96,22 @@ describe("a run that verifies", () => {
     expect(act([old, made], [verified("new", { errorCode: "internal" })], { kind: "verify" })).toEqual(end);
     expect(act([], [], { kind: "verify" })).toEqual(end);
   });
+});
+
+test("what is over by its last act alone is over by all that was done before, too", () => {
+  const trees = [[], [old], [old, made], [old, { ...made, status: "C" } as const], [{ ...old, refusedAt: 5 }]];
+  const before = [[], [ended({ errorCode: "timeout" })], [ended({ errorCode: "policy" }), verified("old")]];
+  const last = (["set", "verify"] as const).flatMap((act) =>
+    (["S", "F", "X"] as const).map((result) => ended({ act, result, errorCode: null })),
+  );
+  let over = 0;
+  for (const kind of ["randomize", "verify"] as const)
+    for (const entries of trees)
+      for (const earlier of before)
+        for (const latest of last) {
+          if (!isOver(kind, vaultTree(entries), latest)) continue;
+          over += 1;
+          expect(act(entries, [...earlier, latest], { kind })).toEqual(end);
+        }
+  expect(over).toBeGreaterThan(20);
 });

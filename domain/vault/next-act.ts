@@ -52,6 +52,15 @@ export function nextAct(facts: ActFacts): NextAct {
   return mayTryAnother(lastSet, latest) && candidates < candidatesMax ? { do: "set", candidates: candidates + 1 } : end;
 }
 
+/** Whether nothing is left to do with an account after an act that has ended, whatever the run did with it before. */
+export function isOver(
+  kind: ActFacts["kind"],
+  tree: VaultTree,
+  { act, result }: Pick<EndedAct, "act" | "result">,
+): boolean {
+  return result === "S" && (kind === "verify" || (act === "set" && tree.state === "C"));
+}
+
 /** Another password may do where the target has refused one, or where it has turned out that one never came into force. */
 function mayTryAnother({ result, errorCode, entryKey }: EndedAct, latest: EndedAct | undefined): boolean {
   if (result !== "F") return false;

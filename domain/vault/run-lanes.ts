@@ -21,11 +21,11 @@ export function wholeLane(targetSystemKey: string, chunk: number): RunLane {
 }
 
 /**
- * Two lanes that share the orders of a target, and its chunk: while the target works on what one has in its hands, the next of the other is
- * made ready. An order belongs to the same one for as long as it is open.
+ * Two lanes that share the orders of a target: while the target works on what one has in its hands, the next chunk of the other is made
+ * ready. An order belongs to the same one for as long as it is open.
  */
 export function halfLanes(targetSystemKey: string, chunk: number): readonly RunLane[] {
-  const half = { targetSystemKey, chunk: Math.ceil(chunk / 2) };
+  const half = { targetSystemKey, chunk };
   return [
     { ...half, name: `${targetSystemKey}/1`, orders: lt("key", middleKey) },
     { ...half, name: `${targetSystemKey}/2`, orders: ge("key", middleKey) },

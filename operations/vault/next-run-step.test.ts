@@ -65,16 +65,17 @@ describe("the lanes of a target", () => {
     expect(await step(run, 1, ["T1"])).toEqual({ do: "perform", lanes: [], giveUp: [], waitMs: vaultRunLookMs });
   });
 
-  test("are two beyond that, which have no more in hand than one, and each goes on by itself", async () => {
-    const run = await begun(150);
+  test("are two beyond that, of which each has a chunk in hand at most and goes on by itself", async () => {
+    const run = await begun(200);
     const { lanes } = await step(run, 0);
     expect(lanes.map(({ name, targetSystemKey }) => [name, targetSystemKey])).toEqual([
       ["T1/1", "T1"],
       ["T1/2", "T1"],
     ]);
+    for (const lane of lanes) expect(orderKeys(lane).length).toBeLessThanOrEqual(64);
     const first = lanes.flatMap(orderKeys);
-    expect(first).toHaveLength(64);
-    expect(new Set(first)).toHaveLength(64);
+    expect(first.length).toBeGreaterThan(64);
+    expect(new Set(first)).toHaveLength(first.length);
     expect(await step(run, 1, ["T1/1", "T1/2"])).toMatchObject({ lanes: [], waitMs: vaultRunLookMs });
     // What its proxy has given back is handed out again, and nothing of the other lane's.
     const again = await step(run, 2, ["T1/1"]);

@@ -104,7 +104,7 @@ export function createKeyRing(place: KeyRingPlace): KeyRing {
 function seal(file: KeyRingFile, plaintext: string, at: SealedPlace): string {
   const { kid, key } = file.active();
   const ownKey = randomBytes(keyBytes);
-  const { iv, tag, text } = encrypt(ownKey, Buffer.from(plaintext, "utf8"), placeData(at));
+  const { iv, tag, text } = encrypt(createSecretKey(ownKey), Buffer.from(plaintext, "utf8"), placeData(at));
   const wrapped = wrap(key, ownKey, wrapData(kid, at));
   ownKey.fill(0);
   return format({ kid, wrapped, iv, tag, text });
@@ -113,7 +113,7 @@ function seal(file: KeyRingFile, plaintext: string, at: SealedPlace): string {
 function unseal(file: KeyRingFile, sealed: string, at: SealedPlace): Secret {
   const parts = parse(sealed);
   const ownKey = unwrap(file, parts, at);
-  const plaintext = decrypt(ownKey, parts, placeData(at));
+  const plaintext = decrypt(createSecretKey(ownKey), parts, placeData(at));
   ownKey.fill(0);
   return new Secret(plaintext.toString("utf8"));
 }
@@ -143,14 +143,14 @@ function unwrap(file: KeyRingFile, { kid, wrapped }: Parts, at: SealedPlace): Bu
   return decrypt(key, { iv, tag, text: wrapped.subarray(ivBytes + tagBytes) }, wrapData(kid, at));
 }
 
-function encrypt(key: KeyObject | Buffer, plaintext: Buffer, data: Buffer): Pick<Parts, "iv" | "tag" | "text"> {
+function encrypt(key: KeyObject, plaintext: Buffer, data: Buffer): Pick<Parts, "iv" | "tag" | "text"> {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv, { authTagLength: tagBytes }).setAAD(data);
   const text = Buffer.concat([cipher.update(plaintext), cipher.final()]);
   return { iv, tag: cipher.getAuthTag(), text };
 }
 
-function decrypt(key: KeyObject | Buffer, { iv, tag, text }: Pick<Parts, "iv" | "tag" | "text">, data: Buffer): Buffer {
+function decrypt(key: KeyObject, { iv, tag, text }: Pick<Parts, "iv" | "tag" | "text">, data: Buffer): Buffer {
   try {
     const decipher = createDecipheriv(algorithm, key, iv, { authTagLength: tagBytes }).setAAD(data).setAuthTag(tag);
     return Buffer.concat([decipher.update(text), decipher.final()]);

@@ -41,7 +41,7 @@ export async function beginOrders(
   const turns = await turnsOf(context, run, { waiting: await lockWaiting(context, waiting), trees });
   const acts = await nextActs(
     context,
-    turns.map(({ held }) => ({ run, held })),
+    turns.map(({ order, held }) => ({ run, held, isNew: order.begunAt === null && order.openAccountKey === null })),
   );
   const begun = await begin(context, run, { turns, acts, trees, proxy });
   return [...sendable.map(({ key }) => key), ...begun];

@@ -85,13 +85,16 @@ export async function addEntries(
     return { key, parentKey, secret: store.seal(secret, sealedAt(key)), ...made, ...entry };
   });
   await store.addAll("vaultEntries", rows);
-  const now = await readTrees(store, [...new Set(added.map(({ managedAccountKey }) => managedAccountKey))]);
-  await bringUp(
-    context,
-    [...now.values()].map((after) => ({ before: requireTree(trees, after.account.key), after })),
-  );
-  const byKey = new Map([...now.values()].flatMap(({ entries }) => entries.map((entry) => [entry.key, entry])));
-  return rows.map(({ key }) => byKey.get(key) as Entry);
+  const written: Entry[] = [];
+  // As they were written: the transaction holds them.
+  for (const { key = "" } of rows) written.push((await store.get("vaultEntries", key)) as Entry);
+  const changes = [...Map.groupBy(written, ({ managedAccountKey }) => managedAccountKey)].map(([key, more]) => {
+    const before = requireTree(trees, key);
+    const entries = [...before.entries, ...more];
+    return { before, after: { ...before, entries, tree: vaultTree(entries) } };
+  });
+  await bringUp(context, changes);
+  return written;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { allOf, eq, oneOf } from "#domain/query/condition.ts";
-import { nextAct } from "#domain/vault/next-act.ts";
+import { isOver, nextAct } from "#domain/vault/next-act.ts";
 import type { Row, Save } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
@@ -12,14 +12,17 @@ type Order = Row<"vaultOrders">;
 export interface AccountOfRun {
   readonly run: Row<"vaultRuns">;
   readonly held: AccountTree;
+  /** Given where the run has done nothing with it yet. */
+  readonly isNew?: boolean;
 }
 
 /** Tells what the run of each account does with it next, from the rows as they are in the current transaction. */
 export async function nextActs({ store, clock }: CallContext, accounts: readonly AccountOfRun[]) {
   const keys = accounts.map(({ held }) => held.account.key);
   const runs = [...new Set(accounts.map(({ run }) => run.key))];
-  const where = allOf(oneOf("managedAccountKey", keys), oneOf("runKey", runs));
-  const orders = keys.length === 0 ? [] : await store.select("vaultOrders", { where, orderBy: [["createdAt", "asc"]] });
+  const known = accounts.filter(({ isNew }) => isNew !== true).map(({ held }) => held.account.key);
+  const where = allOf(oneOf("managedAccountKey", known), oneOf("runKey", runs));
+  const orders = await store.select("vaultOrders", { where, orderBy: [["createdAt", "asc"]] });
   const now = clock.now();
   const late = [...orders, ...(await lateOrders(store, keys, now))];
   return accounts.map(({ run, held }) => {
@@ -42,7 +45,9 @@ export interface EndedOrder extends AccountOfRun {
  */
 export async function goOn(context: CallContext, ended: readonly EndedOrder[]): Promise<void> {
   const { store, ids, clock } = context;
-  const going = ended.filter(({ run, order }) => order.result !== "X" && run.state !== "stopped");
+  const going = ended.filter(
+    ({ run, order, held }) => order.result !== "X" && run.state !== "stopped" && !isOver(run.kind, held.tree, order),
+  );
   const acts = await nextActs(context, going);
   const now = clock.now();
   for (const [index, { order }] of going.entries()) {
