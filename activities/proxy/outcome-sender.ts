@@ -33,7 +33,7 @@ export interface OutcomeSenderOptions {
 }
 
 // A call costs the API as much as several outcomes do.
-const gatherMsUsual = 50;
+const gatherMsUsual = 200;
 
 /** Makes the sender of one chunk. */
 export function createOutcomeSender(options: OutcomeSenderOptions): OutcomeSender {
