@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 
 import { openLogFile } from "#platform/logs/log-file.ts";
 import type { Logger } from "#platform/logs/log.ts";
+import { nodeOptions } from "#platform/processes/node-options.ts";
 import { stopProcess } from "#platform/processes/process.ts";
 import { withinTime } from "#platform/processes/within-time.ts";
 import type { Environment } from "#platform/settings/settings.ts";
@@ -59,7 +60,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   let stopping = false;
 
   function launch(definition: ChildDefinition, output: Writable): ChildProcess {
-    const child = spawn(process.execPath, [program, ...definition.command], {
+    const child = spawn(process.execPath, [...nodeOptions, program, ...definition.command], {
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       env: { ...definition.environment, [supervisedVariable]: "1" },
       // A group of its own: a Ctrl-C in the terminal comes to the supervisor, which ends the children in order.

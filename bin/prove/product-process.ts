@@ -4,6 +4,7 @@ import { closeSync, openSync } from "node:fs";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { nodeOptions } from "#platform/processes/node-options.ts";
 import { stopProcess } from "#platform/processes/process.ts";
 import type { Environment } from "#platform/settings/settings.ts";
 
@@ -31,7 +32,7 @@ const preload = new URL(`end-at-point${extension}`, import.meta.url).href;
 export async function startProduct(definition: ProductProcess): Promise<Running> {
   const { name, environment, folder, logFile, pointsFolder } = definition;
   const output = openSync(logFile, "a", 0o600);
-  const child = spawn(process.execPath, [`--import=${preload}`, program, name], {
+  const child = spawn(process.execPath, [...nodeOptions, `--import=${preload}`, program, name], {
     stdio: ["ignore", output, output, "ipc"],
     env: { ...environment, [supervisedVariable]: "1", [pointsVariable]: pointsFolder },
     cwd: folder,

@@ -101,8 +101,8 @@ describe("a run that verifies", () => {
 test("what is over by its last act alone is over by all that was done before, too", () => {
   const trees = [[], [old], [old, made], [old, { ...made, status: "C" } as const], [{ ...old, refusedAt: 5 }]];
   const before = [[], [ended({ errorCode: "timeout" })], [ended({ errorCode: "policy" }), verified("old")]];
-  const last = (["set", "verify"] as const).flatMap((act) =>
-    (["S", "F", "X"] as const).map((result) => ended({ act, result, errorCode: null })),
+  const last = (["set", "verify"] as const).flatMap((what) =>
+    (["S", "F", "X"] as const).map((result) => ended({ act: what, result, errorCode: null })),
   );
   let over = 0;
   for (const kind of ["randomize", "verify"] as const)

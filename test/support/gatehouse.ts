@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
+import { nodeOptions } from "#platform/processes/node-options.ts";
+
 /** A `gatehouse` command as a process of its own. */
 export interface GatehouseProcess {
   readonly pid: number;
@@ -30,7 +32,7 @@ export function startGatehouse(
   { env = {}, input = "" }: GatehouseStart = {},
 ): GatehouseProcess {
   const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env;
-  const child = spawn(process.execPath, [program, ...command], {
+  const child = spawn(process.execPath, [...nodeOptions, program, ...command], {
     env: { PATH, HOME, TMPDIR, ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { type ComposedService, composeService } from "#bin/compose.ts";
+import { nodeOptions } from "#platform/processes/node-options.ts";
 import { stopProcess } from "#platform/processes/process.ts";
 import { type Environment, readSettings } from "#platform/settings/settings.ts";
 
@@ -46,7 +47,10 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
     ...options.environment,
   };
-  const child = spawn(process.execPath, [program, "up"], { env: environment, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [...nodeOptions, program, "up"], {
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let printed = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8");
