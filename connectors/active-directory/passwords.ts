@@ -51,6 +51,7 @@ export const passwordOperations = {
       boundClient(session);
       const { refusal } = await logInAs({
         place: placeOf(session, account),
+        setAt: session.setPasswords.placeOf(password, account),
         readAt: (place) => readAccountAt(session, account, place),
         search: () => requireEntry(session, "account", account),
         attempt: (dn) => session.logins.attempt({ dn, password, signal }),
@@ -66,6 +67,7 @@ export const passwordOperations = {
         ...(mustChange ? [replacement(lastSetAttribute, never)] : []),
       ]),
     );
+    session.setPasswords.add(password, account, dn);
   },
   /**
    * Changes a password with the current one, which the controller itself compares: so it works also for an account that must

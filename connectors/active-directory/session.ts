@@ -1,6 +1,7 @@
 import type { OpenContext } from "#connectors/contract/index.ts";
 import { connectAsAdministrator, type LdapConnection } from "#connectors/ldap-client/connection.ts";
 import { LoginConnection } from "#connectors/ldap-client/login-connection.ts";
+import { SetPasswords } from "#connectors/ldap-client/set-passwords.ts";
 
 import type { ActiveDirectoryOptions } from "./address.ts";
 import { mapDomainError } from "./errors.ts";
@@ -10,11 +11,13 @@ export interface DomainSession extends LdapConnection {
   readonly options: ActiveDirectoryOptions;
   /** Where accounts log in. */
   readonly logins: LoginConnection;
+  /** Which passwords were set on it. */
+  readonly setPasswords: SetPasswords;
 }
 
 /** Connects and logs in as the administrator. */
 export async function openSession(context: OpenContext<ActiveDirectoryOptions>): Promise<DomainSession> {
   const { options } = context;
   const client = await connectAsAdministrator(context, mapDomainError);
-  return { client, options, logins: new LoginConnection(options) };
+  return { client, options, logins: new LoginConnection(options), setPasswords: new SetPasswords() };
 }

@@ -46,7 +46,7 @@ export const accountStateOperations = {
   unlock: bringing("unlock"),
   /** Makes the owner change the password at the next login. */
   async expirePassword(session, { account }) {
-    const entry = await requireEntry(session, "account", account);
+    const entry = await requireEntry(session, "account", account, []);
     await requireMustChange(session, entry.dn);
     await bring(session, entry, "expirePassword");
   },
@@ -56,7 +56,7 @@ export const accountStateOperations = {
 
 function bringing(what: StateChange) {
   return async (session: LdapSession, { account }: AccountRequest): Promise<void> =>
-    bring(session, await requireEntry(session, "account", account), what);
+    bring(session, await requireEntry(session, "account", account, []), what);
 }
 
 /**

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { describeConnector, type KitTarget, type ObjectRef } from "#connectors/contract/index.ts";
 import { type DirectoryServer389, startDirectoryServer389 } from "#test/support/directory-server-389.ts";
+import { startLdapPassThrough } from "#test/support/ldap-pass-through.ts";
 
 import { Bench } from "../contract/kit/bench.ts";
 import ldap from "./ldap.ts";
@@ -71,6 +72,24 @@ describe("389 Directory Server", () => {
       await b.operations.enable(session, { account }, b.call());
       expect(await verify()).toEqual({ ok: true });
     }));
+
+  // It tells how an entry was before a change, and cannot be made to change only the entry that is meant.
+  test("an account is looked at before a password is set, for it takes no assertions", async () => {
+    const way = await startLdapPassThrough({ host: "127.0.0.1", port: Number(new URL(directory.url).port) });
+    try {
+      await withBench(
+        async (b, session) => {
+          const account = await b.make(session, "account", b.password("-1"));
+          const before = way.requests().length;
+          await b.operations.resetPassword(session, { account, password: b.password("-2") }, b.call());
+          expect(way.requests().slice(before)).toEqual(["search", "modify"]);
+        },
+        { url: `ldap://127.0.0.1:${way.port}` },
+      );
+    } finally {
+      await way.stop();
+    }
+  });
 
   test("what the directory takes and does not do is no success: an account disabled by a rule is not enabled", () =>
     withBench(

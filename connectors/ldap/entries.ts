@@ -9,6 +9,9 @@ import { type LdapKind, requireKind } from "./address.ts";
 import { createReader, namedBy } from "./entry-reader.ts";
 import type { LdapSession } from "./session.ts";
 
+// What a directory takes for "no attribute at all"; an empty list asks for all of them. Source: RFC 4511 4.5.1.8.
+const nothing = ["1.1"];
+
 /** Entries of a kind that also fulfil a condition. */
 export function entriesOf(kind: LdapKind, ...conditions: Filter[]): Filter {
   return new AndFilter({
@@ -35,16 +38,24 @@ export function wantedAttributes(
   return [...new Set([...own, ...shown])];
 }
 
+/** The attributes to ask for where only the state of an account matters; none of the entry where nothing tells of it. */
+export function stateAttributes({ states }: LdapSession): readonly string[] {
+  return states?.attributes ?? nothing;
+}
+
+/** What only the entry that a reference means fulfils. */
+export function meantAccount(session: LdapSession, ref: ObjectRef): Filter {
+  return meant(session, requireKind(session.options, "account"), ref);
+}
+
 function meant({ options }: LdapSession, kind: LdapKind, ref: ObjectRef): Filter {
   const [attribute, value] = ref.id === undefined ? [kind.naming, ref.name] : [options.idAttribute, ref.id];
   return entriesOf(kind, new EqualityFilter({ attribute, value }));
 }
 
-/** The entry at a DN if it is the one that a reference means. */
+/** The entry at a DN if it is the one that a reference means, with its state. */
 export function readAccountAt(session: LdapSession, ref: ObjectRef, dn: string): Promise<Entry | undefined> {
-  const kind = requireKind(session.options, "account");
-  const [filter, attributes] = [meant(session, kind, ref), wantedAttributes(session, kind)];
-  return entryAtPlace(session, { dn, filter, attributes });
+  return entryAtPlace(session, { dn, filter: meantAccount(session, ref), attributes: stateAttributes(session) });
 }
 
 /** The entry a reference means, searched by its id when it has one, else by its name. */
@@ -89,13 +100,13 @@ export async function requireEntry(
 }
 
 /**
- * The entry of an account, read where the reference says that it was and searched only when it is not there.
+ * The entry of an account with its state, read where the reference says that it was and searched only when it is not there.
  * @throws notFound
  */
 export async function requireAccount(session: LdapSession, account: ObjectRef): Promise<Entry> {
   const place = placeOf(session, account);
   const known = place === undefined ? undefined : await readAccountAt(session, account, place);
-  return known ?? requireEntry(session, "account", account);
+  return known ?? requireEntry(session, "account", account, []);
 }
 
 /** Where a reference says that an account was when somebody last looked. */

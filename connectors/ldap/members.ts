@@ -13,14 +13,14 @@ const [noSuchAttribute, valueExists, objectClassViolation] = [16, 20, 65];
 export const memberOperations = {
   /** Puts a member into a group; being in it already is success. */
   async addMember(session, { group, member }) {
-    const to = await requireEntry(session, "group", group);
-    const { dn } = await requireEntry(session, member.type, member);
+    const to = await requireEntry(session, "group", group, []);
+    const { dn } = await requireEntry(session, member.type, member, []);
     await tolerating(valueExists, () => boundClient(session).modify(to.dn, change(session, "add", dn)));
   },
   /** Takes a member out of a group; not being in it is success. */
   async removeMember(session, { group, member }) {
-    const from = await requireEntry(session, "group", group);
-    const entry = await findEntry(session, member.type, member);
+    const from = await requireEntry(session, "group", group, []);
+    const entry = await findEntry(session, member.type, member, []);
     if (entry === undefined) return;
     const client = boundClient(session);
     try {

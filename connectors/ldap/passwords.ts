@@ -17,7 +17,7 @@ import { logInAs } from "#connectors/ldap-client/log-in-as.ts";
 import { changeOf, replacement } from "#connectors/ldap-client/modifications.ts";
 
 import { settled } from "./account-state.ts";
-import { placeOf, readAccountAt, requireAccount, requireEntry } from "./entries.ts";
+import { placeOf, readAccountAt, requireAccount, requireEntry, stateAttributes } from "./entries.ts";
 import { withPasswordPolicy } from "./password-policy.ts";
 import { stateOfEntry } from "./recognize-states.ts";
 import { resetPassword } from "./reset-password.ts";
@@ -40,8 +40,9 @@ export const passwordOperations = {
       let control = new PasswordPolicyControl();
       const { entry, refusal } = await logInAs({
         place: placeOf(session, account),
+        setAt: session.setPasswords.placeOf(password, account),
         readAt: (place) => readAccountAt(session, account, place),
-        search: () => requireEntry(session, "account", account),
+        search: () => requireEntry(session, "account", account, []),
         attempt(dn) {
           // What a directory has said of another entry must not stay in it.
           control = new PasswordPolicyControl();
@@ -133,7 +134,7 @@ async function refusedLogin(
   const message = wordsOf(error as Error);
   if (reason === PasswordPolicyError.PasswordExpired) return { ok: false, reason: "expired", message };
   // The directory does not tell a stranger that an account is locked; the administrator can see it.
-  const now = await entryAt(session, entry.dn, session.states?.attributes ?? []);
+  const now = await entryAt(session, entry.dn, stateAttributes(session));
   const answer = answerOf(stateOfEntry(session, now ?? entry), reason);
   if (answer !== undefined) return answer;
   // It was refused for another reason than its password, and nothing tells for which.

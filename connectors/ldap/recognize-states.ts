@@ -1,3 +1,5 @@
+import type { Entry } from "ldapts";
+
 import { ConnectorError, type ObjectState } from "#connectors/contract/index.ts";
 import type { LdapConnection } from "#connectors/ldap-client/connection.ts";
 import { entryAt } from "#connectors/ldap-client/entry-at.ts";
@@ -14,11 +16,10 @@ import { type AccountStates, accountStates } from "./state.ts";
 export async function recognizeStates(
   connection: LdapConnection,
   { accountState }: LdapOptions,
+  root: Entry,
 ): Promise<AccountStates | undefined> {
   if (accountState === "none") return undefined;
   if (accountState !== undefined) return accountStates[accountState];
-  const root = await entryAt(connection, "", ["vendorName", "subschemaSubentry"]);
-  if (root === undefined) return undefined;
   if (textsOf(root, "vendorName").includes("389 Project")) return accountStates.directoryServer389;
   const [dn] = textsOf(root, "subschemaSubentry");
   const schema = dn === undefined ? undefined : await entryAt(connection, dn, ["attributeTypes"]);

@@ -1,5 +1,6 @@
 import type { LdapConnection } from "#connectors/ldap-client/connection.ts";
 import type { LoginConnection } from "#connectors/ldap-client/login-connection.ts";
+import type { SetPasswords } from "#connectors/ldap-client/set-passwords.ts";
 
 import type { LdapOptions } from "./address.ts";
 import type { AccountStates } from "./state.ts";
@@ -11,4 +12,8 @@ export interface LdapSession extends LdapConnection {
   readonly logins: LoginConnection;
   /** How it locks and disables accounts; absent = it tells nothing of it. */
   readonly states?: AccountStates;
+  /** The controls that it offers, by their object identifiers; one that it refuses all the same is taken out. */
+  readonly controls: Set<string>;
+  /** Which passwords were set on it. */
+  readonly setPasswords: SetPasswords;
 }

@@ -73,7 +73,7 @@ export const writeOperations = {
   },
   /** Deletes an entry; an absent one is success. */
   async delete(session, { type, ref }) {
-    const entry = await findEntry(session, type, ref);
+    const entry = await findEntry(session, type, ref, []);
     if (entry !== undefined) await tolerating(noSuchObject, () => boundClient(session).del(entry.dn));
   },
 } satisfies OperationsPart<LdapSession>;

@@ -11,10 +11,14 @@ export interface FakeDirectory {
 
 const [bindRequest, searchRequest] = [0x60, 0x63];
 const [bindResponse, searchEntry, searchDone] = [0x61, 0x64, 0x65];
+const success = 0;
 const pagedResults = PagedResultsControl.type;
 
-/** Starts a directory whose listing has these pages of names; a page may be empty. */
-export async function startFakeDirectory(pages: readonly (readonly string[])[]): Promise<FakeDirectory> {
+/** Starts a directory whose listing has these pages of names, of which one may be empty; asked about itself it answers with a result code. */
+export async function startFakeDirectory(
+  pages: readonly (readonly string[])[],
+  aboutItself = success,
+): Promise<FakeDirectory> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -28,7 +32,7 @@ export async function startFakeDirectory(pages: readonly (readonly string[])[]):
       if (operation === bindRequest) socket.write(done(id, bindResponse));
       if (operation !== searchRequest) return;
       // It tells nothing of itself.
-      if (data.includes("subschemaSubentry")) return void socket.write(done(id, searchDone));
+      if (data.includes("subschemaSubentry")) return void socket.write(done(id, searchDone, undefined, aboutItself));
       // It has no groups.
       if (data.includes("groupOfNames")) return void socket.write(done(id, searchDone, ""));
       for (const name of pages[page] ?? []) socket.write(entry(id, name));
@@ -68,9 +72,9 @@ function entry(id: number, name: string): Buffer {
   });
 }
 
-function done(id: number, operation: number, cookie?: string): Buffer {
+function done(id: number, operation: number, cookie?: string, resultCode = success): Buffer {
   const result = (writer: BerWriter): void => {
-    writer.writeEnumeration(0);
+    writer.writeEnumeration(resultCode);
     writer.writeString("");
     writer.writeString("");
   };

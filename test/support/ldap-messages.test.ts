@@ -1,7 +1,7 @@
 import { BerReader, BerWriter } from "ldapts";
 import { expect, test } from "vitest";
 
-import { messageReader, successTo } from "./ldap-messages.ts";
+import { answerTo, messageReader, requestName } from "./ldap-messages.ts";
 
 const [bind, modify, extended] = [0x60, 0x66, 0x77];
 
@@ -40,17 +40,24 @@ test.each([3, 7, 1_000, 1_000_000])("messages are whole whatever came at once: %
   expect(Buffer.concat(messages.map(({ bytes }) => bytes)).equals(stream)).toBe(true);
 });
 
+test("a request is named by what it asks for", () => {
+  const read = requests.flatMap((bytes) => messageReader()(bytes));
+  expect(read.map(requestName)).toEqual(["bind", "modify", "modify", "extended", "extended"]);
+  expect(messageReader()(request(1, 0x7f)).map(requestName)).toEqual(["0x7f"]);
+});
+
 test.each([
-  [1, 0x67],
-  [3, 0x78],
-])("a pretended answer has the number of its request and the tag of its kind", (index, tag) => {
+  [1, 0x67, undefined],
+  [3, 0x78, undefined],
+  [1, 0x67, 12],
+])("an answer of our own has the number of its request, the tag of its kind and its code", (index, tag, code) => {
   const [asked] = messageReader()(requests[index] ?? Buffer.alloc(0));
   if (asked === undefined) throw new Error("no request was read");
-  const [answer] = messageReader()(successTo(asked));
+  const [answer] = messageReader()(answerTo(asked, code));
   expect(answer).toMatchObject({ id: asked.id, operation: tag });
   const reader = new BerReader(answer?.bytes ?? Buffer.alloc(0));
   reader.readSequence();
   reader.readInt();
   reader.readSequence(tag);
-  expect([reader.readEnumeration(), reader.readString(), reader.readString()]).toEqual([0, "", ""]);
+  expect([reader.readEnumeration(), reader.readString(), reader.readString()]).toEqual([code ?? 0, "", ""]);
 });

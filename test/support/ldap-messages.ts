@@ -1,6 +1,19 @@
 import { BerReader, BerWriter } from "ldapts";
 
 const sequence = 0x30;
+const success = 0;
+const requestNames: Readonly<Record<number, string>> = {
+  0x60: "bind",
+  0x42: "unbind",
+  0x63: "search",
+  0x66: "modify",
+  0x68: "add",
+  0x4a: "delete",
+  0x6c: "rename",
+  0x6e: "compare",
+  0x50: "abandon",
+  0x77: "extended",
+};
 const [modifyRequest, modifyAnswer] = [0x66, 0x67];
 const [extendedRequest, extendedAnswer] = [0x77, 0x78];
 const longLength = 0x80;
@@ -31,13 +44,18 @@ export function messageReader(): (chunk: Buffer) => readonly LdapMessage[] {
   };
 }
 
-/** The answer that a request to set a password was done, as a server gives it. */
-export function successTo({ id, operation }: LdapMessage): Buffer {
+/** What a request asks for, in a word. */
+export function requestName({ operation }: LdapMessage): string {
+  return requestNames[operation] ?? `0x${operation.toString(16)}`;
+}
+
+/** The answer to a request to set a password, as a server gives it: that it was done, or a refusal. */
+export function answerTo({ id, operation }: LdapMessage, resultCode = success): Buffer {
   const writer = new BerWriter();
   writer.startSequence();
   writer.writeInt(id);
   writer.startSequence(operation === extendedRequest ? extendedAnswer : modifyAnswer);
-  writer.writeEnumeration(0);
+  writer.writeEnumeration(resultCode);
   writer.writeString("");
   writer.writeString("");
   writer.endSequence();

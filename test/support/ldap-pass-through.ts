@@ -1,13 +1,15 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-import { type LdapMessage, messageReader, successTo } from "./ldap-messages.ts";
+import { answerTo, type LdapMessage, messageReader, requestName } from "./ldap-messages.ts";
 
 /**
  * What becomes of a request that sets a password: it is done and answered; done, and its answer is lost or the connection breaks
- * instead; lost on its way with the connection; or not done, and answered as if it were.
+ * instead; lost on its way with the connection; not done, and answered as if it were; or refused because of its controls.
  */
-export type PasswordFate = "done" | "answerLost" | "cutAtAnswer" | "cutBefore" | "pretended";
+export type PasswordFate = "done" | "answerLost" | "cutAtAnswer" | "cutBefore" | "pretended" | "controlsRefused";
+
+const criticalControl = 12;
 
 /** How the way to a directory is: open; nothing gets through, both ends wait; or every connection is refused. */
 export type Way = "open" | "hangs" | "refuses";
@@ -17,6 +19,8 @@ export interface LdapPassThrough {
   readonly port: number;
   /** Requests that set a password so far. */
   readonly passwords: () => number;
+  /** What has been asked of the directory so far, in the order in which it came. */
+  readonly requests: () => readonly string[];
   /** Connections that were accepted so far. */
   readonly accepted: () => number;
   /** Decides over each request that sets a password, by its number from 1; until it is called all are done. */
@@ -40,13 +44,16 @@ export async function startLdapPassThrough(
 ): Promise<LdapPassThrough> {
   const lines = new Set<Line>();
   let [accepted, passwords] = [0, 0];
+  const requests: string[] = [];
   let way: Way = "open";
   let fateOf: (number: number) => PasswordFate = () => "done";
 
   function toDirectory({ client, upstream, fates }: Line, message: LdapMessage): void {
+    requests.push(requestName(message));
     const fate = message.setsPassword ? fateOf(++passwords) : "done";
     if (fate === "cutBefore") client.destroy();
-    else if (fate === "pretended") client.write(successTo(message));
+    else if (fate === "pretended") client.write(answerTo(message));
+    else if (fate === "controlsRefused") client.write(answerTo(message, criticalControl));
     else {
       if (fate !== "done") fates.set(message.id, fate);
       upstream.write(message.bytes);
@@ -82,6 +89,7 @@ export async function startLdapPassThrough(
   return {
     port: (server.address() as AddressInfo).port,
     passwords: () => passwords,
+    requests: () => requests,
     accepted: () => accepted,
     decide: (fate) => {
       fateOf = fate;

@@ -41,6 +41,8 @@ export interface OpenLdap {
 
 /** What a test may choose. */
 export interface OpenLdapOptions {
+  /** A rule of access (`access to …` of slapd.conf) that comes before the usual ones. */
+  readonly access?: string;
   /** Absent = a random one. */
   readonly adminPassword?: string;
   /** Further entries in LDIF, loaded before the start. */
@@ -71,7 +73,9 @@ export async function startOpenLdap(options: OpenLdapOptions = {}): Promise<Open
   const files = { config: join(folder, "slapd.conf"), password: join(folder, "admin-password") };
   mkdirSync(join(folder, "data"));
   const certificate = options.tls === true ? await makeCertificate(folder) : undefined;
-  writeFileSync(files.config, configuration(folder, admin.dn, certificate), { mode: 0o600 });
+  writeFileSync(files.config, configuration(folder, admin.dn, { certificate, access: options.access }), {
+    mode: 0o600,
+  });
   writeFileSync(files.password, admin.password, { mode: 0o600 });
   writeFileSync(
     join(folder, "start.ldif"),
@@ -119,7 +123,12 @@ export async function startOpenLdap(options: OpenLdapOptions = {}): Promise<Open
   };
 }
 
-function configuration(folder: string, adminDN: string, certificate?: CertificateFiles): string {
+interface Variants {
+  readonly certificate: CertificateFiles | undefined;
+  readonly access: string | undefined;
+}
+
+function configuration(folder: string, adminDN: string, { certificate, access = "" }: Variants): string {
   const tls = certificate
     ? `TLSCertificateFile ${certificate.certificate}\nTLSCertificateKeyFile ${certificate.key}`
     : "";
@@ -145,6 +154,7 @@ index objectClass,entryUUID,entryCSN,uid,cn,member eq
 overlay ppolicy
 ppolicy_default "cn=default,ou=policies,${baseDN}"
 ppolicy_hash_cleartext
+${access}
 access to attrs=userPassword by dn.exact="${adminDN}" write by self =xw by anonymous auth by * none
 access to * by dn.exact="${adminDN}" write by self read by users read by * none
 `;
