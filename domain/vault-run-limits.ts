@@ -18,3 +18,11 @@ export const vaultRunLookMs = 60_000;
 export const vaultOrderLateMs = 2 * connectorCallMs;
 /** Runs under way that are looked at when a process of a proxy begins. */
 export const wokenRunsMax = 200;
+/** Time in which accounts that come into conflict are gathered before people are told. */
+export const conflictGatherMs = 60_000;
+/** The shortest time between two notices of accounts in conflict. */
+export const conflictNoticeMs = 3_600_000;
+/** Time after which people are told again of accounts that are still in conflict. */
+export const conflictReminderMs = 86_400_000;
+/** Days for which runs over managed accounts, with what they had to do, are kept after their end. */
+export const vaultRunsKeptDays = 90;

@@ -8,7 +8,9 @@ import { cleanGrants } from "#operations/identity/clean-grants.ts";
 import { rotateKeys } from "#operations/identity/rotate-keys.ts";
 import { invoke } from "#operations/invoke.ts";
 import { dropNotices } from "#operations/notices/drop-notices.ts";
+import { dropRuns } from "#operations/vault/drop-runs.ts";
 import { startDueRun } from "#operations/vault/start-due-runs.ts";
+import { tellConflicts } from "#operations/vault/tell-conflicts.ts";
 import { dropDeliveries } from "#operations/webhooks/drop-deliveries.ts";
 
 import { asStep } from "./step.ts";
@@ -25,6 +27,8 @@ const rounds: Readonly<Record<MaintenanceTaskName, Run>> = {
   changeDuePasswords: (context, caller) => invoke(startDueRun, context, caller, { reason: "due" }),
   settlePasswords: (context, caller) => invoke(startDueRun, context, caller, { reason: "settle" }),
   verifyPasswords: (context, caller) => invoke(startDueRun, context, caller, { reason: "nightly" }),
+  tellConflicts: (context, caller) => invoke(tellConflicts, context, caller, {}),
+  dropRuns: (context, caller) => invoke(dropRuns, context, caller, {}),
   dropNotices: (context, caller) => invoke(dropNotices, context, caller, {}),
 };
 

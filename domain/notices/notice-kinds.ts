@@ -88,6 +88,11 @@ export const noticeKinds = {
     description: "What was sent back was resubmitted, and waits for this person's decision again.",
     facts: said,
   },
+  conflicts: {
+    description:
+      "Managed accounts open with none of the passwords that the vault has of them, and this person may settle it.",
+    facts: { accounts: number(), fresh: number() },
+  },
   ended: {
     description: "What this person asked for, or was to get, has ended.",
     facts: { outcome: word<RequestStatus>(), because: word<TooFewPeople | "">() },

@@ -18,6 +18,7 @@ export const managedAccounts = resource("managedAccounts", {
     status: oneOf(["C", "U", "conflict"])
       .policy()
       .shown("Whether its password is confirmed (C), uncertain (U) or in conflict."),
+    conflictSince: time().optional().shown("Since when its passwords are in conflict; null = they are not."),
     lastRandomized: time().optional().shown("When its password was changed last; null = never."),
     nextRandomized: time().optional().shown("When its password is changed next; null = not planned."),
     checkoutCount: integer().initially(0).shown("How many have its password checked out now."),

@@ -1,5 +1,7 @@
+import { vaultRunsKeptDays } from "#domain/vault-run-limits.ts";
+
 import type { SettingDefinition } from "./setting-definition.ts";
-import { trueOrFalse } from "./setting-schemas.ts";
+import { trueOrFalse, wholeNumber } from "./setting-schemas.ts";
 
 /** The settings of managed accounts and their passwords. */
 export const vaultSettings = {
@@ -15,5 +17,12 @@ export const vaultSettings = {
     stored: "atOnce",
     name: "PASSWORD HISTORY VIEW INCLUDE FAILED PASSWORDS",
     description: "The password history of a managed account shows passwords that never came into force, too.",
+  },
+  vaultRunsKeptDays: {
+    ...wholeNumber("days", vaultRunsKeptDays, 1, 3_650),
+    stored: "atOnce",
+    name: "VAULT_RUNS_KEPT_DAYS",
+    description:
+      "Days for which runs over managed accounts, with what they had to do, are kept after their end; passwords are kept for ever.",
   },
 } as const satisfies Record<string, SettingDefinition>;

@@ -169,6 +169,21 @@ ${request}
 
 {{link}}`,
     },
+    conflicts: {
+      subject: "Kennwörter im Widerspruch: {{accounts}}",
+      text: `Guten Tag {{person}},
+
+keines der Kennwörter, die der Tresor von ihnen hat, öffnet diese verwalteten Konten. Alle bleiben im Tresor, und keines wird mehr geändert.
+
+Konten im Widerspruch: {{accounts}}
+Davon seit der letzten Mitteilung: {{fresh}}
+
+\`gatehouse managed conflicts\` nennt sie, und \`gatehouse managed conflicts --settle\` fragt ihre Zielsysteme noch einmal.
+
+${request}
+
+{{link}}`,
+    },
     ended: {
       subject: "Antrag {{number}} ist {{outcome}}",
       text: `Guten Tag {{person}},

@@ -169,6 +169,21 @@ ${request}
 
 {{link}}`,
     },
+    conflicts: {
+      subject: "Passwords in conflict: {{accounts}}",
+      text: `Hello {{person}},
+
+none of the passwords that the vault has of them opens these managed accounts. Each of them stays in the vault, and none is changed any more.
+
+Accounts in conflict: {{accounts}}
+Of these since the last notice: {{fresh}}
+
+\`gatehouse managed conflicts\` names them, and \`gatehouse managed conflicts --settle\` asks their target systems again.
+
+${request}
+
+{{link}}`,
+    },
     ended: {
       subject: "Request {{number}} is {{outcome}}",
       text: `Hello {{person}},

@@ -155,8 +155,11 @@ interface TreeChange {
   readonly after: AccountTree;
 }
 
-/** Accounts say what their entries say: their status, when their password was changed last, and when it is next. */
-async function bringUp({ store }: CallContext, changes: readonly TreeChange[]): Promise<Row<"managedAccounts">[]> {
+/** Accounts say what their entries say: their status and since when they are in conflict, when their password was changed last, and when it is next. */
+async function bringUp(
+  { store, clock }: CallContext,
+  changes: readonly TreeChange[],
+): Promise<Row<"managedAccounts">[]> {
   const policies = new Map<string, Row<"managedSystemPolicies"> | undefined>();
   const accounts: Save<"managedAccounts">[] = [];
   for (const { before, after } of changes) {
@@ -166,7 +169,8 @@ async function bringUp({ store }: CallContext, changes: readonly TreeChange[]): 
     const isChanged = head !== undefined && head.key !== before.tree.head?.key && head.origin === "randomized";
     if (isChanged && !policies.has(policyId))
       policies.set(policyId, await store.get("managedSystemPolicies", policyId));
-    accounts.push({ key, status, ...(isChanged && changedAt(head, policies.get(policyId))) });
+    const conflictSince = status === "conflict" ? (before.account.conflictSince ?? clock.now()) : null;
+    accounts.push({ key, status, conflictSince, ...(isChanged && changedAt(head, policies.get(policyId))) });
   }
   return store.saveAll("managedAccounts", accounts);
 }

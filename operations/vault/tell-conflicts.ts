@@ -1,0 +1,46 @@
+import type { MaintenanceRound } from "#domain/maintenance-tasks.ts";
+import { policyOf } from "#domain/policy-name.ts";
+import { allOf, eq, ge } from "#domain/query/condition.ts";
+import { isConflictTold } from "#domain/vault/conflict-notice.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { notice } from "../notices/engine/notice.ts";
+import { peopleWhoMay } from "../requests/engine/people-who-may.ts";
+
+const inConflict = eq("status", "conflict");
+
+/**
+ * Tells those who may have passwords verified how many managed accounts are in conflict, where some are of which they were not told: once
+ * an hour at most, and again each day while some are. What is settled by then is told to nobody.
+ */
+export const tellConflicts = defineOperation<Record<string, never>, MaintenanceRound>({
+  name: "vault.tellConflicts",
+  callers: ["engine"],
+  audit: { operation: "NTST", when: "never" },
+  async run(context) {
+    const { store, clock } = context;
+    const done = { left: false };
+    const accounts = await store.count("managedAccounts", inConflict);
+    if (accounts === 0) return done;
+    const [last] = await store.select("notices", {
+      where: { kind: "conflicts" },
+      orderBy: [["createdAt", "desc"]],
+      limit: 1,
+    });
+    const toldAt = last?.createdAt ?? null;
+    const untold = allOf(inConflict, ge("conflictSince", toldAt ?? 0));
+    const [oldest] = await store.select("managedAccounts", {
+      where: untold,
+      orderBy: [["conflictSince", "asc"]],
+      limit: 1,
+    });
+    if (!isConflictTold({ untoldSince: oldest?.conflictSince ?? null, toldAt, now: clock.now() })) return done;
+    const to = await peopleWhoMay(context, policyOf.action("managedAccounts/verify"));
+    notice(context, "conflicts", {
+      requestKey: null,
+      to,
+      facts: { accounts, fresh: await store.count("managedAccounts", untold) },
+    });
+    return done;
+  },
+});

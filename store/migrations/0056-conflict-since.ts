@@ -1,0 +1,10 @@
+import { bigInteger, optional } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
+
+/** A managed account tells since when it is in conflict. */
+export const conflictSince: Migration = {
+  name: "0056-conflict-since",
+  async up(schema) {
+    await schema.addColumn("managedAccounts", "conflictSince", optional(bigInteger()));
+  },
+};
