@@ -14,14 +14,13 @@ import type { Logger } from "#platform/logs/log.ts";
 import { createLogger } from "#platform/logs/log.ts";
 import { singleNode } from "#platform/nodes/nodes.ts";
 import type { Settings } from "#platform/settings/settings.ts";
-import { createOutboxDispatch } from "#platform/temporal/outbox-dispatch.ts";
-import { connectTemporal } from "#platform/temporal/temporal.ts";
 import { createPluginHost } from "#plugins/host/plugin-host.ts";
 import { createChangeFeed } from "#store/changes/change-feed.ts";
 import { parseDatabaseUrl } from "#store/database-url.ts";
 import { openKeyRing } from "#store/key-ring-record.ts";
 import { openStore } from "#store/open-store.ts";
-import { migrationState } from "#store/schema/migrate.ts";
+import { migrationState } from "#store/schema/migration-state.ts";
+import type { Store } from "#store/store.ts";
 
 import { CliError } from "./cli-error.ts";
 import { openPolicies } from "./stored-policies.ts";
@@ -74,10 +73,8 @@ export async function composeService(
   const policies = await openPolicies(store, { log, changes });
   const stored = await openSettings(start, store, { log, changes, isService: options.dispatch !== "none" });
   const { settings } = stored;
-  const temporal = options.dispatch === "none" ? undefined : await connectTemporal(settings);
-  const dispatch =
-    temporal &&
-    createOutboxDispatch({ outbox: store.outbox, client: temporal, log, sweep: options.dispatch === "sweep" });
+  const { temporal, dispatch } =
+    options.dispatch === "none" ? {} : await joinEngine(settings, store, options.dispatch, log);
   const gathered = new GatheredCalls({ store, clock: systemClock, ids: systemIds, log });
   const plugins = createPluginHost({ folder: settings.pluginFolder, log, clock: systemClock });
   const context: ServiceContext = {
@@ -126,6 +123,14 @@ export function requireDatabaseFolder({ databaseUrl, dataFolder }: Settings): vo
   const folder = dirname(resolve(address.file));
   if (folder === dataFolder || existsSync(folder)) return;
   throw new CliError(`The folder ${folder} of DATABASE_URL is not there. Make it, or correct DATABASE_URL.`);
+}
+
+async function joinEngine(settings: Settings, { outbox }: Store, dispatch: "nudge" | "sweep", log: Logger) {
+  // The engine's client is a third of all that a command would load, and most commands never talk to the engine.
+  const { connectTemporal } = await import("#platform/temporal/temporal.ts");
+  const { createOutboxDispatch } = await import("#platform/temporal/outbox-dispatch.ts");
+  const temporal = await connectTemporal(settings);
+  return { temporal, dispatch: createOutboxDispatch({ outbox, client: temporal, log, sweep: dispatch === "sweep" }) };
 }
 
 async function requireMigrated(databaseUrl: string): Promise<void> {

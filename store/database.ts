@@ -1,7 +1,8 @@
 import { mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname } from "node:path";
 
-import mysql from "mysql2";
+import type mysql from "mysql2";
 
 import { ServiceError } from "#domain/errors.ts";
 import {
@@ -176,8 +177,10 @@ function openMariaDb(address: DatabaseAddress & { dialect: "mariadb" }, options:
     keepAliveInitialDelay: (options.keepAliveSeconds ?? socketKeepAliveSeconds) * millisecondsPerSecond,
   };
   const { host, port, database, user, password } = address;
+  // On SQLite nobody needs it, and it takes as long to load as all our own files of the store.
+  const driver = createRequire(import.meta.url)("mysql2") as typeof mysql;
   const connect = (connectionLimit: number) =>
-    mysql.createPool({ host, port, database, user, password, connectionLimit, maxPreparedStatements, ...keepAlive });
+    driver.createPool({ host, port, database, user, password, connectionLimit, maxPreparedStatements, ...keepAlive });
   const pool = lazy(() => connect(connectionsMax));
   const writers = lazy(() => sayingFirst(connect(connectionsMax), transactionSessionTexts));
   const transactions = createTransactions(createServerEngine(() => writers.get()));

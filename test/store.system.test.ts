@@ -7,7 +7,8 @@ import type { Clock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { openDatabase } from "#store/database.ts";
 import { withModule } from "#store/module-scope.ts";
-import { migrate, migrationState } from "#store/schema/migrate.ts";
+import { migrate } from "#store/schema/migrate.ts";
+import { migrationState } from "#store/schema/migration-state.ts";
 
 import { openTestStore, type TestStore } from "./support/store.ts";
 

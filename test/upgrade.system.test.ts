@@ -26,7 +26,8 @@ import { install } from "#operations/setup/install.ts";
 import { createLogger } from "#platform/logs/log.ts";
 import { objectKey } from "#platform/object-key.ts";
 import { readSettings } from "#platform/settings/settings.ts";
-import { migrate, migrationState } from "#store/schema/migrate.ts";
+import { migrate } from "#store/schema/migrate.ts";
+import { migrationState } from "#store/schema/migration-state.ts";
 import type { SqlRow } from "#store/sql/sql.ts";
 
 import { changeLogFaults } from "./support/before-object-keys/change-log-replay.ts";

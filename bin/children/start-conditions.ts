@@ -1,6 +1,6 @@
 import { isLoopback } from "#domain/identity/redirect-uri.ts";
 import type { Settings } from "#platform/settings/settings.ts";
-import { migrationState } from "#store/schema/migrate.ts";
+import { migrationState } from "#store/schema/migration-state.ts";
 
 import { messageOf } from "../failure.ts";
 

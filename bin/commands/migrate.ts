@@ -35,7 +35,7 @@ async function bringUpToDate(databaseUrl: string): Promise<void> {
 
 async function checkAll(databaseUrl: string): Promise<void> {
   const { nodeVersionNeeded, nodeVersionProblem } = await import("#platform/processes/node-version.ts");
-  const { migrationState } = await import("#store/schema/migrate.ts");
+  const { migrationState } = await import("#store/schema/migration-state.ts");
   const node = process.versions.node;
   const nodeProblem = nodeVersionProblem(node);
   const runtime = { what: "Node", found: node, needed: nodeVersionNeeded, problem: nodeProblem };

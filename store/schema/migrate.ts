@@ -1,23 +1,16 @@
 import { Umzug, type UmzugStorage } from "umzug";
 
-import { isTableMissing, throwTranslated } from "../database-errors.ts";
+import { throwTranslated } from "../database-errors.ts";
 import { type Database, type DatabaseOptions, withDatabase } from "../database.ts";
 import * as all from "../migrations/all.ts";
 import type { Migration, TableOptions } from "../migrations/migration.ts";
-import { checkDatabase, type DatabaseFinding } from "./check-database.ts";
+import { checkDatabase } from "./check-database.ts";
 import { resumable } from "./migration-progress.ts";
+import { ranNames } from "./migration-state.ts";
 import { SchemaStatements } from "./schema-statements.ts";
 
 /** In the order of their numbers. */
 const migrations = Object.values<Migration>(all).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-
-/** What a check of the database found. */
-export interface MigrationState {
-  /** Migrations that have not run, by name. */
-  readonly pending: readonly string[];
-  /** What was looked at on the database server. */
-  readonly findings: readonly DatabaseFinding[];
-}
 
 /**
  * Brings the schema of a database up to date; running it again changes nothing, and one that was cut off goes on. Gives the names
@@ -31,15 +24,6 @@ export async function migrate(options: DatabaseOptions): Promise<readonly string
     const ran = await umzug(database).up();
     await seedPositions(database);
     return ran.map((migration) => migration.name);
-  });
-}
-
-/** Tells what a database still needs, and changes nothing. */
-export async function migrationState(options: DatabaseOptions): Promise<MigrationState> {
-  return withDatabase(options, async (database) => {
-    const ran = new Set(await ranMigrations(database));
-    const pending = migrations.map(({ name }) => name).filter((name) => !ran.has(name));
-    return { pending, findings: await checkDatabase(database) };
   });
 }
 
@@ -100,7 +84,7 @@ function migrationTable(database: Database): UmzugStorage {
     },
     async executed() {
       await ensure();
-      return database.transactions.run(() => namesIn(database));
+      return database.transactions.run(() => ranNames(database));
     },
   };
 }
@@ -111,19 +95,4 @@ async function seedPositions(database: Database): Promise<void> {
     const [known] = await database.read("SELECT `value` FROM `nodeCounters` WHERE `name` = 'changeLogPosition'");
     if (!known) await database.write("INSERT INTO `nodeCounters` (`name`, `value`) VALUES ('changeLogPosition', 0)");
   });
-}
-
-/** The migrations that have run; none where the database has never seen one. */
-async function ranMigrations(database: Database): Promise<readonly string[]> {
-  try {
-    return await namesIn(database);
-  } catch (error) {
-    if (isTableMissing(error)) return [];
-    throw error;
-  }
-}
-
-async function namesIn(database: Database): Promise<string[]> {
-  const rows = await database.read("SELECT `name` FROM `migrations` ORDER BY `name`");
-  return rows.map((row) => row["name"] as string);
 }
