@@ -34,11 +34,13 @@ export function noCrashes(): Crashes {
 
 /**
  * Carries a plan out while others work: kills and crashes at failpoints go on side by side, these one after the other of each process. Ends when all are done; a failpoint that
- * no process comes to within two minutes is left out.
+ * no process comes to within two minutes is left out, of which none passes while processes are killed: few live long enough then.
  */
 export async function crash(run: CrashRun): Promise<void> {
   const byProcess = Map.groupBy(run.plan.points, (point) => point.slice(0, point.indexOf(" ")));
-  await Promise.all([killInTurn(run), ...[...byProcess.values()].map((points) => endAtPoints(run, points))]);
+  let killedUntil = Infinity;
+  const killing = killInTurn(run).then(() => (killedUntil = performance.now()));
+  await Promise.all([killing, ...[...byProcess.values()].map((points) => endAtPoints(run, points, () => killedUntil))]);
 }
 
 async function killInTurn({ installation, plan, crashes, signal }: CrashRun): Promise<void> {
@@ -53,11 +55,13 @@ async function killInTurn({ installation, plan, crashes, signal }: CrashRun): Pr
 async function endAtPoints(
   { installation: { pointsFolder }, crashes, signal }: CrashRun,
   points: readonly string[],
+  killedUntil: () => number,
 ): Promise<void> {
   for (const point of points) {
     armPoint(pointsFolder, point);
-    const end = performance.now() + pointWithinMs;
-    while (isArmed(pointsFolder, point) && performance.now() < end) await sleep(lookPauseMs, undefined, { signal });
+    const armedAt = performance.now();
+    const isInTime = () => performance.now() < Math.max(armedAt, killedUntil()) + pointWithinMs;
+    while (isArmed(pointsFolder, point) && isInTime()) await sleep(lookPauseMs, undefined, { signal });
     if (isArmed(pointsFolder, point)) continue;
     crashes.points.push(point);
     crashes.lastAt = performance.now();
