@@ -6,7 +6,7 @@ import { testSize } from "./support/test-size.ts";
 import { ownRules, VaultModel, type VaultRules } from "./support/vault-model.ts";
 
 const histories = testSize(3_000, 100_000);
-const defectHistories = 4_000;
+const defectHistories = 40_000;
 const steps = 40;
 
 /** The first fault in one history of an account; undefined where there is none. */
@@ -40,6 +40,8 @@ describe("histories of writes, crashes, answers, late proxies and merges of two 
     ["another password is set while a late proxy may still act", { waitsForLateProxies: false }],
     ["an answer confirms without a look at the target", { verifies: false }],
     ["a candidate is written when its answer comes", { writesFirst: false }],
+    ["what has turned out to be in force is set again", { setsUncertainAlone: false }],
+    ["what was sent before is set over a password that the node does not know", { asksForOlder: false }],
     [
       "what is uncertain is not given out",
       {

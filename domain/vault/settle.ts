@@ -19,7 +19,7 @@ export interface EntryRise {
 
 /**
  * What follows for the entries of one account from what its target has said. An account has one password: once one opens it, the
- * uncertain ones have failed. Of those that somebody may still set nothing follows but that they open. Where none opens, those that were to
+ * uncertain ones have failed. Of uncertain ones that somebody may still set nothing follows but that they open. Where none opens, those that were to
  * be set stay as they are; what somebody has told us has failed.
  * @param mayStillBeSet whether an order that sets this entry may still be on its way
  */
@@ -33,7 +33,7 @@ export function settledBy<E extends TreeEntry>(
   return entries.flatMap((entry) => {
     const finding = said.get(entry.key);
     if (finding?.opens === true) return [confirmed(entry, finding)];
-    return mayStillBeSet(entry) ? [] : notOpened(entry, finding, opened);
+    return entry.status === "U" && mayStillBeSet(entry) ? [] : notOpened(entry, finding, opened);
   });
 }
 

@@ -15,6 +15,10 @@ export interface VaultRules {
   readonly verifies: boolean;
   /** Whether a candidate is written before its proxy hears of it. */
   readonly writesFirst: boolean;
+  /** Whether a password is set only while it is uncertain. */
+  readonly setsUncertainAlone: boolean;
+  /** Whether a password that was sent before is set only where one opens that the node knows of. */
+  readonly asksForOlder: boolean;
 }
 
 /** The rules as they are. */
@@ -24,6 +28,8 @@ export const ownRules: VaultRules = {
   waitsForLateProxies: true,
   verifies: true,
   writesFirst: true,
+  setsUncertainAlone: true,
+  asksForOlder: true,
 };
 
 /** How long a proxy may act after it was handed an order. */
@@ -43,6 +49,10 @@ interface Send {
   readonly entry: ModelEntry;
   readonly number: number;
   readonly deadline: number;
+  /** Of what is uncertain no more it is only asked whether it opens. */
+  readonly looks: boolean;
+  /** The others that may open the account, as far as the node knows: without one of them nothing is set again. */
+  readonly older: readonly string[];
 }
 
 /** One account with its target, the nodes that manage it, and what is on its way between them. */
@@ -144,7 +154,10 @@ export class VaultModel {
     node.order.sends += 1;
     const deadline = this.#now + orderLife;
     node.lateUntil.set(entry.key, deadline);
-    this.#sends.push({ node, entry, number: node.order.sends, deadline });
+    const looks = this.#rules.setsUncertainAlone && (node.entries.get(entry.key) ?? entry).status !== "U";
+    const { giveOut } = this.#rules.tree([...node.entries.values()]);
+    const older = giveOut.map(({ key }) => key).filter((key) => key !== entry.key);
+    this.#sends.push({ node, entry, number: node.order.sends, deadline, looks, older });
   }
 
   #resend(node: ModelNode): void {
@@ -156,13 +169,22 @@ export class VaultModel {
     if (this.#sends.length === 0) return;
     const [send] = this.#sends.splice(this.#random.below(this.#sends.length), 1);
     if (send === undefined || this.#now > send.deadline) return;
-    const { entry, number } = send;
-    const looksFirst = number > 1 && this.#password === entry.key;
-    const isTaken = looksFirst || this.#random.below(8) > 0;
-    const changesNothing = looksFirst || this.#random.below(10) === 0;
+    const { entry } = send;
+    const opens = this.#password === entry.key;
+    const isSet = this.#isSet(send);
+    const isTaken = isSet ? this.#random.below(8) > 0 : opens;
+    const changesNothing = !isSet || this.#random.below(10) === 0;
     if (isTaken && !changesNothing) this.#password = entry.key;
     const isLost = this.#random.below(4) === 0;
     if (!isLost) this.#answer(send, isTaken);
+  }
+
+  /** Whether a send sets its password: what was sent before only where it does not open yet, and one that the node knows does. */
+  #isSet({ entry, number, looks, older }: Send): boolean {
+    if (looks) return false;
+    if (number === 1) return true;
+    if (this.#password === entry.key) return false;
+    return !this.#rules.asksForOlder || older.length === 0 || older.includes(this.#password);
   }
 
   /** The latest send of an order is answered. */

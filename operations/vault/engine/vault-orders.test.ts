@@ -100,6 +100,19 @@ describe("a password that is to be set", () => {
   });
 });
 
+test("a password that has turned out to be in force is not set again: the target is only asked whether it opens", async () => {
+  const order = await openVaultOrder(opened.room, "T1");
+  await sent(order);
+  const { store } = opened.room;
+  await store.transaction(() => store.save("vaultEntries", { key: order.newKey, status: "C", openedAt: 1 }));
+  const again = await sent(order);
+  expect(again).toMatchObject({ code: "PWVF", sends: 2, passwordKey: order.newKey });
+  const told = { result: "F", code: "currentPassword", message: "no", sends: 2 } as const;
+  await report(order, { ...told, tried: [tried(order.newKey, "refused", true)] });
+  // Somebody has changed it outside: that is a conflict, and nothing is overwritten.
+  expect(await stateOf(order)).toMatchObject({ result: "F", made: "C", account: "conflict" });
+});
+
 test("a run that is paused or stopped sends nothing", async () => {
   const order = await openVaultOrder(opened.room, "T1");
   const { store } = opened.room;

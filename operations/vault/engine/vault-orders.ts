@@ -97,8 +97,9 @@ async function order(context: CallContext, operation: VaultOperation): Promise<S
   const object = (await operation.objects()).get(held.account.accountKey);
   if (object === undefined) return { sends, failure: { code: "notFound", message: "The account is gone." } };
   const given = older.slice(0, Math.max(wanted - 1, 0));
-  // What was sent before is not set again before it was asked what opens: with one try left that is all that is done.
-  const isSet = row.act === "set" && (wanted !== 1 || older.length === 0);
+  // What was sent before is not set again before it was asked what opens: with one try left that is all that is done. What has turned out
+  // meanwhile to be in force, or never to have come, is not set any more: the account may have got another password since.
+  const isSet = row.act === "set" && entry.status === "U" && (wanted !== 1 || older.length === 0);
   const content = { object, attributes: {}, ...contentOf(store, operation, { isSet, entry, given }) };
   return { sends, content, audit: { recipient: null, batchId: run.key, requestId: run.requestId } };
 }
