@@ -61,10 +61,18 @@ const told = (accounts: number, fresh: number) => ({
 
 test("those who may have passwords verified are told a minute later, of all that came with it, and once", async () => {
   await addConflict();
+  expect(await toldAfter(conflictGatherMs - 6_000)).toEqual([]);
+  await addConflict();
+  expect(await toldAfter(6_000)).toEqual([told(2, 2)]);
+  expect(await toldAfter(conflictNoticeMs)).toEqual([]);
+});
+
+test("one whose transaction may not have ended yet is counted by the next notice", async () => {
+  await addConflict();
   expect(await toldAfter(conflictGatherMs - 1)).toEqual([]);
   await addConflict();
-  expect(await toldAfter(1)).toEqual([told(2, 2)]);
-  expect(await toldAfter(conflictNoticeMs)).toEqual([]);
+  expect(await toldAfter(1)).toEqual([told(2, 1)]);
+  expect(await toldAfter(conflictNoticeMs)).toEqual([told(2, 1)]);
 });
 
 test("hundreds that follow one after the other are one notice an hour, and one a day while they last", async () => {

@@ -1,6 +1,6 @@
 import type { MaintenanceRound } from "#domain/maintenance-tasks.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import { allOf, eq, ge } from "#domain/query/condition.ts";
+import { allOf, eq, ge, lt } from "#domain/query/condition.ts";
 import { isConflictTold } from "#domain/vault/conflict-notice.ts";
 
 import { defineOperation } from "../define-operation.ts";
@@ -8,6 +8,8 @@ import { notice } from "../notices/engine/notice.ts";
 import { peopleWhoMay } from "../requests/engine/people-who-may.ts";
 
 const inConflict = eq("status", "conflict");
+/** What has come into conflict by now is seen so much later at the latest: its transaction has ended. */
+const committedMs = 5_000;
 
 /**
  * Tells those who may have passwords verified how many managed accounts are in conflict, where some are of which they were not told: once
@@ -28,13 +30,18 @@ export const tellConflicts = defineOperation<Record<string, never>, MaintenanceR
       limit: 1,
     });
     const toldAt = last?.createdAt ?? null;
-    const untold = allOf(inConflict, ge("conflictSince", toldAt ?? 0));
+    const now = clock.now();
+    const untold = allOf(
+      inConflict,
+      ge("conflictSince", (toldAt ?? committedMs) - committedMs),
+      lt("conflictSince", now - committedMs),
+    );
     const [oldest] = await store.select("managedAccounts", {
       where: untold,
       orderBy: [["conflictSince", "asc"]],
       limit: 1,
     });
-    if (!isConflictTold({ untoldSince: oldest?.conflictSince ?? null, toldAt, now: clock.now() })) return done;
+    if (!isConflictTold({ untoldSince: oldest?.conflictSince ?? null, toldAt, now })) return done;
     const to = await peopleWhoMay(context, policyOf.action("managedAccounts/verify"));
     notice(context, "conflicts", {
       requestKey: null,
