@@ -126,7 +126,7 @@ export function requireDatabaseFolder({ databaseUrl, dataFolder }: Settings): vo
 }
 
 async function joinEngine(settings: Settings, { outbox }: Store, dispatch: "nudge" | "sweep", log: Logger) {
-  // The engine's client is a third of all that a command would load, and most commands never talk to the engine.
+  // The engine's client takes longest of all that a command would load, and most commands never talk to the engine.
   const { connectTemporal } = await import("#platform/temporal/temporal.ts");
   const { createOutboxDispatch } = await import("#platform/temporal/outbox-dispatch.ts");
   const temporal = await connectTemporal(settings);

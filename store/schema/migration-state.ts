@@ -16,7 +16,7 @@ const migrationsFolder = new URL("../migrations/", import.meta.url);
 
 /**
  * The names of all migrations in their order. They are those of their files: each process and each command asks which are due,
- * and loading what carries them out took a third of the time in which a command starts.
+ * and loading what carries them out took a quarter of the time in which a command starts.
  */
 export function migrationNames(): readonly string[] {
   return readdirSync(migrationsFolder)
