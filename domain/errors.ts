@@ -1,4 +1,5 @@
 import { availabilityErrors } from "./errors/availability-errors.ts";
+import { checkoutErrors } from "./errors/checkout-errors.ts";
 import { configurationErrors } from "./errors/configuration-errors.ts";
 import { delegationErrors } from "./errors/delegation-errors.ts";
 import { discoveryErrors } from "./errors/discovery-errors.ts";
@@ -156,6 +157,7 @@ const otherErrors = errorDefinitions({
 /** Every error the service can answer with, by its code. */
 export const errors = {
   ...availabilityErrors,
+  ...checkoutErrors,
   ...configurationErrors,
   ...delegationErrors,
   ...discoveryErrors,

@@ -11,6 +11,7 @@ export interface OperationConstraint {
  */
 export const operationTypes = {
   REQUEST_SUBMIT: { tokenValidWhenAccepted: true },
+  CHECKOUT_ASK: { tokenValidWhenAccepted: true },
   ACCOUNT_CREATE: { tokenValidWhenAccepted: true },
   ACCOUNT_UPDATE: { tokenValidWhenAccepted: true },
   ACCOUNT_DELETE: { tokenValidWhenAccepted: true },

@@ -35,6 +35,33 @@ function policies(resource: ResourceName | null, expression: string, names: read
   return names.map((name) => ({ name, resource, expression }));
 }
 
+const holder = "resource.userKey == principal.key";
+const checkoutManager = "IsSuperuser() || principal.key in resource.managerKeys";
+const entitled = "IsSuperuser() || principal.key in resource.rightKeys";
+
+/** Who may have a password is said by the rights under a managed system policy; superusers see none by being superusers. */
+const checkouts: readonly Policy[] = [
+  ...policies("checkout", `${checkoutManager} || ${holder} || principal.key in resource.seerKeys`, readsOf("checkouts")),
+  ...policies("checkoutSubmission", "principal.key in resource.holderKeys", [policyOf.create("checkouts")]),
+  ...policies("checkout", `${checkoutManager} || ${holder}`, [
+    policyOf.action("checkouts/checkIn"),
+    policyOf.action("checkouts/extend"),
+  ]),
+  ...policies("checkout", checkoutManager, [policyOf.action("checkouts/revoke"), policyOf.action("checkouts/review")]),
+  ...policies("checkout", holder, [policyOf.action("checkouts/disclose"), policyOf.action("checkouts/reveal")]),
+  // Who may read a check-out may read how it was disclosed, and who has it of which account: checkouts_get is checked before these.
+  ...policies("disclosure", anyUser, readsOf("checkouts/disclosures")),
+  ...policies("user", anyUser, [policyOf.get("checkouts/user")]),
+  ...policies("managedAccount", anyUser, [policyOf.get("checkouts/managedAccount")]),
+  ...policies("managedAccount", entitled, [...readsOf("managedAccounts"), policyOf.action("managedAccounts/vouch")]),
+  ...policies("checkoutRight", superusers, readsOf("managedSystemPolicies/rights")),
+  ...policies(null, superusers, [
+    policyOf.action("managedSystemPolicies/grantRight"),
+    policyOf.action("managedSystemPolicies/withdrawRight"),
+    policyOf.action("managedSystemPolicies/setAuthorizationPhases"),
+  ]),
+];
+
 const signingIn: readonly Policy[] = [
   ...policies(null, "'_EXPLICIT_REST_API_USERS_' in principal.classes", [
     policyName("/identity/connect/token", "post_create"),
@@ -81,7 +108,6 @@ const people: readonly Policy[] = [
   // Who may read a user may read their roles: users_get is checked before it.
   ...policies("role", anyUser, [policyOf.list("users/roles")]),
   ...policies("role", superusers, readsOf("roles")),
-  ...policies("checkout", ownRow, readsOf("checkouts")),
 ];
 
 const accountsAndGroups: readonly Policy[] = [
@@ -246,7 +272,6 @@ const service: readonly Policy[] = [
   ...policies("managedSystemPolicy", superusers, readsOf("managedSystemPolicies")),
   ...policies("managedSystem", superusers, readsOf("managedSystemPolicies/managedSystems")),
   ...policies("managedAccount", superusers, readsOf("managedSystemPolicies/managedAccounts")),
-  ...policies("managedAccount", superusers, readsOf("managedAccounts")),
   ...policies("vaultEntry", superusers, readsOf("managedAccounts/passwordHistory")),
   ...policies("vaultRun", superusers, [...readsOf("vaultRuns"), policyOf.get("vaultRuns/progress")]),
   ...policies("vaultOrder", superusers, readsOf("vaultRuns/orders")),
@@ -292,6 +317,7 @@ const service: readonly Policy[] = [
 export const defaultPolicies: readonly Policy[] = [
   ...signingIn,
   ...people,
+  ...checkouts,
   ...accountsAndGroups,
   ...targets,
   ...requests,

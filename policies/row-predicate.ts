@@ -215,14 +215,15 @@ function among(column: Named<ColumnField>, values: readonly unknown[]): Truth {
 
 function compileRelated(field: ResourceField, element: Expression, { part, compilation }: PolicyPart): Node {
   if (field.type !== "list" || field.relation === undefined) return refuse(part, compilation);
-  const { relation, through, column }: RelationField = field;
+  const { relation, through, only, column }: RelationField = field;
   return (fold) => {
     const folded = fold(element);
     if (folded === undefined) return fails;
     const value = plain(folded);
     if (typeof value !== "string") return truthOf(false);
     const listed = eq(column, value);
-    return decided(related(relation, through === undefined ? listed : related(through, listed)));
+    const inside = through === undefined ? listed : related(through, listed);
+    return decided(related(relation, only === undefined ? inside : allOf(eq(only.column, only.value), inside)));
   };
 }
 

@@ -8,9 +8,9 @@ import { marks } from "./sql/sql.ts";
 
 /**
  * Why something waits: `request`, until something is due of it; `authorizers`, until plug-ins have named its authorizers, which takes time;
- * `delegation`, until it begins or is over.
+ * `delegation`, until it begins or is over; `checkout`, until its turn comes, its holder is to be warned, or it is over.
  */
-export type MomentKind = "request" | "authorizers" | "delegation";
+export type MomentKind = "request" | "authorizers" | "delegation" | "checkout";
 
 /** Why a row is to be looked at when its moment comes. */
 export interface Moment {

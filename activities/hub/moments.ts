@@ -1,7 +1,11 @@
+import { checkoutKeeperMs } from "#domain/checkout-limits.ts";
 import { delegationSweepMs } from "#domain/delegation-limits.ts";
 import { authorizersAtOnceMax, momentPageMax, momentsAtOnceMax, momentSweepMs } from "#domain/engine-limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import { engineCaller } from "#operations/callers.ts";
+import { handleCheckoutMoment } from "#operations/checkouts/handle-checkout-moment.ts";
+import { revokeCheckout } from "#operations/checkouts/change-checkouts.ts";
+import { unfitCheckouts } from "#operations/checkouts/find-unfit.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import type { Operation } from "#operations/define-operation.ts";
 import { endSpentDelegations } from "#operations/delegations/end-spent-delegations.ts";
@@ -30,6 +34,7 @@ const lanes = {
   request: { handle: handling(handleMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
   authorizers: { handle: handling(findAuthorizers), pageMax: authorizersAtOnceMax, atOnceMax: authorizersAtOnceMax },
   delegation: { handle: handling(handleDelegationMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
+  checkout: { handle: handling(handleCheckoutMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
 } as const;
 
 type MomentKind = keyof typeof lanes;
@@ -56,6 +61,7 @@ export async function handleMoments(options: MomentsOptions, kind: MomentKind = 
 /** Handles moments of all kinds as they come, and ends delegations that can hold no more, until the signal fires. */
 export async function keepMoments(options: MomentsOptions): Promise<void> {
   const failure = "Moments could not be looked for; it is tried again.";
+  const checkoutFailure = "It could not be looked whether holders may still have what they have; it is tried again.";
   const delegationFailure = "Delegations that can hold no more could not be ended; it is tried again.";
   const kinds = Object.keys(lanes) as MomentKind[];
   await Promise.all([
@@ -63,6 +69,7 @@ export async function keepMoments(options: MomentsOptions): Promise<void> {
       keepDoing({ ...options, everyMs: momentSweepMs, failure }, () => handleMoments(options, kind)),
     ),
     keepDoing({ ...options, everyMs: delegationSweepMs, failure: delegationFailure }, () => endDelegations(options)),
+    keepDoing({ ...options, everyMs: checkoutKeeperMs, failure: checkoutFailure }, () => revokeUnfit(options)),
   ]);
 }
 
@@ -70,6 +77,13 @@ export async function keepMoments(options: MomentsOptions): Promise<void> {
 export async function endDelegations({ context, signal }: MomentsOptions): Promise<void> {
   const caller = engineCaller(ModuleName.Idwfm, context.ids.guid());
   while (!signal.aborted && (await invoke(endSpentDelegations, context, caller, {})).more);
+}
+
+/** Revokes what people have checked out who may have it no more. */
+export async function revokeUnfit({ context, signal }: MomentsOptions): Promise<void> {
+  const caller = engineCaller(ModuleName.Idwfm, context.ids.guid());
+  for (const unfit of await invoke(unfitCheckouts, context, caller, {}))
+    if (!signal.aborted) await invoke(revokeCheckout, context, caller, unfit);
 }
 
 async function handle(context: ServiceContext, kind: MomentKind, key: string): Promise<boolean> {

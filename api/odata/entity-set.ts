@@ -63,6 +63,8 @@ export interface ActionVerb extends Verb<object>, WriteTerms {
   readonly parameters: StructuredType;
   /** What is answered: a value of this type. */
   readonly result: StructuredType;
+  /** True where the answer holds a secret that was made for this one call: nobody keeps it, and it is never a part of another call. */
+  readonly givesSecret?: true;
 }
 
 /** A bound function: GET. */

@@ -117,7 +117,7 @@ function actionRoutes(
       path,
       policy: called.policy,
       calls: "action",
-      keepsAnswers: true,
+      ...(called.givesSecret === true ? { isWhole: true } : { keepsAnswers: true }),
       handler: (call) => answerAction({ service, call }, { set, action: called }),
     }),
   );

@@ -1,7 +1,8 @@
-import { guid, oneOf, sealed, text } from "#domain/resources/format/builders.ts";
+import { guid, oneOf, sealed, text, time } from "#domain/resources/format/builders.ts";
 import { managedAccounts as resource } from "#domain/resources/managed-accounts.ts";
 import { randomizeManagedAccount, verifyManagedAccount } from "#operations/managed-accounts/ask-for-runs.ts";
 import { disableManagedAccount, enableManagedAccount } from "#operations/managed-accounts/change-managed-accounts.ts";
+import { vouchForAccount } from "#operations/checkouts/vouch.ts";
 import { overrideManagedAccount } from "#operations/managed-accounts/override-managed-account.ts";
 
 import { action } from "./action.ts";
@@ -33,7 +34,13 @@ const overridden = structure("OverriddenAccount", {
 
 /** What is said of managed accounts at every address. */
 export const managedAccountTerms = {
-  properties: { confirmWithoutVerify: { needs: ["policyId"] } },
+  properties: {
+    confirmWithoutVerify: { needs: ["policyId"] },
+    checkoutCount: { needs: ["key"] },
+    checkoutLimit: { needs: ["policyId"] },
+    name: { needs: ["accountKey", "accountName", "managedSystemKey"] },
+    targetSystemKey: { needs: ["accountKey", "accountName", "managedSystemKey"] },
+  },
   attachment: "managedAccount",
 } as const;
 
@@ -51,6 +58,18 @@ export const managedAccounts = resourceSet(resource, {
     }),
     disable: action(disableManagedAccount, { ...changed, parameters: { reason: text().shown("Why.") } }),
     enable: action(enableManagedAccount, changed),
+    vouch: action(vouchForAccount, {
+      givesSecret: true,
+      parameters: {
+        purpose: oneOf(["breakGlass", "attend"]).shown(
+          "What the caller stands for: that another one takes the password in an emergency, or sees it in the caller's presence.",
+        ),
+      },
+      result: structure("VouchingCode", {
+        code: text().shown("The code, which is shown this once; the other person gives it."),
+        expiresAt: time().shown("Until when it can be used."),
+      }),
+    }),
   },
   ways: { passwordHistory: { contained: { usualOrder: ["createdAt"] } } },
 });

@@ -1,12 +1,29 @@
-import { flag } from "#domain/resources/format/builders.ts";
+import { checkoutRights } from "#domain/checkouts/checkout-rights.ts";
+import { flag, integer, oneOf, text } from "#domain/resources/format/builders.ts";
 import { managedSystemPolicies as resource } from "#domain/resources/managed-system-policies.ts";
+import { grantCheckoutRight, withdrawCheckoutRight } from "#operations/checkouts/change-rights.ts";
+import { setCheckoutPhases } from "#operations/checkouts/set-checkout-phases.ts";
 import { randomizeManagedSystemPolicy, verifyManagedSystemPolicy } from "#operations/managed-accounts/ask-for-runs.ts";
 
 import { action } from "./action.ts";
+import { authorizationPhase } from "./authorization-phases.ts";
+import { structure } from "./entity-type-of.ts";
 import { managedAccountTerms } from "./managed-accounts.ts";
 import { resourceSet } from "./resource-set.ts";
 import { runAsked } from "./vault-runs.ts";
 
+const right = {
+  right: oneOf(checkoutRights).shown("The right: see, ask, preApproved, manage or breakGlass."),
+  userClassId: text().shown("The user class whose members have it."),
+};
+const changedRight = {
+  parameters: right,
+  result: structure("ChangedRight", {
+    key: text().shown("The policy."),
+    ...right,
+    given: flag().shown("Whether they have it from now on."),
+  }),
+};
 const confirm = flag(false).shown("Says that many passwords may be changed, where the service asks for it.");
 
 /** How privileged passwords are changed and handed out, and the systems and accounts that it holds for. */
@@ -14,6 +31,20 @@ export const managedSystemPolicies = resourceSet(resource, {
   actions: {
     randomize: action(randomizeManagedSystemPolicy, { ...runAsked, parameters: { confirm } }),
     verify: action(verifyManagedSystemPolicy, runAsked),
+    grantRight: action(grantCheckoutRight, changedRight),
+    withdrawRight: action(withdrawCheckoutRight, changedRight),
+    setAuthorizationPhases: action(setCheckoutPhases, {
+      parameters: {
+        authorizationPhases: {
+          ...{ type: authorizationPhase, collection: true },
+          description: "The phases that a check-out has to pass, in the place of those that are there; an empty list = none.",
+        },
+      },
+      result: structure("AuthorizedPolicy", {
+        key: text().shown("The policy."),
+        phases: integer().shown("How many phases a check-out has to pass from now on."),
+      }),
+    }),
   },
-  ways: { managedSystems: { contained: {} }, managedAccounts: { contained: managedAccountTerms } },
+  ways: { rights: { contained: {} }, managedSystems: { contained: {} }, managedAccounts: { contained: managedAccountTerms } },
 });

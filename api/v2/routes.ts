@@ -6,6 +6,7 @@ import { serviceRoutes } from "../odata/set-routes.ts";
 import type { RouteDefinition } from "../route.ts";
 import { accounts } from "./accounts.ts";
 import { catalogueItems } from "./catalogue-items.ts";
+import { checkouts } from "./checkouts.ts";
 import { delegations } from "./delegations.ts";
 import { groups } from "./groups.ts";
 import { importRules } from "./import-rules.ts";
@@ -58,7 +59,7 @@ export const entitySets: readonly EntitySet[] = [
   resourceSet(resources.roles),
   proxyServers,
   resourceSet(resources.nodes),
-  resourceSet(resources.checkouts),
+  checkouts,
   webhooks,
 ];
 nameSets(entitySets);

@@ -1,3 +1,5 @@
+import type { CheckoutRight } from "../checkouts/checkout-rights.ts";
+import type { ReturnedStatus } from "../checkouts/checkout-status.ts";
 import type { Decision } from "../requests/phase-rules/decision.ts";
 import type { TooFewPeople } from "../requests/too-few-people.ts";
 import { fieldsOf, isNoticeKind } from "./notice-fields.ts";
@@ -19,7 +21,9 @@ export type Outcome = "C" | "D" | "K" | "E";
 /** The texts of a language. */
 export interface MailTexts {
   /** What facts that are words are called. */
-  readonly words: Readonly<Record<Decision | Outcome | DelegationChange | TooFewPeople, string>>;
+  readonly words: Readonly<
+    Record<Decision | Outcome | DelegationChange | TooFewPeople | ReturnedStatus | CheckoutRight, string>
+  >;
   readonly kinds: Readonly<Record<NoticeKind, MailTemplate>>;
   /** A digest: its fields are `person` and `count`; the subjects of its notices follow. */
   readonly digest: MailTemplate;

@@ -1,3 +1,5 @@
+import type { CheckoutRight } from "../checkouts/checkout-rights.ts";
+import type { ReturnedStatus } from "../checkouts/checkout-status.ts";
 import type { DelegationState } from "../requests/delegation.ts";
 import type { Decision } from "../requests/phase-rules/decision.ts";
 import type { RequestStatus } from "../requests/request-status.ts";
@@ -11,7 +13,7 @@ export type Settled = Exclude<Decision, "abstain"> | "D" | "K" | "E";
 export type DelegationChange = Exclude<DelegationState, "asked">;
 
 /** How a fact of a notice is told to people: a word is one of few, and each language has its own for it. */
-export type FactShown = "number" | "word" | "person" | "reason" | "remark" | "delegation" | "hold";
+export type FactShown = "number" | "word" | "person" | "reason" | "remark" | "delegation" | "hold" | "account" | "checkout";
 
 /** A fact of a notice: how it is shown, and as which field of a text; `value` is its type alone. */
 export interface NoticeFact<T = unknown> {
@@ -33,6 +35,11 @@ const remark = (): NoticeFact<string> => ({ shown: "remark", field: "comment" })
 const delegation = (): NoticeFact<string> => ({ shown: "delegation", field: "comment" });
 /** The key of a request, of which people are told why it is on hold. */
 const hold = (): NoticeFact<string> => ({ shown: "hold", field: "comment" });
+/** The key of a managed account, of which people are told the name. */
+const account = (): NoticeFact<string> => ({ shown: "account", field: "account" });
+/** The key of a check-out, of which people are told why. */
+const checkout = (): NoticeFact<string> => ({ shown: "checkout", field: "comment" });
+const ofCheckout = { managedAccountKey: account(), checkoutKey: checkout() };
 const decision = { phase: number(), answer: word<Decision>(), deciderKey: person("decider"), decisionKey: reason() };
 const said = { writerKey: person("writer"), commentKey: remark() };
 
@@ -92,6 +99,26 @@ export const noticeKinds = {
     description:
       "Managed accounts open with none of the passwords that the vault has of them, and this person may settle it.",
     facts: { accounts: number(), fresh: number() },
+  },
+  checkedOut: {
+    description: "A privileged password that this person has asked for is handed out: its time runs.",
+    facts: { ...ofCheckout, minutes: number() },
+  },
+  checkoutEnding: {
+    description: "What this person has checked out ends soon.",
+    facts: { ...ofCheckout, minutes: number() },
+  },
+  checkoutEnded: {
+    description: "What this person had checked out has ended without their doing.",
+    facts: { ...ofCheckout, how: word<ReturnedStatus>() },
+  },
+  emergency: {
+    description: "Somebody has a privileged password in an emergency, without approval; this person answers for it.",
+    facts: { ...ofCheckout, holderKey: person("holder"), voucherKey: person("voucher") },
+  },
+  rightGiven: {
+    description: "Somebody was given a right to privileged passwords; this person has it to oversee.",
+    facts: { giverKey: person("giver"), right: word<CheckoutRight>() },
   },
   ended: {
     description: "What this person asked for, or was to get, has ended.",

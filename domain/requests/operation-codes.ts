@@ -26,6 +26,8 @@ export interface OperationDefinition {
   readonly direct?: true;
   /** True where it gives an account another password, which of a managed one the vault alone does. */
   readonly setsPassword?: true;
+  /** True where the service itself carries it out, and no connector is asked. */
+  readonly byService?: true;
   /** True where a failure is the answer that was asked for: it is final at once, whatever its code. */
   readonly once?: true;
 }
@@ -71,7 +73,7 @@ export const operationCodes = {
   ROLD: { ...ofTarget, title: "remove role", capability: null },
   AEDEF: { ...ofTarget, title: "accept a role deficit", capability: null },
   AESUR: { ...ofTarget, title: "accept a role surplus", capability: null },
-  ARCHREQPWD: { ...ofAccount, title: "check out a password", capability: null, audit: "CHKO" },
+  ARCHREQPWD: { ...ofAccount, title: "check out a password", capability: null, audit: "CHKO", byService: true },
 } as const satisfies Record<string, OperationDefinition>;
 
 /** The code of an operation in a request. */
@@ -91,3 +93,13 @@ export function definitionOf(code: OperationCode): OperationDefinition {
 export const connectorOperationCodes: readonly OperationCode[] = Object.keys(operationCodes)
   .filter(isOperationCode)
   .filter((code) => definitionOf(code).capability !== null && definitionOf(code).direct !== true);
+
+/** The operation codes that a request may hold: those and what the service itself carries out. */
+export const requestOperationCodes: readonly OperationCode[] = Object.keys(operationCodes)
+  .filter(isOperationCode)
+  .filter((code) => connectorOperationCodes.includes(code) || isByService(code));
+
+/** Whether the service itself carries an operation out. */
+export function isByService(code: OperationCode): boolean {
+  return definitionOf(code).byService === true;
+}

@@ -1,5 +1,5 @@
 import { text, guid, oneOf, integer, flag, list, time } from "./format/builders.ts";
-import { many, one } from "./format/relations.ts";
+import { alike, many, one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
 /** The accounts whose privileged passwords are managed. */
@@ -12,6 +12,8 @@ export const managedAccounts = resource("managedAccounts", {
     managedSystemKey: guid().policy().shown("The managed system on which it is."),
     accountKey: guid().policy().shown("The account."),
     policyId: text().policy().shown("The policy that holds for it; HISTORICAL = it is managed no more."),
+    name: text(400).elsewhere().shown("What the account is called on its target system; or was, where it is gone."),
+    targetSystemKey: text().elsewhere().shown("The target system of the account."),
     accountName: text()
       .optional()
       .shown("What the account was called when it last went; null again once it is managed again."),
@@ -21,8 +23,8 @@ export const managedAccounts = resource("managedAccounts", {
     conflictSince: time().optional().shown("Since when its passwords are in conflict; null = they are not."),
     lastRandomized: time().optional().shown("When its password was changed last; null = never."),
     nextRandomized: time().optional().shown("When its password is changed next; null = not planned."),
-    checkoutCount: integer().initially(0).shown("How many have its password checked out now."),
-    checkoutLimit: integer().initially(1).shown("How many may have its password checked out at once."),
+    checkoutCount: integer().elsewhere().shown("How many have its password checked out now."),
+    checkoutLimit: integer().elsewhere().shown("How many may have its password checked out at once."),
     /** When we last tried passwords that the target refused, as far as it may count them towards its lockout. */
     triedAt: list(time()).optional(),
     confirmWithoutVerify: flag()
@@ -39,9 +41,10 @@ export const managedAccounts = resource("managedAccounts", {
     checkouts: many("checkouts", "managedAccountKey"),
     passwordHistory: many("vaultEntries", "managedAccountKey"),
     orders: many("vaultOrders", "managedAccountKey"),
+    rights: alike("checkoutRights", "policyId", "policyId"),
   },
   indexes: [unique("accountKey"), index("managedSystemKey"), index("policyId")],
   policies: {
-    managedAccount: {},
+    managedAccount: { lists: { rightKeys: { relation: "rights", through: "members", column: "userKey" } } },
   },
 });

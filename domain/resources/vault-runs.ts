@@ -12,7 +12,7 @@ export const vaultRuns = resource("vaultRuns", {
     kind: oneOf(["randomize", "verify"])
       .policy()
       .shown("Whether it changes the passwords, or tries whether they open."),
-    reason: oneOf(["due", "asked", "nightly", "settle"])
+    reason: oneOf(["due", "asked", "nightly", "settle", "checkIn"])
       .policy()
       .shown(
         "Why: the interval is over, somebody asked, a share is verified each night, or what is uncertain is to be settled.",

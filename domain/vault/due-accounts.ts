@@ -9,7 +9,7 @@ import { actsByItself, mayBeAskedHere, type NodeOfPolicy, type NodesAtHand } fro
 /** What of a run says which accounts it is about. */
 export interface RunScope {
   readonly kind: "randomize" | "verify";
-  readonly reason: "due" | "asked" | "nightly" | "settle";
+  readonly reason: "due" | "asked" | "nightly" | "settle" | "checkIn";
   /** null = of every policy. */
   readonly policyId: string | null;
   /** null = all that its reason means. */
@@ -46,7 +46,7 @@ export function accountsOfRun(run: RunScope, terms: RunTerms): Expression {
   const { policyId, accountKeys } = run;
   const scope = policyId === null ? always : eq("policyId", policyId);
   const named = accountKeys === null ? always : oneOf("key", accountKeys);
-  const free = run.reason === "asked" ? always : noneOf(hasOpenOrder);
+  const free = run.reason === "asked" || run.reason === "checkIn" ? always : noneOf(hasOpenOrder);
   return allOf(scope, named, free, fitForRun(run, terms));
 }
 
@@ -62,19 +62,20 @@ const isCared = allOf(eq("disabledReason", null), related("managedSystem", isSer
 const isUnknown = noneOf(related("passwordHistory", ne("status", "failed")));
 // What is uncertain is verified before it is changed.
 const mayBeChanged = anyOf(ne("status", "conflict"), isUnknown);
+const isReturned = noneOf(related("checkouts", eq("status", "checkedOut")));
 const isSettled = anyOf(eq("status", "C"), isUnknown);
 
 function toChange({ reason }: RunScope, terms: RunTerms): Expression {
   const policies = terms.policies.filter(isChanging).filter((policy) => isDoneHere(reason, policy, terms));
   if (reason !== "due")
-    return allOf(isCared, mayBeChanged, anyOf(idleUnder(policies), eq("checkoutCount", 0)), under(policies));
+    return allOf(isCared, mayBeChanged, anyOf(idleUnder(policies), isReturned), under(policies));
   const open = policies.filter((policy) => isOpen(policy, terms));
   return allOf(
     under(open),
     le("nextRandomized", terms.now),
     isCared,
     isSettled,
-    anyOf(idleUnder(open), eq("checkoutCount", 0)),
+    anyOf(idleUnder(open), isReturned),
     noneOf(hasJustFailed(terms.now)),
   );
 }
@@ -140,8 +141,9 @@ export interface AskedAccount {
     readonly policyId: string;
     readonly status: "C" | "U" | "conflict";
     readonly disabledReason: string | null;
-    readonly checkoutCount: number;
   };
+  /** How many have its password checked out. */
+  readonly holders: number;
   /** Undefined where it is gone. */
   readonly policy: RunPolicy | undefined;
   readonly nodes: NodesAtHand;
@@ -168,11 +170,11 @@ function unfitToVerify({ entries }: AskedAccount): string | undefined {
     : undefined;
 }
 
-function unfitToChange({ account, entries }: AskedAccount, policy: RunPolicy): string | undefined {
+function unfitToChange({ account, holders, entries }: AskedAccount, policy: RunPolicy): string | undefined {
   if (policy.mode !== "push")
     return `Nobody changes passwords under its policy '${policy.id}', whose mode is ${policy.mode}.`;
   if (!policy.enabled) return `Its policy '${policy.id}' is disabled: enable that first.`;
-  if (account.checkoutCount > 0 && !policy.randomizeCheckedOut)
+  if (holders > 0 && !policy.randomizeCheckedOut)
     return "Its password is checked out: check it in first.";
   if (account.status === "conflict" && entries.notFailed > 0)
     return "Its passwords are in conflict: settle them first, by 'gatehouse managed conflicts --settle'.";

@@ -87,7 +87,7 @@ describe("import rules", () => {
     expect(await systems()).toEqual(["T1 push P"]);
     expect(await managed()).toEqual(["T1-ada P U", "T1-root P U"]);
     const [row] = await room.store.select("managedAccounts", { limit: 1 });
-    expect(row).toMatchObject({ checkoutLimit: 2, lastRandomized: null, disabledReason: null });
+    expect(row).toMatchObject({ lastRandomized: null, disabledReason: null });
     const before = await written();
     expect(await apply()).toEqual([0, 0, 0]);
     expect(await written()).toEqual(before);

@@ -58,6 +58,13 @@ const refusal = async (promise: Promise<unknown>) =>
   );
 const set = (part: Partial<Save<"managedAccounts">>) =>
   room.store.transaction(() => room.store.save("managedAccounts", { key: account.key, ...part }));
+const checkOut = () =>
+  room.store.transaction(() =>
+    room.store.add("checkouts", {
+      ...{ key: "out", managedAccountKey: account.key, policyId: account.policyId, userKey: "ada" },
+      ...{ status: "checkedOut", reason: "work", minutes: 5, requestedAt: 0 },
+    }),
+  );
 const setPolicy = (part: Partial<Save<"managedSystemPolicies">>) =>
   room.store.transaction(() => room.store.save("managedSystemPolicies", { id: account.policyId, ...part }));
 const step = (key: string, ordinal = 0) => call(nextRunStep, { key, run: "run", ordinal, busy: [] });
@@ -97,7 +104,7 @@ describe("a run", () => {
     ["It is disabled (vendor): enable it first.", () => set({ disabledReason: "vendor" })],
     ["is disabled: enable that first.", () => setPolicy({ enabled: false })],
     ["It is managed no more", () => set({ policyId: "HISTORICAL" })],
-    ["checked out: check it in first.", () => set({ checkoutCount: 1 })],
+    ["checked out: check it in first.", () => checkOut()],
     ["in conflict: settle them first", () => set({ status: "conflict" })],
   ])("is refused with the way out: %s", async (words, change) => {
     await change();

@@ -10,6 +10,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { lockedRow } from "../read/locked-row.ts";
+import { holdersOf } from "../checkouts/engine/holders-of.ts";
 import { keyInput } from "../requests/engine/operation-input.ts";
 import { filledText } from "../text-input.ts";
 import { policyNamed, refuseHistorical } from "./engine/managed-policy.ts";
@@ -65,7 +66,7 @@ export const moveManagedAccount = defineOperation({
   async run(context, { key, policyId }): Promise<Row<"managedAccounts">> {
     const { store } = context;
     const known = await lockedRow(context, wanted(key));
-    if (known.checkoutCount > 0) throw new ServiceError("MANAGED_ACCOUNT_CHECKED_OUT", { target: "key" });
+    if ((await holdersOf(context, key)) > 0) throw new ServiceError("MANAGED_ACCOUNT_CHECKED_OUT", { target: "key" });
     if (policyId === historicalPolicyId) return store.save("managedAccounts", { key, ...historical });
     const account = await store.get("accounts", known.accountKey);
     if (!account) {
@@ -125,5 +126,5 @@ async function placeUnder(context: CallContext, { targetSystemKey, policyId, kno
     throw new ServiceError("MANAGED_SYSTEM_NOT_BOUND", { target: "policyId", message });
   }
   const nextRandomized = nextChange(policy, known?.lastRandomized ?? null, context.clock.now());
-  return { policyId, managedSystemKey: system.key, checkoutLimit: policy.concurrency, nextRandomized };
+  return { policyId, managedSystemKey: system.key, nextRandomized };
 }

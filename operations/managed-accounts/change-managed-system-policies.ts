@@ -33,7 +33,7 @@ export const addManagedSystemPolicy = defineOperation({
       throw new ServiceError("MANAGED_SYSTEM_POLICY_EXISTS", { target: "id" });
     await checkPolicyNames(context, fields);
     return store.add("managedSystemPolicies", {
-      ...{ managedByNode: store.node, changeIntervalHours: changeIntervalHoursDefault, disclosurePlugins: [] },
+      ...{ managedByNode: store.node, changeIntervalHours: changeIntervalHoursDefault, disclosurePlugins: ["display"] },
       ...{ checkoutMaxMinutes: checkoutMinutesDefault, ...definedFields(fields), id, mode, description },
     });
   },

@@ -148,11 +148,11 @@ describe("a managed system", () => {
     await policy();
     const { key } = await system();
     const one = await account();
-    const out = (checkoutCount: number) =>
-      room.store.transaction(() => room.store.save("managedAccounts", { key: one.key, checkoutCount }));
-    await out(1);
+    const { store } = room;
+    const held = { managedAccountKey: one.key, policyId: "P", userKey: "ada", reason: "work", minutes: 5, requestedAt: 0 };
+    await store.transaction(() => store.add("checkouts", { key: "out", status: "checkedOut", ...held }));
     expect(await refusal(call(unbindManagedSystem, { key, policyId: "P" }))).toMatch(/^MANAGED_ACCOUNT_CHECKED_OUT/);
-    await out(0);
+    await store.transaction(() => store.save("checkouts", { key: "out", status: "checkedIn" }));
     await call(unbindManagedSystem, { key, policyId: "P" });
     expect(await call(listManagedAccounts, {})).toMatchObject([{ name: "root", policyId: "HISTORICAL" }]);
   });

@@ -3,7 +3,7 @@ import type { QueryResult, ResultRow } from "#domain/query/bound-query.ts";
 import { attachToCatalogueItems } from "../catalogue/engine/attach-to-catalogue-items.ts";
 import type { CallContext } from "../context.ts";
 import { attachToGroups } from "../groups/engine/attach-to-groups.ts";
-import { attachConfirmation } from "../managed-accounts/engine/attach-confirmation.ts";
+import { attachToManagedAccounts } from "../managed-accounts/engine/attach-to-managed-accounts.ts";
 import { attachAuthorizers } from "../requests/engine/attach-authorizers.ts";
 import { attachInForce } from "../settings/engine/attach-in-force.ts";
 import { attachToTargetSystems } from "../target-systems/engine/target-system-view.ts";
@@ -26,7 +26,7 @@ const attachments = {
   authorizers: attachAuthorizers,
   catalogue: attachToCatalogueItems,
   group: attachToGroups,
-  managedAccount: attachConfirmation,
+  managedAccount: attachToManagedAccounts,
   settingInForce: attachInForce,
   targetSystem: attachToTargetSystems,
   webhookProgress: attachProgress,

@@ -10,7 +10,7 @@ import { defineOperation } from "../define-operation.ts";
 import { runTerms } from "./engine/run-terms.ts";
 import { startRun } from "./engine/start-run.ts";
 
-type Reason = Exclude<RunScope["reason"], "asked">;
+type Reason = Exclude<RunScope["reason"], "asked" | "checkIn">;
 
 const kindOf: Readonly<Record<Reason, RunScope["kind"]>> = { due: "randomize", nightly: "verify", settle: "verify" };
 const hourMs = 3_600_000;

@@ -20,6 +20,14 @@ export const german: MailTexts = {
     ended: "beendet",
     managerMissing: "niemand ist bekannt, der als Führungskraft gefragt werden könnte",
     tooFewPeople: "zu wenige können dazu gefragt werden",
+    checkedIn: "zurückgegeben",
+    expired: "abgelaufen",
+    revoked: "entzogen",
+    see: "die Konten zu sehen",
+    ask: "Kennwörter zu beantragen",
+    preApproved: "Kennwörter ohne Genehmigung zu bekommen",
+    manage: "Ausleihen zu verwalten",
+    breakGlass: "Kennwörter im Notfall zu nehmen",
   },
   kinds: {
     asked: {
@@ -179,6 +187,62 @@ Konten im Widerspruch: {{accounts}}
 Davon seit der letzten Mitteilung: {{fresh}}
 
 \`gatehouse managed conflicts\` nennt sie, und \`gatehouse managed conflicts --settle\` fragt ihre Zielsysteme noch einmal.
+
+${request}
+
+{{link}}`,
+    },
+    checkedOut: {
+      subject: "Ausgeliehen: {{account}}",
+      text: `Guten Tag {{person}},
+
+das Kennwort von {{account}} gehört ab jetzt für {{minutes}} Minuten Ihnen.
+Warum: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
+    checkoutEnding: {
+      subject: "Endet bald: {{account}}",
+      text: `Guten Tag {{person}},
+
+was Sie von {{account}} ausgeliehen haben, endet in {{minutes}} Minuten. Verlängern Sie es, oder geben Sie es zurück, wenn Sie fertig sind.
+Warum Sie es haben: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
+    checkoutEnded: {
+      subject: "{{account}} ist {{how}}",
+      text: `Guten Tag {{person}},
+
+was Sie von {{account}} ausgeliehen hatten, ist {{how}}. Das Kennwort, das Sie kennen, gilt bald nicht mehr.
+Warum Sie es hatten: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
+    emergency: {
+      subject: "NOTFALL: {{holder}} hat das Kennwort von {{account}}",
+      text: `Guten Tag {{person}},
+
+{{holder}} hat das Kennwort von {{account}} im Notfall genommen, ohne Genehmigung. {{voucher}} steht dafür ein.
+Warum: {{comment}}
+
+Entziehen Sie es mit \`gatehouse checkout revoke\`, wenn es nicht sein soll. Prüfen Sie es danach mit \`gatehouse checkout review\`.
+
+${request}
+
+{{link}}`,
+    },
+    rightGiven: {
+      subject: "{{giver}} hat ein Recht an Kennwörtern vergeben",
+      text: `Guten Tag {{person}},
+
+{{giver}} hat einer Benutzerklasse, zu der er oder sie selbst gehört, dieses Recht gegeben: {{right}}.
 
 ${request}
 

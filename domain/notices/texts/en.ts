@@ -20,6 +20,14 @@ export const english: MailTexts = {
     ended: "ended",
     managerMissing: "nobody is known who could be asked as the manager",
     tooFewPeople: "too few people can be asked for it",
+    checkedIn: "returned",
+    expired: "over",
+    revoked: "revoked",
+    see: "to see the accounts",
+    ask: "to ask for check-outs",
+    preApproved: "to have check-outs without approval",
+    manage: "to manage check-outs",
+    breakGlass: "to take passwords in an emergency",
   },
   kinds: {
     asked: {
@@ -179,6 +187,62 @@ Accounts in conflict: {{accounts}}
 Of these since the last notice: {{fresh}}
 
 \`gatehouse managed conflicts\` names them, and \`gatehouse managed conflicts --settle\` asks their target systems again.
+
+${request}
+
+{{link}}`,
+    },
+    checkedOut: {
+      subject: "Checked out: {{account}}",
+      text: `Hello {{person}},
+
+the password of {{account}} is handed out to you for {{minutes}} minutes from now on.
+Why: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
+    checkoutEnding: {
+      subject: "Ends soon: {{account}}",
+      text: `Hello {{person}},
+
+what you have checked out of {{account}} ends in {{minutes}} minutes. Extend it, or return it when you are done.
+Why you have it: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
+    checkoutEnded: {
+      subject: "{{account}} is {{how}}",
+      text: `Hello {{person}},
+
+what you had checked out of {{account}} is {{how}}. The password that you know will not hold any more.
+Why you had it: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
+    emergency: {
+      subject: "EMERGENCY: {{holder}} has the password of {{account}}",
+      text: `Hello {{person}},
+
+{{holder}} has taken the password of {{account}} in an emergency, without approval. {{voucher}} stands for it.
+Why: {{comment}}
+
+Revoke it by \`gatehouse checkout revoke\` if it should not be. When it is over, review it by \`gatehouse checkout review\`.
+
+${request}
+
+{{link}}`,
+    },
+    rightGiven: {
+      subject: "A right to privileged passwords was given by {{giver}}",
+      text: `Hello {{person}},
+
+{{giver}} has given a user class the right {{right}}, and is one of its members.
 
 ${request}
 

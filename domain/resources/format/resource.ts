@@ -8,6 +8,8 @@ export interface PolicyList {
   readonly relation?: string;
   /** The relation that leads from those rows to the ones that have the column. */
   readonly through?: string;
+  /** The related rows that count: those with a value in a column. */
+  readonly only?: { readonly column: string; readonly value: string };
   readonly column: string;
 }
 

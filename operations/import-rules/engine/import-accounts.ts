@@ -31,7 +31,7 @@ async function bindAccount(
   const system = await boundSystem({ store }, targetSystemKey, policyId);
   if (!policy || !system) throw new ServiceError("CONFLICT", { detail: `${targetSystemKey} has left ${policyId}` });
   const nextRandomized = nextChange(policy, known?.lastRandomized ?? null, clock.now());
-  const place = { policyId, managedSystemKey: system.key, checkoutLimit: policy.concurrency, nextRandomized };
+  const place = { policyId, managedSystemKey: system.key, nextRandomized };
   if (known) await store.save("managedAccounts", { key: known.key, ...place, accountName: null, disabledReason: null });
   else await store.add("managedAccounts", { key: ids.guid(), accountKey, status: uncertain, ...place });
 }

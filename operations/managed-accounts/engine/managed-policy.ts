@@ -50,14 +50,20 @@ export function refusePull(mode: ManagementMode): void {
 
 /**
  * Makes sure that what a policy names is there.
- * @throws NODE_UNKNOWN, PASSWORD_POLICY_UNKNOWN
+ * @throws NODE_UNKNOWN, PASSWORD_POLICY_UNKNOWN, DISCLOSURE_UNKNOWN, TICKET_PLUGIN_UNKNOWN
  */
 export async function checkPolicyNames(
-  { store }: Pick<CallContext, "store">,
-  { managedByNode, passwordPolicyId }: PolicyChanges,
+  { store, plugins }: Pick<CallContext, "store" | "plugins">,
+  { managedByNode, passwordPolicyId, disclosurePlugins = [], ticketPlugin }: PolicyChanges,
 ): Promise<void> {
   if (managedByNode !== undefined && (await store.count("nodes", { id: managedByNode })) === 0)
     throw new ServiceError("NODE_UNKNOWN", { target: "managedByNode" });
   if (typeof passwordPolicyId === "string" && !(await store.get("passwordPolicies", passwordPolicyId)))
     throw new ServiceError("PASSWORD_POLICY_UNKNOWN", { target: "passwordPolicyId" });
+  if (typeof ticketPlugin === "string" && !plugins.has("ticketCheck", ticketPlugin))
+    throw new ServiceError("TICKET_PLUGIN_UNKNOWN", { target: "ticketPlugin" });
+  const unknown = disclosurePlugins.find((name) => !plugins.has("disclosure", name));
+  if (unknown === undefined) return;
+  const message = `There is no plug-in '${unknown}' of the kind disclosure. 'gatehouse plugin list' shows those that there are.`;
+  throw new ServiceError("DISCLOSURE_UNKNOWN", { target: "disclosurePlugins", message });
 }

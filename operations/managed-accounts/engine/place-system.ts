@@ -1,6 +1,6 @@
 import { ofPolicy } from "#domain/discovery/import-rules.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { allOf, eq, gt, related } from "#domain/query/condition.ts";
+import { allOf, eq, related } from "#domain/query/condition.ts";
 import { historical } from "#domain/vault/historical-policy.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -54,10 +54,9 @@ export async function refuseCheckedOut(
   managedSystemKey: string,
   policyId: string,
 ): Promise<void> {
-  const out = {
-    where: allOf(eq("managedSystemKey", managedSystemKey), eq("policyId", policyId), gt("checkoutCount", 0)),
-  };
-  if ((await store.count("managedAccounts", out.where)) > 0)
+  const out = related("checkouts", eq("status", "checkedOut"));
+  const where = allOf(eq("managedSystemKey", managedSystemKey), eq("policyId", policyId), out);
+  if ((await store.count("managedAccounts", where)) > 0)
     throw new ServiceError("MANAGED_ACCOUNT_CHECKED_OUT", { target: "policyId" });
 }
 

@@ -1,5 +1,13 @@
 import { z } from "zod";
 
+import {
+  checkoutConcurrencyMax,
+  checkoutExtensionsMax,
+  checkoutMinutesMax,
+  checkoutsPerDayMax,
+  checkoutWarningMinutesMax,
+  disclosurePluginsMax,
+} from "#domain/checkout-limits.ts";
 import { managementModes } from "#domain/discovery/management-mode.ts";
 import { idMaxCharacters } from "#domain/limits.ts";
 import {
@@ -31,6 +39,15 @@ const changeable = {
   lockoutTries: upTo(lockoutTriesMax),
   lockoutMinutes: upTo(lockoutMinutesMax),
   verifyShare: upTo(verifyShareMax),
+  checkoutMaxMinutes: z.int().min(1).max(checkoutMinutesMax),
+  concurrency: z.int().min(1).max(checkoutConcurrencyMax),
+  randomizeOnCheckIn: z.boolean(),
+  extensionsMax: upTo(checkoutExtensionsMax),
+  warnMinutes: upTo(checkoutWarningMinutesMax),
+  checkoutsPerDay: upTo(checkoutsPerDayMax),
+  ticketPlugin: filledText(idMaxCharacters).nullable(),
+  attended: z.boolean(),
+  disclosurePlugins: z.array(filledText(idMaxCharacters)).max(disclosurePluginsMax),
 };
 
 const changes = z.strictObject(changeable).partial();

@@ -41,7 +41,7 @@ export async function takingsOf(
       const policy = policies.get(account.policyId);
       const system = systems.get(account.managedSystemKey);
       const isSystemEnabled = system?.enabled === true;
-      const unfit = unfitFor({ kind: "verify", account, policy, nodes, isSystemEnabled, entries: withOneMore });
+      const unfit = unfitFor({ kind: "verify", account, policy, nodes, isSystemEnabled, ...untold });
       if (unfit !== undefined) return [key, { refusal: unfit }];
       const order = open.get(key);
       if (order !== undefined) return [key, { refusal: heldBy(order) }];
@@ -51,8 +51,8 @@ export async function takingsOf(
   );
 }
 
-/** It has one as soon as it is taken. */
-const withOneMore = { notFailed: 1, all: 1 };
+/** It has a password as soon as it is taken, and who has it checked out is no reason against a look. */
+const untold = { entries: { notFailed: 1, all: 1 }, holders: 0 };
 
 const heldBy = ({ runKey }: Row<"vaultOrders">) =>
   `A run has it in its hands: wait for its end, or stop it by 'gatehouse managed run ${runKey} --stop'.`;

@@ -5,6 +5,7 @@ import { oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
+import { namedAccounts } from "../../managed-accounts/engine/named-accounts.ts";
 import { peopleOf } from "../../people/engine/people-of.ts";
 
 /** Why a mail without notices is not sent, in words. */
@@ -17,7 +18,7 @@ type Notice = Row<"notices">;
 interface Known {
   readonly requests: ReadonlyMap<string, Row<"reqbatch">>;
   readonly nameOf: (userKey: string) => string;
-  /** The words behind the key of a decision, of a delegation, of a request on hold, or of what was said. */
+  /** The words behind the key of a decision, of a delegation, of a check-out, of an account, of a request on hold, or of what was said. */
   readonly wordsOf: (key: string) => string;
 }
 
@@ -44,6 +45,9 @@ async function whatTheyAreAbout({ store }: Context, notices: readonly Notice[]):
   const named = requests.flatMap(({ requesterKey, recipientKey }) => [requesterKey, recipientKey]);
   const remarks = await store.select("requestComments", { where: oneOf("key", keysOf("remark")) });
   const delegations = await store.select("delegations", { where: oneOf("key", keysOf("delegation")) });
+  const checkouts = await store.select("checkouts", { where: oneOf("key", keysOf("checkout")) });
+  const managed = await store.select("managedAccounts", { where: oneOf("key", keysOf("account")) });
+  const accounts = await namedAccounts(store, managed);
   const people = [...new Set([...named, ...keysOf("person")])].map((userKey) => ({ userKey }));
   const withPeople = await peopleOf({ store }, people);
   const names = new Map(
@@ -56,6 +60,8 @@ async function whatTheyAreAbout({ store }: Context, notices: readonly Notice[]):
     ...decisions.map(({ key, comment }) => [key, comment ?? ""] as const),
     ...remarks.map(({ key, text }) => [key, text] as const),
     ...delegations.map(({ key, reason }) => [key, reason] as const),
+    ...checkouts.map(({ key, reason }) => [key, reason] as const),
+    ...accounts.map(({ key, name, targetSystemKey }) => [key, `${name} (${targetSystemKey})`] as const),
     ...requests.map(({ key, holdReason }) => [key, holdReason ?? ""] as const),
   ]);
   return {

@@ -1,10 +1,12 @@
 import { chunkOperationsMax } from "#domain/limits.ts";
 import { lifeOf, noLife, type ProxyLife } from "#domain/proxies/proxy-life.ts";
+import { isByService } from "#domain/requests/operation-codes.ts";
 import { isFinalResult, OperationResult } from "#domain/requests/operation-result.ts";
 import type { Chunk, RequestStep, RequestStepInput } from "#domain/requests/request-step.ts";
 import { blocked, dependencyFailed, ready } from "#domain/requests/step-graph.ts";
 import type { Row } from "#store/tables.ts";
 
+import { performCheckout } from "../../checkouts/engine/request-checkouts.ts";
 import type { CallContext } from "../../context.ts";
 import { afterTry } from "./after-try.ts";
 import { finishRequest } from "./finish-request.ts";
@@ -71,6 +73,8 @@ async function judgeTries(context: CallContext, board: Board): Promise<string[]>
   const givenUp: string[] = [];
   for (const operation of board.rows.values()) {
     if (operation.result !== OperationResult.Pending || operation.nextTryAt !== null) continue;
+    // It waits for its turn, which is looked for by itself.
+    if (isByService(operation.code)) continue;
     const id = operation.proxyServer ?? "";
     const proxy = lives.get(id) ?? (await lifeOfProxy(context, id));
     lives.set(id, proxy);
@@ -134,6 +138,11 @@ async function handOut(context: CallContext, board: Board, keys: readonly string
   for (const key of keys) {
     if (board.rows.get(key)?.code === "ALLOF") {
       await board.change(key, { result: OperationResult.Success, finishedAt: context.clock.now() });
+      continue;
+    }
+    const row = board.rows.get(key);
+    if (row !== undefined && isByService(row.code)) {
+      await board.change(key, await performCheckout(context, row));
       continue;
     }
     const target = board.rows.get(key)?.targetSystemKey ?? "";

@@ -1,10 +1,11 @@
 import { type ErrorCode, type ErrorDetail, errors, ServiceError } from "#domain/errors.ts";
 import {
-  connectorOperationCodes,
   definitionOf,
+  isByService,
   isOperationCode,
   type OperationCode,
   operationCodes,
+  requestOperationCodes,
 } from "#domain/requests/operation-codes.ts";
 import { isNamedIn } from "#domain/secret-attributes.ts";
 import type { Row } from "#store/tables.ts";
@@ -99,11 +100,12 @@ async function problemsOf(context: CallContext, candidate: Candidate): Promise<P
       {
         code: "OPERATION_CODE_UNKNOWN",
         field: "code",
-        message: `code must be one of ${connectorOperationCodes.join(", ")}.`,
+        message: `code must be one of ${requestOperationCodes.join(", ")}.`,
       },
     ];
   }
-  if (operationCodes[code].capability === null) return [{ code: "NOT_SUPPORTED", field: "code" }];
+  if (!requestOperationCodes.includes(code) && definitionOf(code).direct !== true)
+    return [{ code: "NOT_SUPPORTED", field: "code" }];
   const target = targets.get(targetSystemKey) ?? (await context.store.get("targetSystems", targetSystemKey));
   if (!target) return [{ code: "TARGET_UNKNOWN", field: "targetSystemKey" }];
   targets.set(target.id, target);
@@ -117,7 +119,7 @@ async function problemsOf(context: CallContext, candidate: Candidate): Promise<P
   if (submission.operations.slice(0, index).some((other) => isSame(other, operation))) {
     problems.push({ code: "OPERATION_DUPLICATE", field: "" });
   }
-  const inability = await unable(context, target, { ...operation, code });
+  const inability = isByService(code) ? undefined : await unable(context, target, { ...operation, code });
   if (inability) problems.push(inability);
   return problems;
 }
@@ -192,7 +194,7 @@ async function objectProblems(
   if (accountKey) {
     const account = await store.get("accounts", accountKey);
     if (account?.targetSystemKey !== targetSystemKey) problems.push({ code: "ACCOUNT_UNKNOWN", field: "accountKey" });
-    else if (submission.ownerKey !== undefined && account.userKey !== submission.ownerKey) {
+    else if (isOfAnother(submission, operation, account)) {
       // Authorizers decide about the recipient; another person's account must not travel under that name.
       problems.push({
         code: "ACCOUNT_UNKNOWN",
@@ -210,6 +212,12 @@ async function objectProblems(
     if (group?.targetSystemKey !== targetSystemKey) problems.push({ code: "GROUP_UNKNOWN", field: "groupKey" });
   }
   return problems;
+}
+
+/** A privileged account belongs to nobody who asks for its password: who may have that is judged apart. */
+function isOfAnother({ ownerKey }: Submission, { code }: RequestedOperation, { userKey }: Row<"accounts">): boolean {
+  if (isOperationCode(code) && isByService(code)) return false;
+  return ownerKey !== undefined && userKey !== ownerKey;
 }
 
 function isSame(a: RequestedOperation, b: RequestedOperation): boolean {

@@ -1,9 +1,11 @@
+import { isByService } from "#domain/requests/operation-codes.ts";
 import { isFinalResult, isFulfilled, OperationResult } from "#domain/requests/operation-result.ts";
 import { requestEnds } from "#domain/requests/request-ends.ts";
 import { hasMoments } from "#domain/requests/request-moments.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
+import { withdrawOf } from "../../checkouts/engine/withdraw-checkout.ts";
 import type { CallContext } from "../../context.ts";
 import { changeStatus } from "./change-status.ts";
 import { waitForNobody } from "./keep-waiting.ts";
@@ -25,7 +27,11 @@ export async function finishRequest(
   const status = path.at(-1) as FinalStatus;
   const operations = known ?? (await store.select("requestOperations", { where: { requestKey: request.key } }));
   const finishedAt = clock.now();
-  if (status !== RequestStatus.Completed) await refuseOperations(context, operations, requestEnds[status]);
+  if (status !== RequestStatus.Completed) {
+    await refuseOperations(context, operations, requestEnds[status]);
+    if (operations.some(({ code }) => isByService(code)))
+      await withdrawOf(context, request.key, status === RequestStatus.Denied ? "denied" : "withdrawn");
+  }
   await changeStatus(context, request, path, { finishedAt });
   noteEvent(context, request.key, "ended", { outcome: status });
   if (!request.direct) await tellEnd(context, request, status);

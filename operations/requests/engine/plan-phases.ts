@@ -1,4 +1,5 @@
 import { allOf, anyOf, eq, oneOf } from "#domain/query/condition.ts";
+import { isByService } from "#domain/requests/operation-codes.ts";
 import type { PhaseInheritance, PhaseResource } from "#domain/requests/phase-resources.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -31,15 +32,18 @@ export async function planPhases(
   operations: readonly CodedOperation[],
   groups: ReadonlyMap<string, Row<"groups">>,
 ): Promise<PhasePlan> {
+  const policyIds = await policiesOf({ store }, operations);
   const targetKeys = new Set(operations.map(({ targetSystemKey }) => targetSystemKey));
   const ofType = (type: PhaseResource["resourceType"], keys: Iterable<string>) =>
     allOf(eq("resourceType", type), oneOf("resourceKey", [...keys]));
   const rows = await store.select("authorizationPhases", {
-    where: anyOf(ofType("targetSystem", targetKeys), ofType("managedGroup", groups.keys())),
+    where: anyOf(ofType("targetSystem", targetKeys), ofType("managedGroup", groups.keys()), ofType("managedSystemPolicy", policyIds.values())),
     orderBy: [["sequence", "asc"]],
   });
   const found = Map.groupBy(rows, nameOf);
-  const resources = operations.map(({ targetSystemKey, groupKey }) => {
+  const resources = operations.map(({ code, targetSystemKey, accountKey, groupKey }) => {
+    if (isByService(code))
+      return [{ resourceType: "managedSystemPolicy", resourceKey: policyIds.get(accountKey ?? "") ?? "" } as const];
     const target = { resourceType: "targetSystem", resourceKey: targetSystemKey } as const;
     const group = groups.get(groupKey ?? "");
     if (group === undefined) return [target];
@@ -59,6 +63,17 @@ export async function planPhases(
     }
   }
   return { phases, resources };
+}
+
+/** The managed system policies of the accounts whose passwords are asked for, by the keys of the accounts: they say who authorizes that. */
+async function policiesOf(
+  { store }: Pick<ServiceContext, "store">,
+  operations: readonly CodedOperation[],
+): Promise<ReadonlyMap<string, string>> {
+  const keys = operations.flatMap(({ code, accountKey }) => (isByService(code) ? [accountKey ?? ""] : []));
+  if (keys.length === 0) return new Map();
+  const accounts = await store.select("managedAccounts", { where: oneOf("accountKey", keys) });
+  return new Map(accounts.map(({ accountKey, policyId }) => [accountKey, policyId]));
 }
 
 /** One text for what has phases, by which it is found. */

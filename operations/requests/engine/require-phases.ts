@@ -1,4 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
+import { isByService } from "#domain/requests/operation-codes.ts";
 
 import type { ServiceContext } from "../../context.ts";
 import { optionValue } from "../../target-systems/engine/option-value.ts";
@@ -16,7 +17,7 @@ export async function requirePhases(
 ): Promise<void> {
   const authorized = new Map(phases.map(({ resourceType, resourceKey }) => [`${resourceType} ${resourceKey}`, true]));
   const details = [];
-  for (const [index, { targetSystemKey }] of operations.entries()) {
+  for (const [index, { code, targetSystemKey }] of operations.entries()) {
     const names = (resources[index] ?? []).map(nameOf);
     const target = nameOf({ resourceType: "targetSystem", resourceKey: targetSystemKey });
     if (names.some((name) => authorized.get(name) === true)) continue;
@@ -24,10 +25,13 @@ export async function requirePhases(
     if (!isOwn && !authorized.has(target))
       authorized.set(target, (await optionValue(context, targetSystemKey, "autoApprove")) === true);
     if (!isOwn && authorized.get(target) === true) continue;
+    const isPolicys = isByService(code);
     details.push({
       code: "PHASES_MISSING",
-      target: `operations/${index}/${isOwn ? "groupKey" : "targetSystemKey"}`,
-      message: isOwn
+      target: `operations/${index}/${isPolicys ? "accountKey" : isOwn ? "groupKey" : "targetSystemKey"}`,
+      message: isPolicys
+        ? "Nothing says who authorizes check-outs under the managed system policy of this account. Give it authorizationPhases first: gatehouse managed policy phases."
+        : isOwn
         ? "Nothing says who authorizes requests about this group. Give it authorizationPhases, or let it inherit those of its target system first."
         : `Nothing says who authorizes requests on '${targetSystemKey}'. Set authorizationPhases, or autoApprove to true, on the target system first.`,
     });

@@ -2,6 +2,7 @@ import { type RunScope, unfitFor } from "#domain/vault/due-accounts.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../context.ts";
+import { holdersOf } from "../../checkouts/engine/holders-of.ts";
 import { nodesAtHand } from "./run-terms.ts";
 
 /** Why no run may be asked for over an account, with the way out; undefined where one may. */
@@ -19,6 +20,7 @@ export async function unfitWords(
     policy: await store.get("managedSystemPolicies", account.policyId),
     nodes: nodesAtHand(context),
     isSystemEnabled: system?.enabled === true,
+    holders: await holdersOf(context, account.key),
     entries: { notFailed: entries.filter(({ status }) => status !== "failed").length, all: entries.length },
   });
 }

@@ -1,0 +1,32 @@
+/** Minutes for which a password may be checked out at most, whatever a policy says; a week. */
+export const checkoutMinutesMax = 10_080;
+/** How many may have the password of an account at once, whatever a policy says. */
+export const checkoutConcurrencyMax = 100;
+/** How often one check-out may be extended, whatever a policy says. */
+export const checkoutExtensionsMax = 50;
+/** Check-outs that a policy may allow one person on one day. */
+export const checkoutsPerDayMax = 10_000;
+/** Minutes before its end at which a holder is warned, at most; a day. */
+export const checkoutWarningMinutesMax = 1440;
+/** Characters of the reason for which somebody wants, extends or revokes a check-out. */
+export const checkoutReasonMaxCharacters = 400;
+/** Characters of the number of a ticket. */
+export const ticketMaxCharacters = 100;
+/** Ways of disclosure that a policy names. */
+export const disclosurePluginsMax = 10;
+/** How long the token of a disclosure can be used. */
+export const disclosureTokenMs = 60_000;
+/** How long the code of a second person can be used. */
+export const vouchingCodeMs = 600_000;
+/** How long a check-out that waits for its turn, or for the change of its password, waits between two looks. */
+export const checkoutLookMs = 5_000;
+/** How long after a change that failed another one is asked for. */
+export const checkoutChangeAgainMs = 60_000;
+/** How often it is looked whether holders may still have what they have. */
+export const checkoutKeeperMs = 1_000;
+/** Check-outs that one look of the keeper takes. */
+export const checkoutKeeperPage = 500;
+/** Rights that a managed system policy gives at most. */
+export const checkoutRightsMax = 200;
+/** Superusers and managers who are told of something. */
+export const checkoutToldMax = 200;

@@ -1,0 +1,52 @@
+import { historicalPolicyId } from "../vault/historical-policy.ts";
+
+/** What is known when the turn of a check-out may have come; moments in milliseconds UTC. */
+export interface OpeningFacts {
+  readonly account: { readonly policyId: string; readonly disabledReason: string | null };
+  /** Under which it was asked for. */
+  readonly policyId: string;
+  /** How many may have the password at once. */
+  readonly concurrency: number;
+  /** How many have it now. */
+  readonly holders: number;
+  /** How many passwords may open the account. */
+  readonly passwords: number;
+  /** Whether somebody who has returned it may still know a password that may open the account. */
+  readonly isKnown: boolean;
+  readonly startAt: number | null;
+  readonly now: number;
+}
+
+/** Why a check-out waits. */
+export type OpeningWait = "start" | "places" | "change";
+
+/** Whether a password may be handed out now; `message` says why never, with the way out. */
+export type MayOpen =
+  | { readonly may: "open" }
+  | { readonly may: "wait"; readonly why: OpeningWait }
+  | { readonly may: "never"; readonly message: string };
+
+/**
+ * Whether the password of an account may be handed out to one more person. Nobody gets a password that another one may know who had it
+ * before: it is changed first (domain 5).
+ */
+export function mayOpen(facts: OpeningFacts): MayOpen {
+  const { account, policyId, concurrency, holders, passwords, isKnown, startAt, now } = facts;
+  if (account.policyId === historicalPolicyId) return never("It is managed no more.");
+  if (account.policyId !== policyId)
+    return never(`It is under the policy '${account.policyId}' by now. Ask for it under that one.`);
+  if (account.disabledReason !== null) return never(`It is disabled (${account.disabledReason}).`);
+  if (passwords === 0) return never("The vault has no password of it.");
+  if (startAt !== null && startAt > now) return { may: "wait", why: "start" };
+  if (holders >= concurrency) return { may: "wait", why: "places" };
+  return holders === 0 && isKnown ? { may: "wait", why: "change" } : { may: "open" };
+}
+
+const never = (message: string): MayOpen => ({ may: "never", message });
+
+/** What a person is told who would have to wait and cannot. */
+export const waitWords: Readonly<Record<OpeningWait, string>> = {
+  start: "Its start has not come.",
+  places: "As many have its password as may have it at once. Try again when one of them has returned it.",
+  change: "Its password is being changed, because somebody has just returned it. Try again in a moment.",
+};

@@ -1,0 +1,20 @@
+import { guid, oneOf, text, time } from "../format/builders.ts";
+import { index, resource, unique } from "../format/resource.ts";
+
+/** Codes by which a second person stands for what another one does with a privileged password; each serves once. */
+export const vouchings = resource("vouchings", {
+  class: "node",
+  key: "key",
+  properties: {
+    key: guid(),
+    managedAccountKey: guid(),
+    userKey: guid(),
+    /** For an emergency, or for being present at a disclosure. */
+    purpose: oneOf(["breakGlass", "attend"]),
+    codeHash: text(),
+    createdAt: time(),
+    expiresAt: time(),
+    usedAt: time().optional(),
+  },
+  indexes: [unique("codeHash"), index("managedAccountKey"), index("expiresAt")],
+});

@@ -1,0 +1,176 @@
+import { z } from "zod";
+
+import { checkoutMinutesMax, checkoutReasonMaxCharacters, ticketMaxCharacters } from "#domain/checkout-limits.ts";
+import { holdingRights, type CheckoutRight } from "#domain/checkouts/checkout-rights.ts";
+import { openCheckoutStatuses } from "#domain/checkouts/checkout-status.ts";
+import { waitWords } from "#domain/checkouts/may-open.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
+import { allOf, eq, ge, noneOf, oneOf } from "#domain/query/condition.ts";
+import { timeZone } from "#domain/calendar/time-zone.ts";
+import { checkouts } from "#domain/resources/checkouts.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { acceptRequest } from "../requests/engine/accept-request.ts";
+import { keyInput, momentInput } from "../requests/engine/operation-input.ts";
+import { inputOf } from "../resource-input.ts";
+import { filledText } from "../text-input.ts";
+import { judgeTicket } from "./engine/judged-ticket.ts";
+import { type LockedAccount, lockedAccount } from "./engine/locked-account.ts";
+import { openCheckout } from "./engine/open-checkout.ts";
+import { addRequestedCheckouts } from "./engine/request-checkouts.ts";
+import { rightsOf } from "./engine/rights-of.ts";
+import { tellEmergency } from "./engine/tell-emergency.ts";
+import { useVouching } from "./engine/vouchings.ts";
+
+type Checkout = Row<"checkouts">;
+
+const input = z.strictObject(
+  inputOf(checkouts, "create", {
+    managedAccountKey: keyInput,
+    reason: filledText(checkoutReasonMaxCharacters),
+    ticket: filledText(ticketMaxCharacters).nullable().default(null),
+    /** Left out: as many as the policy allows. */
+    minutes: z.int().min(1).max(checkoutMinutesMax).nullable().default(null),
+    startAt: momentInput.nullable().default(null),
+    /** The code of a second person, in an emergency. */
+    code: filledText(100).nullable().default(null),
+  }),
+);
+
+type Input = z.output<typeof input>;
+
+/**
+ * Asks for the password of a managed account: people authorize it by the phases of its policy, unless the caller has it without asking.
+ * With the code of a second person it is an emergency: nobody authorizes it, and everybody who answers for the account is told. The time
+ * counts from when the password is handed out.
+ * @throws ACCOUNT_NOT_MANAGED, CHECKOUT_MINUTES, CHECKOUT_OPEN, CHECKOUTS_PER_DAY, CHECKOUT_NOT_FREE, START_IN_PAST, PHASES_MISSING, VOUCHING_INVALID,
+ * VOUCHING_MISSING, TICKET_MISSING, TICKET_REFUSED, PLUGIN_UNUSABLE
+ */
+export const askCheckout = defineOperation({
+  name: "checkouts.ask",
+  operationType: "CHECKOUT_ASK",
+  input,
+  callers: ["user"],
+  policies: [{ name: policyOf.create("checkouts"), facts: wantedFacts }],
+  audit: {
+    operation: "CHRQ",
+    describe: ({ managedAccountKey, reason }, output?: Checkout) => ({
+      ident: managedAccountKey,
+      batchId: output?.requestKey ?? output?.key ?? null,
+      message: reason,
+    }),
+  },
+  async prepare(context, { managedAccountKey, ticket, code }): Promise<undefined> {
+    // Who is in an emergency has no time for tickets.
+    if (code === null) await judgeTicket(context, managedAccountKey, ticket);
+  },
+  async run(context, given): Promise<Checkout> {
+    const locked = await lockedAccount(context, given.managedAccountKey);
+    if (!locked?.policy) throw new ServiceError("ACCOUNT_NOT_MANAGED", { target: "managedAccountKey" });
+    const { policy } = locked;
+    const minutes = given.minutes ?? policy.checkoutMaxMinutes;
+    if (minutes > policy.checkoutMaxMinutes) throw tooLong(policy);
+    if (given.startAt !== null && given.startAt <= context.clock.now())
+      throw new ServiceError("START_IN_PAST", { target: "startAt" });
+    await refuseMore(context, locked);
+    const rights = await rightsOf(context, policy.id, context.caller.key ?? "");
+    const wish = { ...given, minutes };
+    if (given.code !== null) return inEmergency(context, locked, { wish, code: given.code, rights });
+    return rights.has("preApproved") ? withoutAsking(context, locked, wish) : byRequest(context, locked, wish, rights);
+  },
+});
+
+type Wish = Omit<Input, "minutes"> & { readonly minutes: number };
+
+function tooLong({ id, checkoutMaxMinutes }: Row<"managedSystemPolicies">): ServiceError {
+  const message = `The policy '${id}' allows at most ${checkoutMaxMinutes} minutes. Ask for fewer.`;
+  return new ServiceError("CHECKOUT_MINUTES", { target: "minutes", message });
+}
+
+/** What policies see of a check-out before it exists: whether its caller has a right under the policy of the account. */
+async function wantedFacts(context: CallContext, { managedAccountKey }: Partial<Input>): Promise<Readonly<Record<string, unknown>>> {
+  const account = await context.store.get("managedAccounts", String(managedAccountKey));
+  const policyId = account?.policyId ?? "";
+  const rights = account ? await rightsOf(context, policyId, context.caller.key ?? "") : new Set<CheckoutRight>();
+  const holderKeys = holdingRights.some((right) => rights.has(right)) ? [context.caller.key] : [];
+  return { managedAccountKey: account?.key ?? "", policyId, holderKeys };
+}
+
+/** @throws CHECKOUT_OPEN, CHECKOUTS_PER_DAY */
+async function refuseMore(context: CallContext, { account, policy }: LockedAccount): Promise<void> {
+  const { store, caller, clock, settings } = context;
+  const own = eq("userKey", caller.key ?? "");
+  const open = allOf(own, eq("managedAccountKey", account.key), oneOf("status", openCheckoutStatuses));
+  if ((await store.count("checkouts", open)) > 0) throw new ServiceError("CHECKOUT_OPEN", { target: "managedAccountKey" });
+  const max = policy?.checkoutsPerDay ?? 0;
+  if (max === 0) return;
+  const offset = timeZone(settings.timeZone).offsetMs(clock.now());
+  const midnight = Math.floor((clock.now() + offset) / dayMs) * dayMs - offset;
+  const today = allOf(own, eq("policyId", account.policyId), ge("requestedAt", midnight), noneOf(oneOf("status", ["denied", "withdrawn"])));
+  if ((await store.count("checkouts", today)) >= max) throw new ServiceError("CHECKOUTS_PER_DAY", { target: "managedAccountKey" });
+}
+
+const dayMs = 86_400_000;
+
+/** A check-out that nobody authorizes: its password is handed out now, or at its start. */
+async function added(context: CallContext, { account }: LockedAccount, wish: Wish, more: Partial<Checkout>): Promise<Checkout> {
+  const { store, ids, clock, caller } = context;
+  const { managedAccountKey, reason, ticket, minutes, startAt } = wish;
+  const now = clock.now();
+  return store.add("checkouts", {
+    ...{ key: ids.guid(), managedAccountKey, policyId: account.policyId, userKey: caller.key ?? "", status: "approved" },
+    ...{ reason, ticket, minutes, startAt, requestedAt: now, approvedAt: now, ...more },
+  });
+}
+
+async function withoutAsking(context: CallContext, locked: LockedAccount, wish: Wish): Promise<Checkout> {
+  return openedNow(context, locked, await added(context, locked, wish, {}));
+}
+
+/** @throws CHECKOUT_NOT_FREE: who asks can ask again, and nothing waits in their name */
+async function openedNow(context: CallContext, locked: LockedAccount, approved: Checkout): Promise<Checkout> {
+  const { checkout, said } = await openCheckout(context, approved, locked);
+  if (said.may === "open" || (said.may === "wait" && said.why === "start")) return checkout;
+  const message = said.may === "never" ? said.message : waitWords[said.why];
+  throw new ServiceError("CHECKOUT_NOT_FREE", { target: "managedAccountKey", message });
+}
+
+interface Emergency {
+  readonly wish: Wish;
+  readonly code: string;
+  readonly rights: ReadonlySet<CheckoutRight>;
+}
+
+async function inEmergency(context: CallContext, locked: LockedAccount, { wish, code, rights }: Emergency): Promise<Checkout> {
+  if (!rights.has("breakGlass")) throw new ServiceError("FORBIDDEN", { target: "breakGlass" });
+  const vouchedByKey = await useVouching(context, locked.account, code, "breakGlass");
+  const approved = await added(context, locked, { ...wish, startAt: null }, { breakGlass: true, vouchedByKey });
+  const opened = await openedNow(context, locked, approved);
+  await tellEmergency(context, opened);
+  return opened;
+}
+
+async function byRequest(
+  context: CallContext,
+  { account }: LockedAccount,
+  wish: Wish,
+  rights: ReadonlySet<CheckoutRight>,
+): Promise<Checkout> {
+  const { store, caller } = context;
+  // Who has the right for emergencies alone needs the code of a second person.
+  if (!rights.has("ask")) throw new ServiceError("VOUCHING_MISSING", { target: "code" });
+  const system = await store.get("managedSystems", account.managedSystemKey);
+  const { accountKey } = account;
+  const operation = { code: "ARCHREQPWD", targetSystemKey: system?.targetSystemKey ?? "", accountKey };
+  const request = await acceptRequest(context, {
+    ...{ recipientKey: caller.key ?? "", ownerKey: caller.key, reason: wish.reason, startAt: wish.startAt },
+    operations: [operation],
+    withIt: (accepted, saved) => addRequestedCheckouts(context, accepted, saved, wish),
+  });
+  const [checkout] = await store.select("checkouts", { where: { requestKey: request.key }, limit: 1 });
+  if (checkout === undefined) throw new ServiceError("INTERNAL", { detail: "a request for a check-out without one" });
+  return checkout;
+}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+
+import { checkoutRightsMax } from "#domain/checkout-limits.ts";
+import { checkoutRights } from "#domain/checkouts/checkout-rights.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { isComputedClass } from "#domain/identity/user-classes.ts";
+import { policyOf } from "#domain/policy-name.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { refuseHistorical } from "../managed-accounts/engine/managed-policy.ts";
+import { notice } from "../notices/engine/notice.ts";
+import { lockedRow } from "../read/locked-row.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { overseersOf } from "./engine/overseers-of.ts";
+
+const seen = policyOf.get("managedSystemPolicies");
+const callers = ["user", "engine"] as const;
+const wanted = z.strictObject({
+  key: keyInput,
+  right: z.enum(checkoutRights, { error: `must be one of ${checkoutRights.join(", ")}` }),
+  userClassId: keyInput,
+});
+
+type Wanted = z.output<typeof wanted>;
+
+/** A right as it stands by now. */
+export interface ChangedRight extends Wanted {
+  readonly given: boolean;
+}
+
+const describe = ({ key, right, userClassId }: Wanted) => ({ ident: key, message: `${right}: ${userClassId}` });
+
+/**
+ * Lets the members of a user class do something with the passwords of the accounts under a policy. Whoever so gives themselves a right is
+ * told of to the others who answer for these accounts.
+ * @throws NOT_FOUND, FORBIDDEN, MANAGED_SYSTEM_POLICY_BUILT_IN, CHECKOUT_CLASS_UNFIT, CHECKOUT_RIGHT_EXISTS, LIMIT_EXCEEDED
+ */
+export const grantCheckoutRight = defineOperation({
+  name: "managedSystemPolicies.grantRight",
+  input: wanted,
+  callers,
+  policies: [{ name: seen, rows: true }, { name: policyOf.action("managedSystemPolicies/grantRight") }],
+  audit: { operation: "CRAD", describe },
+  async run(context, { key, right, userClassId }): Promise<ChangedRight> {
+    const { store, ids, clock, caller } = context;
+    await lockedRow(context, { table: "managedSystemPolicies", key });
+    refuseHistorical(key, "Of what is managed no more nothing is handed out.");
+    if (isComputedClass(userClassId) || !(await store.get("userClasses", userClassId)))
+      throw new ServiceError("CHECKOUT_CLASS_UNFIT", { target: "userClassId" });
+    if (await known(context, { key, right, userClassId })) throw new ServiceError("CHECKOUT_RIGHT_EXISTS", { target: "right" });
+    if ((await store.count("checkoutRights", { policyId: key })) >= checkoutRightsMax)
+      throw new ServiceError("LIMIT_EXCEEDED", { target: "right" });
+    const grantedByKey = caller.kind === "user" ? caller.key : null;
+    await store.add("checkoutRights", {
+      ...{ key: ids.guid(), policyId: key, right, userClassId },
+      ...{ grantedAt: clock.now(), grantedByKey },
+    });
+    await tellOthers(context, { key, right, userClassId });
+    return { key, right, userClassId, given: true };
+  },
+});
+
+/**
+ * Takes a right from the members of a user class; what they have checked out by it is revoked.
+ * @throws NOT_FOUND, FORBIDDEN, CHECKOUT_RIGHT_UNKNOWN
+ */
+export const withdrawCheckoutRight = defineOperation({
+  name: "managedSystemPolicies.withdrawRight",
+  input: wanted,
+  callers,
+  policies: [{ name: seen, rows: true }, { name: policyOf.action("managedSystemPolicies/withdrawRight") }],
+  audit: { operation: "CRRM", describe },
+  async run(context, { key, right, userClassId }): Promise<ChangedRight> {
+    await lockedRow(context, { table: "managedSystemPolicies", key });
+    const row = await known(context, { key, right, userClassId });
+    if (row === undefined) throw new ServiceError("CHECKOUT_RIGHT_UNKNOWN", { target: "right" });
+    await context.store.remove("checkoutRights", row.key);
+    return { key, right, userClassId, given: false };
+  },
+});
+
+async function known({ store }: CallContext, { key, right, userClassId }: Wanted): Promise<Row<"checkoutRights"> | undefined> {
+  const where = { policyId: key, right, userClassId };
+  return (await store.select("checkoutRights", { where, limit: 1 }))[0];
+}
+
+async function tellOthers(context: CallContext, { key, right, userClassId }: Wanted): Promise<void> {
+  const { store, caller } = context;
+  const userKey = caller.kind === "user" ? (caller.key ?? "") : "";
+  const isOwn = userKey !== "" && (await store.count("userClassMembers", { userClassId, userKey })) > 0;
+  if (!isOwn) return;
+  notice(context, "rightGiven", { requestKey: null, to: await overseersOf(context, key, [userKey]), facts: { giverKey: userKey, right } });
+}
+

@@ -1,0 +1,24 @@
+import type { AuditCode } from "#domain/audit/audit-operations.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+
+/** One audit row of what happens to a check-out without a call of its own: who has it, of which account, by which request. */
+export async function auditCheckout(
+  { store, caller }: CallContext,
+  { key, userKey, managedAccountKey, requestKey }: Row<"checkouts">,
+  { operation, message }: { readonly operation: AuditCode; readonly message: string },
+): Promise<void> {
+  await store.audit({
+    sessid: caller.sessid,
+    operation,
+    result: "S",
+    actor: caller.key ?? caller.id,
+    recipient: userKey,
+    ident: managedAccountKey,
+    batchId: requestKey ?? key,
+    requestId: caller.requestId,
+    ip: caller.ip ?? null,
+    message,
+  });
+}

@@ -1,0 +1,46 @@
+import { isInChangeWindow } from "#domain/vault/change-window.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { runTerms } from "../../vault/engine/run-terms.ts";
+import { startRun } from "../../vault/engine/start-run.ts";
+import type { LockedAccount } from "./locked-account.ts";
+
+type Policy = Row<"managedSystemPolicies">;
+
+/** Whether the password of an account is changed when nobody has it any more: somebody has to be able to change it. */
+export function isChangedAfter(policy: Policy | undefined): policy is Policy {
+  return policy !== undefined && policy.randomizeOnCheckIn && policy.mode !== "vault";
+}
+
+/**
+ * Asks for the change of the password of a locked account that nobody has any more, in the current transaction: at once, or in the
+ * window of its policy; a managed host fetches it. One run is asked for at a time, whichever check-outs wait for it.
+ */
+export async function changeAfter(context: CallContext, locked: LockedAccount): Promise<void> {
+  const { store, clock } = context;
+  const { account, policy, holders, unchanged } = locked;
+  if (holders > 0 || unchanged.length === 0 || !isChangedAfter(policy)) return;
+  const now = clock.now();
+  if (policy.mode === "pull" || !(await isOpenNow(context, policy))) {
+    if (account.nextRandomized === null || account.nextRandomized > now)
+      await store.save("managedAccounts", { key: account.key, nextRandomized: now });
+    return;
+  }
+  if (await isUnderWay(context, unchanged)) return;
+  const run = await startRun(context, { kind: "randomize", reason: "checkIn", policyId: null, accountKeys: [account.key] });
+  for (const { key } of unchanged) await store.save("checkouts", { key, runKey: run.key });
+}
+
+async function isOpenNow(context: CallContext, { changeWindow, frozenUntil }: Policy): Promise<boolean> {
+  const { zone, now } = await runTerms(context);
+  return (frozenUntil ?? now) <= now && isInChangeWindow(changeWindow, zone, now);
+}
+
+async function isUnderWay({ store }: CallContext, unchanged: readonly Row<"checkouts">[]): Promise<boolean> {
+  for (const { runKey } of unchanged) {
+    const run = runKey === null ? undefined : await store.get("vaultRuns", runKey);
+    if (run !== undefined && run.endedAt === null) return true;
+  }
+  return false;
+}

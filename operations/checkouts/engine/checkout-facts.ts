@@ -1,0 +1,49 @@
+import type { CheckoutRight } from "#domain/checkouts/checkout-rights.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import type { PolicyCheck } from "../../define-operation.ts";
+import { lockedAccount, type LockedAccount } from "./locked-account.ts";
+import { rightsOf } from "./rights-of.ts";
+
+const seen = policyOf.get("checkouts");
+
+/** The policies of an action on a check-out: whoever may see it, and may do that with it. */
+export function policiesOfCheckout(action: string): readonly PolicyCheck<{ readonly key: string }>[] {
+  return [{ name: seen, rows: true }, { name: policyOf.action(`checkouts/${action}`), facts: checkoutFacts }];
+}
+
+/** What policies see of a check-out. One that does not exist has no facts, so that nobody can probe keys. */
+async function checkoutFacts(
+  context: CallContext,
+  { key }: { readonly key: string },
+): Promise<Readonly<Record<string, unknown>>> {
+  const checkout = await context.store.get("checkouts", key);
+  if (!checkout) return {};
+  const rights = await rightsOf(context, checkout.policyId, context.caller.key ?? "");
+  const caller = (right: CheckoutRight) => (rights.has(right) ? [context.caller.key] : []);
+  return { ...checkout, managerKeys: caller("manage"), seerKeys: caller("see") };
+}
+
+/** A check-out with its account; both are locked until the current transaction ends. */
+export interface LockedCheckout {
+  readonly checkout: Row<"checkouts">;
+  readonly locked: LockedAccount;
+}
+
+/**
+ * Locks a check-out behind its request and its account, as by whoever does something with it.
+ * @throws NOT_FOUND
+ */
+export async function lockedCheckout(context: CallContext, key: string): Promise<LockedCheckout> {
+  const { store } = context;
+  const known = await store.get("checkouts", key);
+  if (known !== undefined && known.requestKey !== null && known.status === "approved")
+    await store.lock("reqbatch", known.requestKey);
+  const locked = known && (await lockedAccount(context, known.managedAccountKey));
+  const checkout = locked && (await store.lock("checkouts", key));
+  if (!locked || !checkout) throw new ServiceError("NOT_FOUND", { target: `checkouts('${key}')` });
+  return { checkout, locked };
+}

@@ -1,0 +1,50 @@
+import type { ReturnedStatus } from "#domain/checkouts/checkout-status.ts";
+import { keysKnownNow } from "#domain/checkouts/known-password.ts";
+import { checkoutReasonMaxCharacters } from "#domain/checkout-limits.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { notice } from "../../notices/engine/notice.ts";
+import { auditCheckout } from "./audit-checkout.ts";
+import { changeAfter, isChangedAfter } from "./change-after.ts";
+import type { LockedAccount } from "./locked-account.ts";
+import { noteMoment } from "./note-moment.ts";
+
+type Checkout = Row<"checkouts">;
+
+/** How a check-out ends. */
+export interface CheckoutEnd {
+  readonly status: ReturnedStatus;
+  /** Null where it needs no words. */
+  readonly reason: string | null;
+}
+
+/**
+ * Takes back what is checked out of a locked account, in the current transaction: what its holder may know is noted, and once nobody has
+ * the password any more its change is asked for. Until that is confirmed nobody else gets it.
+ */
+export async function endCheckout(
+  context: CallContext,
+  { key, userKey, requestKey, managedAccountKey }: Checkout,
+  locked: LockedAccount,
+  { status, reason }: CheckoutEnd,
+): Promise<Checkout> {
+  const { store, clock, caller } = context;
+  const ended = await store.save("checkouts", {
+    ...{ key, status, endedAt: clock.now() },
+    endedByKey: caller.kind === "user" ? caller.key : null,
+    endReason: reason?.slice(0, checkoutReasonMaxCharacters) ?? null,
+    ...{ knownKeys: [...keysKnownNow(locked.tree)], awaitsChange: isChangedAfter(locked.policy) },
+  });
+  const words = reason === null ? status : `${status}: ${reason}`;
+  await auditCheckout(context, ended, { operation: "CHKI", message: words });
+  if (caller.key !== userKey)
+    notice(context, "checkoutEnded", {
+      ...{ requestKey, to: [userKey] },
+      facts: { managedAccountKey, checkoutKey: key, how: status },
+    });
+  const unchanged = ended.awaitsChange ? [...locked.unchanged, ended] : locked.unchanged;
+  await changeAfter(context, { ...locked, holders: locked.holders - 1, unchanged });
+  await noteMoment(context, ended, locked.policy);
+  return ended;
+}

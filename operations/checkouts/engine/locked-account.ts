@@ -1,0 +1,58 @@
+import { isStillKnown } from "#domain/checkouts/known-password.ts";
+import type { OpeningFacts } from "#domain/checkouts/may-open.ts";
+import { allOf, eq } from "#domain/query/condition.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { type AccountTree, lockTrees } from "../../vault/engine/entries.ts";
+import { holdersOf } from "./holders-of.ts";
+
+type Checkout = Row<"checkouts">;
+
+/** A managed account that is locked, with all that decides about its check-outs. */
+export interface LockedAccount extends AccountTree {
+  readonly policy: Row<"managedSystemPolicies"> | undefined;
+  /** How many have its password. */
+  readonly holders: number;
+  /** Check-outs that are over, after which its password is not known to have been changed. */
+  readonly unchanged: readonly Checkout[];
+}
+
+/**
+ * Locks a managed account until the current transaction ends, so that nobody else hands its password out, takes it back or changes it
+ * meanwhile. Undefined where there is none.
+ */
+export async function lockedAccount(context: CallContext, managedAccountKey: string): Promise<LockedAccount | undefined> {
+  const { store } = context;
+  const held = (await lockTrees(context, [managedAccountKey])).get(managedAccountKey);
+  if (held === undefined) return undefined;
+  const where = allOf(eq("managedAccountKey", managedAccountKey), eq("awaitsChange", true));
+  return {
+    ...held,
+    policy: await store.get("managedSystemPolicies", held.account.policyId),
+    holders: await holdersOf(context, managedAccountKey),
+    unchanged: await settleChanged(context, held, await store.select("checkouts", { where })),
+  };
+}
+
+/** Notes of check-outs that are over when their password turns out to have been changed; gives the others. */
+async function settleChanged({ store, clock }: CallContext, { tree }: AccountTree, rows: readonly Checkout[]) {
+  const left: Checkout[] = [];
+  for (const row of rows) {
+    if (isStillKnown(tree, row.knownKeys ?? [])) left.push(row);
+    else await store.save("checkouts", { key: row.key, awaitsChange: false, changedAt: clock.now() });
+  }
+  return left;
+}
+
+/** What decides whether one more person may have the password. */
+export function openingFacts(
+  { account, policy, holders, tree, unchanged }: LockedAccount,
+  { policyId, startAt }: Pick<Checkout, "policyId" | "startAt">,
+  now: number,
+): OpeningFacts {
+  const concurrency = policy?.concurrency ?? 0;
+  const passwords = tree.giveOut.length;
+  return { account, policyId, concurrency, holders, passwords, isKnown: unchanged.length > 0, startAt, now };
+}
+

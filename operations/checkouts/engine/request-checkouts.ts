@@ -1,0 +1,110 @@
+import { isOverCheckout } from "#domain/checkouts/checkout-status.ts";
+import { type ErrorCode, errors, ServiceError } from "#domain/errors.ts";
+import { ModuleName } from "#domain/module-name.ts";
+import { isByService } from "#domain/requests/operation-codes.ts";
+import { OperationResult } from "#domain/requests/operation-result.ts";
+import { withModule } from "#store/module-scope.ts";
+import type { Row } from "#store/tables.ts";
+
+import { engineCaller } from "../../callers.ts";
+import type { CallContext } from "../../context.ts";
+import { endPerformed } from "../../requests/engine/end-performed.ts";
+import { saveOperation } from "../../requests/engine/save-operation.ts";
+import type { SavedOperation } from "../../requests/engine/save-request.ts";
+import { lockedAccount } from "./locked-account.ts";
+import { openCheckout } from "./open-checkout.ts";
+import { rightsOf } from "./rights-of.ts";
+import { withdraw } from "./withdraw-checkout.ts";
+
+type Checkout = Row<"checkouts">;
+type Operation = Row<"requestOperations">;
+
+/** What a check-out that a request asks for says beside it. */
+export type CheckoutWish = Pick<Checkout, "reason" | "ticket" | "minutes" | "startAt">;
+
+/** Adds a check-out for each operation of a new request that asks for one; what the request does not say is as the policy has it. */
+export async function addRequestedCheckouts(
+  context: CallContext,
+  request: Row<"reqbatch">,
+  operations: readonly SavedOperation[],
+  wish?: CheckoutWish,
+): Promise<void> {
+  for (const operation of operations.filter(({ code }) => isByService(code))) {
+    const place = await placeOf(context, request.recipientKey, operation);
+    await context.store.add("checkouts", {
+      ...{ key: context.ids.guid(), requestKey: request.key, operationKey: operation.key, status: "requested" },
+      ...{ userKey: request.recipientKey, requestedAt: context.clock.now(), ...place.account },
+      ...(wish ?? usualWish(request, place.policy)),
+    });
+  }
+}
+
+function usualWish(request: Row<"reqbatch">, policy: Row<"managedSystemPolicies">): CheckoutWish {
+  if (request.reason === null) throw new ServiceError("CHECKOUT_REASON_MISSING", { target: "reason" });
+  if (policy.ticketPlugin !== null) throw new ServiceError("TICKET_MISSING", { target: "operations" });
+  return { reason: request.reason, ticket: null, minutes: policy.checkoutMaxMinutes, startAt: null };
+}
+
+async function placeOf(context: CallContext, userKey: string, { sequence, accountKey }: SavedOperation) {
+  const { store } = context;
+  const target = `operations/${sequence - 1}/accountKey`;
+  const [account] = await store.select("managedAccounts", { where: { accountKey: accountKey ?? "" }, limit: 1 });
+  const policy = account && (await store.get("managedSystemPolicies", account.policyId));
+  if (!account || !policy) throw new ServiceError("ACCOUNT_NOT_MANAGED", { target });
+  const rights = await rightsOf(context, policy.id, userKey);
+  if (!rights.has("ask") && !rights.has("preApproved")) throw new ServiceError("CHECKOUT_RIGHT_MISSING", { target });
+  return { policy, account: { managedAccountKey: account.key, policyId: policy.id } };
+}
+
+/**
+ * Carries out an operation that asks for a check-out, whose request is locked and authorized: the password is handed out, or the
+ * check-out waits for its turn, and what follows for the operation is told.
+ */
+export async function performCheckout(
+  context: CallContext,
+  { key: operationKey, requestKey }: Operation,
+): Promise<Partial<Operation>> {
+  const { store, clock } = context;
+  const [known] = await store.select("checkouts", { where: { operationKey, requestKey }, limit: 1 });
+  if (known === undefined || known.status === "checkedOut" || isOverCheckout(known.status)) return failed(context, "CHECKOUT_NOT_OUT");
+  const locked = await lockedAccount(context, known.managedAccountKey);
+  if (locked === undefined) return failed(context, "ACCOUNT_NOT_MANAGED");
+  const approved = await store.save("checkouts", { key: known.key, status: "approved", approvedAt: clock.now() });
+  return afterOpening(context, await openCheckout(context, approved, locked));
+}
+
+type Opened = Awaited<ReturnType<typeof openCheckout>>;
+
+async function afterOpening(context: CallContext, { checkout, said }: Opened): Promise<Partial<Operation>> {
+  if (said.may === "open") return { result: OperationResult.Success, finishedAt: context.clock.now() };
+  if (said.may === "wait") return { result: OperationResult.Pending, nextTryAt: null };
+  await withdraw(context, checkout, said.message);
+  return failed(context, "CHECKOUT_NOT_FREE", said.message);
+}
+
+function failed({ clock }: CallContext, errorCode: ErrorCode, errorMessage = errors[errorCode].message) {
+  return { result: OperationResult.Failed, errorCode, errorMessage, finishedAt: clock.now() };
+}
+
+/**
+ * Tells the request of a check-out that has waited for its turn what became of it, in the current transaction, in which it is locked; with
+ * its last operation it ends.
+ */
+export async function tellRequest(context: CallContext, checkout: Checkout): Promise<void> {
+  const { store } = context;
+  const { requestKey, operationKey } = checkout;
+  if (requestKey === null || operationKey === null) return;
+  const request = await store.get("reqbatch", requestKey);
+  const operation = await store.get("requestOperations", operationKey);
+  if (!request || operation?.result !== OperationResult.Pending) return;
+  const isOut = checkout.status === "checkedOut";
+  const changes = isOut
+    ? { result: OperationResult.Success, finishedAt: context.clock.now() }
+    : failed(context, "CHECKOUT_NOT_FREE", checkout.endReason ?? undefined);
+  await withModule(ModuleName.Idwfm, async () => {
+    const engine = { ...context, caller: engineCaller(ModuleName.Idwfm, requestKey) };
+    await saveOperation(engine, operation, changes);
+    await endPerformed(engine, request);
+    await store.outbox.add({ workflowType: "request", workflowId: requestKey });
+  });
+}

@@ -1,0 +1,74 @@
+import { vouchingCodeMs } from "#domain/checkout-limits.ts";
+import { ServiceError } from "#domain/errors.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { sha256 } from "../../proxies/engine/signatures.ts";
+import { rightsOf } from "./rights-of.ts";
+
+type Purpose = Row<"vouchings">["purpose"];
+
+/** The rights of who may stand for another one. */
+export const vouchingRights = {
+  breakGlass: ["breakGlass"],
+  attend: ["manage", "breakGlass"],
+} as const satisfies Readonly<Record<Purpose, readonly string[]>>;
+
+/** A code, which is shown this once. */
+export interface VouchingCode {
+  readonly code: string;
+  /** In milliseconds UTC. */
+  readonly expiresAt: number;
+}
+
+/** Makes a code by which the caller stands for what another person does with the password of an account. */
+export async function makeVouching(
+  { store, ids, clock, caller }: CallContext,
+  managedAccountKey: string,
+  purpose: Purpose,
+): Promise<VouchingCode> {
+  const code = ids.token(codeBytes);
+  const createdAt = clock.now();
+  const expiresAt = createdAt + vouchingCodeMs;
+  const made = { key: ids.guid(), managedAccountKey, purpose, createdAt, expiresAt };
+  await store.add("vouchings", { ...made, userKey: caller.key ?? "", codeHash: sha256(code) });
+  return { code, expiresAt };
+}
+
+const codeBytes = 12;
+
+/**
+ * Uses up a code for an account; gives who stands for it, who still has the right.
+ * @throws VOUCHING_INVALID alike for one that is unknown, over, used, of another account or purpose, or the caller's own
+ */
+export async function useVouching(
+  context: CallContext,
+  account: Row<"managedAccounts">,
+  code: string,
+  purpose: Purpose,
+): Promise<string> {
+  const { store, clock, caller } = context;
+  const [known] = await store.select("vouchings", { where: { codeHash: sha256(code) }, limit: 1 });
+  const vouching = known && (await store.lock("vouchings", known.key));
+  const isGood =
+    vouching !== undefined &&
+    vouching.usedAt === null &&
+    vouching.expiresAt > clock.now() &&
+    vouching.managedAccountKey === account.key &&
+    vouching.purpose === purpose &&
+    vouching.userKey !== caller.key;
+  if (!isGood || !(await mayStillVouch(context, account, vouching))) throw new ServiceError("VOUCHING_INVALID", { target: "code" });
+  await store.save("vouchings", { key: vouching.key, usedAt: clock.now() });
+  return vouching.userKey;
+}
+
+async function mayStillVouch(
+  context: CallContext,
+  { policyId }: Row<"managedAccounts">,
+  { userKey, purpose }: Row<"vouchings">,
+): Promise<boolean> {
+  const user = await context.store.get("users", userKey);
+  if (user === undefined || user.disabled) return false;
+  const rights = await rightsOf(context, policyId, userKey);
+  return vouchingRights[purpose].some((right) => rights.has(right));
+}

@@ -1,0 +1,78 @@
+import { checkoutKeeperPage } from "#domain/checkout-limits.ts";
+import { holdingRights } from "#domain/checkouts/checkout-rights.ts";
+import { allOf, gt, oneOf } from "#domain/query/condition.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+
+type Checkout = Row<"checkouts">;
+
+const isOpen = oneOf("status", ["approved", "checkedOut"]);
+
+/**
+ * Finds what its holders may have no more: because they are disabled, all their tokens or the session in which the password was disclosed
+ * were ended, or no class of theirs has the right any more. It looks at all that is out or waits for its turn, so nothing that ends a right
+ * has to know of it.
+ */
+export const unfitCheckouts = defineOperation({
+  name: "checkouts.unfit",
+  kind: "read",
+  callers: ["engine"],
+  audit: { operation: "CHRV", when: "refusalOnly" },
+  run: (context): Promise<readonly UnfitCheckout[]> => unfitOnes(context),
+});
+
+/** A check-out that is to be revoked. */
+export interface UnfitCheckout {
+  readonly key: string;
+  /** Why. */
+  readonly reason: string;
+}
+
+async function unfitOnes(context: CallContext): Promise<readonly UnfitCheckout[]> {
+  const { store } = context;
+  const unfit: UnfitCheckout[] = [];
+  for (let after = ""; ;) {
+    const where = allOf(isOpen, gt("key", after));
+    const page = await store.select("checkouts", { where, orderBy: [["key", "asc"]], limit: checkoutKeeperPage });
+    if (page.length > 0) unfit.push(...(await unfitAmong(context, page)));
+    after = page.at(-1)?.key ?? "";
+    if (page.length < checkoutKeeperPage) return unfit;
+  }
+}
+
+/** Few statements for all of a page, because it is looked each second. */
+async function unfitAmong({ store }: CallContext, page: readonly Checkout[]): Promise<readonly UnfitCheckout[]> {
+  const userKeys = [...new Set(page.map(({ userKey }) => userKey))];
+  const users = new Map((await store.select("users", { where: oneOf("key", userKeys) })).map((user) => [user.key, user]));
+  const policyIds = [...new Set(page.map(({ policyId }) => policyId))];
+  const rights = await store.select("checkoutRights", { where: allOf(oneOf("policyId", policyIds), oneOf("right", holdingRights)) });
+  const classIds = [...new Set(rights.map(({ userClassId }) => userClassId))];
+  const members = await store.select("userClassMembers", { where: allOf(oneOf("userKey", userKeys), oneOf("userClassId", classIds)) });
+  const memberships = new Set(members.map(({ userKey, userClassId }) => `${userKey} ${userClassId}`));
+  const sessions = page.flatMap(({ sessionKey }) => sessionKey ?? []);
+  const ended = new Set((await store.select("revokedTokens", { where: oneOf("jti", sessions) })).map(({ jti }) => jti));
+  return page.flatMap((checkout) => {
+    const { policyId, userKey, sessionKey } = checkout;
+    const user = users.get(userKey);
+    const classes = rights.filter((right) => right.policyId === policyId);
+    const hasRight = classes.some(({ userClassId }) => memberships.has(`${userKey} ${userClassId}`));
+    const reason = wordsOf(checkout, { user, hasRight, isOver: sessionKey !== null && ended.has(sessionKey) });
+    return reason === undefined ? [] : [{ key: checkout.key, reason }];
+  });
+}
+
+interface Holder {
+  readonly user: Row<"users"> | undefined;
+  readonly hasRight: boolean;
+  /** Whether the session of the last disclosure was ended. */
+  readonly isOver: boolean;
+}
+
+function wordsOf({ userVersion }: Checkout, { user, hasRight, isOver }: Holder): string | undefined {
+  if (user === undefined || user.disabled) return "Its holder is disabled.";
+  if (userVersion !== null && user.tokenVersion !== userVersion) return "The tokens of its holder were ended.";
+  if (isOver) return "The session was ended in which the password was disclosed.";
+  return hasRight ? undefined : "Its holder has no right to it any more.";
+}

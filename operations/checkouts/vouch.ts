@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { visibleRow } from "../read/visible-row.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { rightsOf } from "./engine/rights-of.ts";
+import { makeVouching, type VouchingCode, vouchingRights } from "./engine/vouchings.ts";
+
+const seen = policyOf.get("managedAccounts");
+
+/**
+ * Makes a code by which the caller stands for what another person does with the password of a managed account: takes it in an emergency, or
+ * sees it in the caller's presence. It is told to that person by word of mouth, serves once, and is over after ten minutes.
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export const vouchForAccount = defineOperation({
+  name: "managedAccounts.vouch",
+  input: z.strictObject({ key: keyInput, purpose: z.enum(["breakGlass", "attend"]) }),
+  callers: ["user"],
+  policies: [
+    { name: seen, rows: true },
+    { name: policyOf.action("managedAccounts/vouch"), rows: true },
+  ],
+  audit: { operation: "CHVO", describe: ({ key, purpose }) => ({ ident: key, message: purpose }) },
+  async run(context, { key, purpose }): Promise<VouchingCode> {
+    const account = await visibleRow(context, { table: "managedAccounts", key, policy: policyOf.action("managedAccounts/vouch") });
+    const rights = await rightsOf(context, account.policyId, context.caller.key ?? "");
+    if (!vouchingRights[purpose].some((right) => rights.has(right)))
+      throw new ServiceError("FORBIDDEN", { target: policyOf.action("managedAccounts/vouch") });
+    return makeVouching(context, key, purpose);
+  },
+});

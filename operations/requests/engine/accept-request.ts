@@ -1,0 +1,80 @@
+import { RequestStatus } from "#domain/requests/request-status.ts";
+import { originOf } from "#domain/requests/request-origin.ts";
+import { ServiceError } from "#domain/errors.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { type CheckedSubmission, checkOperations } from "./check-operations.ts";
+import { countSelfApproved } from "./count-self-approved.ts";
+import { goOn } from "./go-on.ts";
+import { noteSubmitted } from "./note-event.ts";
+import { type Authorization, openPhases, savePhases } from "./open-phases.ts";
+import type { RequestedOperation } from "./operation-input.ts";
+import { type PhasePlan, planPhases } from "./plan-phases.ts";
+import { requirePhases } from "./require-phases.ts";
+import { saveOperations, type SavedOperation, saveRequest } from "./save-request.ts";
+import { tellHeld } from "./tell-held.ts";
+
+/** A request as it is asked for. */
+export interface AskedRequest {
+  /** For whom it is; who asks, where it is about what belongs to nobody. */
+  readonly recipientKey: string;
+  /** Whose accounts it may be about; null = those of nobody. */
+  readonly ownerKey: string | null;
+  readonly reason?: string | null | undefined;
+  readonly startAt?: number | null | undefined;
+  readonly operations: readonly RequestedOperation[];
+  /** What belongs to it beside its own rows is written here, before anything of it goes on. */
+  withIt?(request: Row<"reqbatch">, operations: readonly SavedOperation[]): Promise<void>;
+}
+
+/**
+ * Accepts a request in the current transaction: its operations with their order, the phases that must authorize it, and the start of its
+ * workflow or the moment for which it waits.
+ * @throws START_IN_PAST, PHASES_MISSING, MANAGER_MISSING, LIMIT_EXCEEDED, SELF_APPROVED_MAX and every code of `checkOperations`
+ */
+export async function acceptRequest(context: CallContext, asked: AskedRequest): Promise<Row<"reqbatch">> {
+  const { recipientKey, ownerKey, operations } = asked;
+  const checked = await checkOperations(context, { operations, ownerKey, personKey: ownerKey });
+  const plan = await planPhases(context, checked.operations, checked.groups);
+  await requirePhases(context, checked.operations, plan);
+  const { authorization, opened, stopped } = await openFirst(context, { recipientKey, ...checked }, plan);
+  const status = statusAtFirst[authorization];
+  const holdReason = stopped?.stop === "held" ? stopped.reason : null;
+  const selfApproved = await countSelfApproved(context, authorization, checked.operations.length);
+  const { reason, startAt } = asked;
+  const request = await saveRequest(context, { reason, startAt, recipientKey, status, holdReason, selfApproved });
+  const owned = ownerKey === null ? { associatedBy: "none" as const } : {};
+  const wanted = checked.operations.map((operation) => ({ ...operation, ...owned }));
+  const saved = await saveOperations(context, request.key, wanted);
+  await asked.withIt?.(request, saved);
+  noteSubmitted(context, { request, operations: saved, phases: plan.phases.length });
+  // What waits for nobody is left to the engine, which opens and ends it.
+  await savePhases(context, request.key, plan.phases, status === RequestStatus.Processing ? [] : opened);
+  if (stopped?.stop === "held") await tellHeld(context, request, stopped);
+  return goOn(context, request, authorization);
+}
+
+const statusAtFirst = {
+  waiting: RequestStatus.WaitingForAuthorization,
+  calculating: RequestStatus.CalculatingAuthorizers,
+  held: RequestStatus.OnHold,
+  approved: RequestStatus.Processing,
+  denied: RequestStatus.Processing,
+} as const satisfies Readonly<Record<Authorization, RequestStatus>>;
+
+type Opening = Pick<CheckedSubmission, "operations"> & { readonly recipientKey: string };
+
+/** The phases that open with the submission: before anything is saved, so that a request begins in the status that it has. */
+async function openFirst(context: CallContext, { recipientKey, operations }: Opening, { phases }: PhasePlan) {
+  const request = {
+    ...{ key: null, isNew: true },
+    ...{ requesterKey: context.caller.key ?? "", recipientKey, origin: originOf(context.caller.module) },
+    operations: async () => operations,
+    decisions: async () => [],
+  };
+  const openings = await openPhases(context, { request, phases });
+  if (openings.authorization === "denied" && openings.opened.at(-1)?.managerMissing === true)
+    throw new ServiceError("MANAGER_MISSING", { target: "recipientKey" });
+  return openings;
+}
