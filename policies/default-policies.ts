@@ -41,7 +41,11 @@ const entitled = "IsSuperuser() || principal.key in resource.rightKeys";
 
 /** Who may have a password is said by the rights under a managed system policy; superusers see none by being superusers. */
 const checkouts: readonly Policy[] = [
-  ...policies("checkout", `${checkoutManager} || ${holder} || principal.key in resource.seerKeys`, readsOf("checkouts")),
+  ...policies(
+    "checkout",
+    `${checkoutManager} || ${holder} || principal.key in resource.seerKeys`,
+    readsOf("checkouts"),
+  ),
   ...policies("checkoutSubmission", "principal.key in resource.holderKeys", [policyOf.create("checkouts")]),
   ...policies("checkout", `${checkoutManager} || ${holder}`, [
     policyOf.action("checkouts/checkIn"),

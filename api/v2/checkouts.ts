@@ -3,7 +3,12 @@ import { checkoutStatuses } from "#domain/checkouts/checkout-status.ts";
 import { checkouts as resource } from "#domain/resources/checkouts.ts";
 import { flag, guid, integer, oneOf, sealed, text, time } from "#domain/resources/format/builders.ts";
 import { askCheckout } from "#operations/checkouts/ask-checkout.ts";
-import { checkInCheckout, extendCheckout, reviewCheckout, revokeCheckout } from "#operations/checkouts/change-checkouts.ts";
+import {
+  checkInCheckout,
+  extendCheckout,
+  reviewCheckout,
+  revokeCheckout,
+} from "#operations/checkouts/change-checkouts.ts";
 import { discloseCheckout, revealCheckout } from "#operations/checkouts/disclose.ts";
 
 import { verb } from "../odata/entity-set.ts";
@@ -67,14 +72,15 @@ export const checkouts = resourceSet(resource, {
     disclose: action(discloseCheckout, {
       givesSecret: true,
       parameters: {
-        plugin: text()
-          .optional()
-          .shown("The way in which it is to be shown; null = the first that the policy allows."),
+        plugin: text().optional().shown("The way in which it is to be shown; null = the first that the policy allows."),
         code: text().optional().shown("The code of the second person who is present; null = none is needed."),
       },
       result: structure("DisclosureToken", {
         key: guid().shown("The disclosure."),
-        token: shownOnce("token", "The token: it serves once, within 60 seconds, in this session and from this address."),
+        token: shownOnce(
+          "token",
+          "The token: it serves once, within 60 seconds, in this session and from this address.",
+        ),
         expiresAt: time().shown("Until when it can be used."),
       }),
     }),

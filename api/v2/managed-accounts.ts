@@ -1,8 +1,8 @@
 import { guid, oneOf, sealed, text, time } from "#domain/resources/format/builders.ts";
 import { managedAccounts as resource } from "#domain/resources/managed-accounts.ts";
+import { vouchForAccount } from "#operations/checkouts/vouch.ts";
 import { randomizeManagedAccount, verifyManagedAccount } from "#operations/managed-accounts/ask-for-runs.ts";
 import { disableManagedAccount, enableManagedAccount } from "#operations/managed-accounts/change-managed-accounts.ts";
-import { vouchForAccount } from "#operations/checkouts/vouch.ts";
 import { overrideManagedAccount } from "#operations/managed-accounts/override-managed-account.ts";
 
 import { action } from "./action.ts";

@@ -37,7 +37,8 @@ export const managedSystemPolicies = resourceSet(resource, {
       parameters: {
         authorizationPhases: {
           ...{ type: authorizationPhase, collection: true },
-          description: "The phases that a check-out has to pass, in the place of those that are there; an empty list = none.",
+          description:
+            "The phases that a check-out has to pass, in the place of those that are there; an empty list = none.",
         },
       },
       result: structure("AuthorizedPolicy", {
@@ -46,5 +47,9 @@ export const managedSystemPolicies = resourceSet(resource, {
       }),
     }),
   },
-  ways: { rights: { contained: {} }, managedSystems: { contained: {} }, managedAccounts: { contained: managedAccountTerms } },
+  ways: {
+    rights: { contained: {} },
+    managedSystems: { contained: {} },
+    managedAccounts: { contained: managedAccountTerms },
+  },
 });

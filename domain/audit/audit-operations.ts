@@ -60,7 +60,10 @@ const own = {
   RAND: { description: "a privileged password was randomized", source: rules },
   CHKI: { description: "a privileged password was checked in", source: rules },
   CHRQ: { description: "somebody asked for a privileged password", source: "domain 5" },
-  CHRT: { description: "somebody returned a privileged password, or withdrew that they wait for it", source: "domain 5" },
+  CHRT: {
+    description: "somebody returned a privileged password, or withdrew that they wait for it",
+    source: "domain 5",
+  },
   CHRV: { description: "a check-out was revoked", source: "domain 5" },
   CHEX: { description: "a check-out was extended", source: "domain 5" },
   CHBG: { description: "a privileged password was taken in an emergency", source: "domain 5" },

@@ -17,7 +17,11 @@ export type CheckoutStatus = (typeof checkoutStatuses)[number];
 export type ReturnedStatus = "checkedIn" | "expired" | "revoked";
 
 /** Those that wait for their turn or are under way. */
-export const openCheckoutStatuses = ["requested", "approved", "checkedOut"] as const satisfies readonly CheckoutStatus[];
+export const openCheckoutStatuses = [
+  "requested",
+  "approved",
+  "checkedOut",
+] as const satisfies readonly CheckoutStatus[];
 
 /** Whether a check-out is over. */
 export function isOverCheckout(status: CheckoutStatus): boolean {

@@ -50,6 +50,7 @@ export function refusedExtension(
   if (checkout.status !== "checkedOut") return "Only what is checked out is extended. Ask for another check-out.";
   if (checkout.extensions >= extensionsMax)
     return `Its policy allows ${extensionsMax} extension(s). Return it and ask for another check-out.`;
-  if (minutes > checkoutMaxMinutes) return `Its policy allows at most ${checkoutMaxMinutes} minutes at a time. Ask for fewer.`;
+  if (minutes > checkoutMaxMinutes)
+    return `Its policy allows at most ${checkoutMaxMinutes} minutes at a time. Ask for fewer.`;
   return undefined;
 }

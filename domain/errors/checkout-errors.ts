@@ -5,32 +5,41 @@ export const checkoutErrors = errorDefinitions({
   invalid: {
     CHECKOUT_MINUTES: "The policy of the account allows fewer minutes. Ask for fewer.",
     CHECKOUT_REASON_MISSING: "A password is checked out for a reason only. Say it in reason.",
-    TICKET_MISSING: "The policy of the account asks for the number of a ticket. Give it in ticket, at POST /v2/checkouts.",
+    TICKET_MISSING:
+      "The policy of the account asks for the number of a ticket. Give it in ticket, at POST /v2/checkouts.",
     TICKET_REFUSED: "The ticket does not allow it.",
-    CHECKOUT_RIGHT_MISSING: "The recipient may not have passwords under the policy of this account. Ask an administrator for the right.",
-    CHECKOUT_CLASS_UNFIT: "A right is given to a user class whose members are stored. Name one that 'gatehouse user class list' shows.",
-    ACCOUNT_NOT_MANAGED: "The password of this account is not managed, so it cannot be checked out. Name another account.",
-    DISCLOSURE_UNFIT: "The policy of the account does not allow this way of disclosure. Choose one of its disclosurePlugins.",
+    CHECKOUT_RIGHT_MISSING:
+      "The recipient may not have passwords under the policy of this account. Ask an administrator for the right.",
+    CHECKOUT_CLASS_UNFIT:
+      "A right is given to a user class whose members are stored. Name one that 'gatehouse user class list' shows.",
+    ACCOUNT_NOT_MANAGED:
+      "The password of this account is not managed, so it cannot be checked out. Name another account.",
+    DISCLOSURE_UNFIT:
+      "The policy of the account does not allow this way of disclosure. Choose one of its disclosurePlugins.",
     DISCLOSURE_UNKNOWN: "There is no plug-in of the kind disclosure of this name.",
     TICKET_PLUGIN_UNKNOWN: "There is no plug-in of the kind ticketCheck of this name. Put it into PLUGIN_FOLDER first.",
-    VOUCHING_MISSING: "A second person has to stand for this. Ask one for a code by POST /v2/managedAccounts({key})/vouch.",
+    VOUCHING_MISSING:
+      "A second person has to stand for this. Ask one for a code by POST /v2/managedAccounts({key})/vouch.",
   },
   forbidden: {
     DISCLOSURE_TOKEN_INVALID:
       "The token opens nothing: it serves once, within 60 seconds, from the session and address that asked for it. Ask for another one.",
-    VOUCHING_INVALID: "The code opens nothing: it serves once, within ten minutes, for this account, and not for who has made it.",
+    VOUCHING_INVALID:
+      "The code opens nothing: it serves once, within ten minutes, for this account, and not for who has made it.",
   },
   conflict: {
     CHECKOUT_NOT_FREE: "The password cannot be handed out now.",
     CHECKOUT_OPEN: "You have a check-out of this account already. Use that one, or return it first.",
     CHECKOUT_NOT_OUT: "It is not checked out (any more). Ask for another check-out.",
     CHECKOUT_EXTENSION: "It cannot be extended.",
-    CHECKOUTS_PER_DAY: "As many as the policy of the account allows one person on one day. Try again tomorrow, or ask an administrator.",
+    CHECKOUTS_PER_DAY:
+      "As many as the policy of the account allows one person on one day. Try again tomorrow, or ask an administrator.",
     CHECKOUT_NOT_REVIEWED: "There is nothing to review: it was no emergency, is not over, or was reviewed already.",
     CHECKOUT_OWN_REVIEW: "An emergency is reviewed by another person than the two who have had part in it.",
     CHECKOUT_RIGHT_EXISTS: "The members of this class have this right already.",
   },
   missing: {
-    CHECKOUT_RIGHT_UNKNOWN: "The members of this class do not have this right. 'gatehouse managed policy rights' shows who does.",
+    CHECKOUT_RIGHT_UNKNOWN:
+      "The members of this class do not have this right. 'gatehouse managed policy rights' shows who does.",
   },
 });

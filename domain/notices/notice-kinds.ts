@@ -13,7 +13,16 @@ export type Settled = Exclude<Decision, "abstain"> | "D" | "K" | "E";
 export type DelegationChange = Exclude<DelegationState, "asked">;
 
 /** How a fact of a notice is told to people: a word is one of few, and each language has its own for it. */
-export type FactShown = "number" | "word" | "person" | "reason" | "remark" | "delegation" | "hold" | "account" | "checkout";
+export type FactShown =
+  | "number"
+  | "word"
+  | "person"
+  | "reason"
+  | "remark"
+  | "delegation"
+  | "hold"
+  | "account"
+  | "checkout";
 
 /** A fact of a notice: how it is shown, and as which field of a text; `value` is its type alone. */
 export interface NoticeFact<T = unknown> {

@@ -43,7 +43,9 @@ export const checkouts = resource("checkouts", {
     warnedAt: time().optional(),
     endedAt: time().optional().ordered().shown("When it ended; null = it has not."),
     endedByKey: guid().optional().shown("Who has ended it; null = nobody, or the service itself."),
-    endReason: text(checkoutReasonMaxCharacters).optional().shown("Why it ended, where that needs words; null = it does not."),
+    endReason: text(checkoutReasonMaxCharacters)
+      .optional()
+      .shown("Why it ended, where that needs words; null = it does not."),
     /** The session in which the password was disclosed last: when that ends, so does the check-out. */
     sessionKey: text().optional(),
     /** The `tokenVersion` of the user when it was handed out. */
@@ -73,8 +75,18 @@ export const checkouts = resource("checkouts", {
   policies: {
     checkout: {
       lists: {
-        managerKeys: { relation: "rights", only: { column: "right", value: "manage" }, through: "members", column: "userKey" },
-        seerKeys: { relation: "rights", only: { column: "right", value: "see" }, through: "members", column: "userKey" },
+        managerKeys: {
+          relation: "rights",
+          only: { column: "right", value: "manage" },
+          through: "members",
+          column: "userKey",
+        },
+        seerKeys: {
+          relation: "rights",
+          only: { column: "right", value: "see" },
+          through: "members",
+          column: "userKey",
+        },
       },
     },
     checkoutSubmission: { fields: ["managedAccountKey", "policyId"], lists: { holderKeys: { column: "userKey" } } },

@@ -39,10 +39,14 @@ export const managedSystemPolicies = resource("managedSystemPolicies", {
     disclosurePlugins: list(text()).shown("The ways in which a password may be shown."),
     extensionsMax: integer().initially(1).shown("How often a check-out may be extended."),
     warnMinutes: integer().initially(10).shown("Minutes before its end at which a holder is warned; 0 = nobody is."),
-    checkoutsPerDay: integer().initially(0).shown("Check-outs that one person may have on one day; 0 = as many as they ask for."),
+    checkoutsPerDay: integer()
+      .initially(0)
+      .shown("Check-outs that one person may have on one day; 0 = as many as they ask for."),
     ticketPlugin: text()
       .optional()
-      .shown("The plug-in of the kind ticketCheck that judges the ticket, which a check-out then needs; null = none is needed."),
+      .shown(
+        "The plug-in of the kind ticketCheck that judges the ticket, which a check-out then needs; null = none is needed.",
+      ),
     attended: flag(false).shown("Whether a second person has to be present at each disclosure."),
   },
   relations: {

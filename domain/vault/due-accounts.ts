@@ -67,8 +67,7 @@ const isSettled = anyOf(eq("status", "C"), isUnknown);
 
 function toChange({ reason }: RunScope, terms: RunTerms): Expression {
   const policies = terms.policies.filter(isChanging).filter((policy) => isDoneHere(reason, policy, terms));
-  if (reason !== "due")
-    return allOf(isCared, mayBeChanged, anyOf(idleUnder(policies), isReturned), under(policies));
+  if (reason !== "due") return allOf(isCared, mayBeChanged, anyOf(idleUnder(policies), isReturned), under(policies));
   const open = policies.filter((policy) => isOpen(policy, terms));
   return allOf(
     under(open),
@@ -174,8 +173,7 @@ function unfitToChange({ account, holders, entries }: AskedAccount, policy: RunP
   if (policy.mode !== "push")
     return `Nobody changes passwords under its policy '${policy.id}', whose mode is ${policy.mode}.`;
   if (!policy.enabled) return `Its policy '${policy.id}' is disabled: enable that first.`;
-  if (holders > 0 && !policy.randomizeCheckedOut)
-    return "Its password is checked out: check it in first.";
+  if (holders > 0 && !policy.randomizeCheckedOut) return "Its password is checked out: check it in first.";
   if (account.status === "conflict" && entries.notFailed > 0)
     return "Its passwords are in conflict: settle them first, by 'gatehouse managed conflicts --settle'.";
   return undefined;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { timeZone } from "#domain/calendar/time-zone.ts";
 import { checkoutMinutesMax, checkoutReasonMaxCharacters, ticketMaxCharacters } from "#domain/checkout-limits.ts";
 import { holdingRights, type CheckoutRight } from "#domain/checkouts/checkout-rights.ts";
 import { openCheckoutStatuses } from "#domain/checkouts/checkout-status.ts";
@@ -7,7 +8,6 @@ import { waitWords } from "#domain/checkouts/may-open.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { allOf, eq, ge, noneOf, oneOf } from "#domain/query/condition.ts";
-import { timeZone } from "#domain/calendar/time-zone.ts";
 import { checkouts } from "#domain/resources/checkouts.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -91,7 +91,10 @@ function tooLong({ id, checkoutMaxMinutes }: Row<"managedSystemPolicies">): Serv
 }
 
 /** What policies see of a check-out before it exists: whether its caller has a right under the policy of the account. */
-async function wantedFacts(context: CallContext, { managedAccountKey }: Partial<Input>): Promise<Readonly<Record<string, unknown>>> {
+async function wantedFacts(
+  context: CallContext,
+  { managedAccountKey }: Partial<Input>,
+): Promise<Readonly<Record<string, unknown>>> {
   const account = await context.store.get("managedAccounts", String(managedAccountKey));
   const policyId = account?.policyId ?? "";
   const rights = account ? await rightsOf(context, policyId, context.caller.key ?? "") : new Set<CheckoutRight>();
@@ -104,24 +107,42 @@ async function refuseMore(context: CallContext, { account, policy }: LockedAccou
   const { store, caller, clock, settings } = context;
   const own = eq("userKey", caller.key ?? "");
   const open = allOf(own, eq("managedAccountKey", account.key), oneOf("status", openCheckoutStatuses));
-  if ((await store.count("checkouts", open)) > 0) throw new ServiceError("CHECKOUT_OPEN", { target: "managedAccountKey" });
+  if ((await store.count("checkouts", open)) > 0)
+    throw new ServiceError("CHECKOUT_OPEN", { target: "managedAccountKey" });
   const max = policy?.checkoutsPerDay ?? 0;
   if (max === 0) return;
   const offset = timeZone(settings.timeZone).offsetMs(clock.now());
   const midnight = Math.floor((clock.now() + offset) / dayMs) * dayMs - offset;
-  const today = allOf(own, eq("policyId", account.policyId), ge("requestedAt", midnight), noneOf(oneOf("status", ["denied", "withdrawn"])));
-  if ((await store.count("checkouts", today)) >= max) throw new ServiceError("CHECKOUTS_PER_DAY", { target: "managedAccountKey" });
+  const today = allOf(
+    own,
+    eq("policyId", account.policyId),
+    ge("requestedAt", midnight),
+    noneOf(oneOf("status", ["denied", "withdrawn"])),
+  );
+  if ((await store.count("checkouts", today)) >= max)
+    throw new ServiceError("CHECKOUTS_PER_DAY", { target: "managedAccountKey" });
 }
 
 const dayMs = 86_400_000;
 
 /** A check-out that nobody authorizes: its password is handed out now, or at its start. */
-async function added(context: CallContext, { account }: LockedAccount, wish: Wish, more: Partial<Checkout>): Promise<Checkout> {
+async function added(
+  context: CallContext,
+  { account }: LockedAccount,
+  wish: Wish,
+  more: Partial<Checkout>,
+): Promise<Checkout> {
   const { store, ids, clock, caller } = context;
   const { managedAccountKey, reason, ticket, minutes, startAt } = wish;
   const now = clock.now();
   return store.add("checkouts", {
-    ...{ key: ids.guid(), managedAccountKey, policyId: account.policyId, userKey: caller.key ?? "", status: "approved" },
+    ...{
+      key: ids.guid(),
+      managedAccountKey,
+      policyId: account.policyId,
+      userKey: caller.key ?? "",
+      status: "approved",
+    },
     ...{ reason, ticket, minutes, startAt, requestedAt: now, approvedAt: now, ...more },
   });
 }
@@ -144,7 +165,11 @@ interface Emergency {
   readonly rights: ReadonlySet<CheckoutRight>;
 }
 
-async function inEmergency(context: CallContext, locked: LockedAccount, { wish, code, rights }: Emergency): Promise<Checkout> {
+async function inEmergency(
+  context: CallContext,
+  locked: LockedAccount,
+  { wish, code, rights }: Emergency,
+): Promise<Checkout> {
   if (!rights.has("breakGlass")) throw new ServiceError("FORBIDDEN", { target: "breakGlass" });
   const vouchedByKey = await useVouching(context, locked.account, code, "breakGlass");
   const approved = await added(context, locked, { ...wish, startAt: null }, { breakGlass: true, vouchedByKey });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 import { checkoutMinutesMax, checkoutReasonMaxCharacters } from "#domain/checkout-limits.ts";
-import { refusedExtension } from "#domain/checkouts/checkout-time.ts";
 import { isOverCheckout } from "#domain/checkouts/checkout-status.ts";
+import { refusedExtension } from "#domain/checkouts/checkout-time.ts";
 import { ServiceError } from "#domain/errors.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -40,7 +40,8 @@ export const checkInCheckout = defineOperation({
   audit: { operation: "CHRT", describe },
   async run(context, { key }): Promise<Checkout> {
     const { checkout, locked } = await visible(context, key);
-    if (checkout.status === "checkedOut") return endCheckout(context, checkout, locked, { status: "checkedIn", reason: null });
+    if (checkout.status === "checkedOut")
+      return endCheckout(context, checkout, locked, { status: "checkedIn", reason: null });
     if (checkout.status !== "approved") throw new ServiceError("CHECKOUT_NOT_OUT", { target: "key" });
     return given(context, await withdraw(context, checkout, null));
   },
@@ -58,7 +59,8 @@ export const revokeCheckout = defineOperation({
   audit: { operation: "CHRV", describe },
   async run(context, { key, reason: words }): Promise<Checkout> {
     const { checkout, locked } = await visible(context, key);
-    if (checkout.status === "checkedOut") return endCheckout(context, checkout, locked, { status: "revoked", reason: words });
+    if (checkout.status === "checkedOut")
+      return endCheckout(context, checkout, locked, { status: "revoked", reason: words });
     if (checkout.status !== "approved") throw new ServiceError("CHECKOUT_NOT_OUT", { target: "key" });
     return given(context, await withdraw(context, checkout, words, "revoked"));
   },
@@ -79,8 +81,10 @@ export const extendCheckout = defineOperation({
     const { checkout, locked } = await visible(context, key);
     const { status, expiresAt, extensions } = checkout;
     const isOver = expiresAt === null || expiresAt <= clock.now();
-    const message = locked.policy && refusedExtension({ ...checkout, status: isOver ? "expired" : status }, minutes, locked.policy);
-    if (!locked.policy || message !== undefined) throw new ServiceError("CHECKOUT_EXTENSION", { target: "key", message });
+    const message =
+      locked.policy && refusedExtension({ ...checkout, status: isOver ? "expired" : status }, minutes, locked.policy);
+    if (!locked.policy || message !== undefined)
+      throw new ServiceError("CHECKOUT_EXTENSION", { target: "key", message });
     const more = { expiresAt: (expiresAt ?? 0) + minutes * 60_000, extensions: extensions + 1, warnedAt: null };
     const extended = await store.save("checkouts", { key, ...more });
     await noteMoment(context, extended, locked.policy);
@@ -105,7 +109,8 @@ export const reviewCheckout = defineOperation({
     const { breakGlass, status, reviewedAt, userKey, vouchedByKey } = checkout;
     if (!breakGlass || !isOverCheckout(status) || reviewedAt !== null)
       throw new ServiceError("CHECKOUT_NOT_REVIEWED", { target: "key" });
-    if (caller.key === userKey || caller.key === vouchedByKey) throw new ServiceError("CHECKOUT_OWN_REVIEW", { target: "key" });
+    if (caller.key === userKey || caller.key === vouchedByKey)
+      throw new ServiceError("CHECKOUT_OWN_REVIEW", { target: "key" });
     return store.save("checkouts", { key, review, reviewedAt: clock.now(), reviewedByKey: caller.key });
   },
 });

@@ -49,7 +49,8 @@ export const grantCheckoutRight = defineOperation({
     refuseHistorical(key, "Of what is managed no more nothing is handed out.");
     if (isComputedClass(userClassId) || !(await store.get("userClasses", userClassId)))
       throw new ServiceError("CHECKOUT_CLASS_UNFIT", { target: "userClassId" });
-    if (await known(context, { key, right, userClassId })) throw new ServiceError("CHECKOUT_RIGHT_EXISTS", { target: "right" });
+    if (await known(context, { key, right, userClassId }))
+      throw new ServiceError("CHECKOUT_RIGHT_EXISTS", { target: "right" });
     if ((await store.count("checkoutRights", { policyId: key })) >= checkoutRightsMax)
       throw new ServiceError("LIMIT_EXCEEDED", { target: "right" });
     const grantedByKey = caller.kind === "user" ? caller.key : null;
@@ -81,7 +82,10 @@ export const withdrawCheckoutRight = defineOperation({
   },
 });
 
-async function known({ store }: CallContext, { key, right, userClassId }: Wanted): Promise<Row<"checkoutRights"> | undefined> {
+async function known(
+  { store }: CallContext,
+  { key, right, userClassId }: Wanted,
+): Promise<Row<"checkoutRights"> | undefined> {
   const where = { policyId: key, right, userClassId };
   return (await store.select("checkoutRights", { where, limit: 1 }))[0];
 }
@@ -91,6 +95,9 @@ async function tellOthers(context: CallContext, { key, right, userClassId }: Wan
   const userKey = caller.kind === "user" ? (caller.key ?? "") : "";
   const isOwn = userKey !== "" && (await store.count("userClassMembers", { userClassId, userKey })) > 0;
   if (!isOwn) return;
-  notice(context, "rightGiven", { requestKey: null, to: await overseersOf(context, key, [userKey]), facts: { giverKey: userKey, right } });
+  notice(context, "rightGiven", {
+    requestKey: null,
+    to: await overseersOf(context, key, [userKey]),
+    facts: { giverKey: userKey, right },
+  });
 }
-

@@ -2,8 +2,8 @@ import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { disclosureTokenMs } from "#domain/checkout-limits.ts";
-import { idMaxCharacters } from "#domain/limits.ts";
 import { ServiceError } from "#domain/errors.ts";
+import { idMaxCharacters } from "#domain/limits.ts";
 import type { DisclosurePatch } from "#plugins/contract/disclosure.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -60,7 +60,8 @@ export const discloseCheckout = defineOperation({
     if (name === undefined || !allowed.includes(name)) throw unfit(locked.policy);
     const isAttended = locked.policy?.attended === true;
     if (isAttended && code === null) throw new ServiceError("VOUCHING_MISSING", { target: "code" });
-    const attendedByKey = isAttended && code !== null ? await useVouching(context, locked.account, code, "attend") : null;
+    const attendedByKey =
+      isAttended && code !== null ? await useVouching(context, locked.account, code, "attend") : null;
     const token = ids.token();
     const createdAt = clock.now();
     const expiresAt = createdAt + disclosureTokenMs;
@@ -82,7 +83,8 @@ function unfit(policy: Row<"managedSystemPolicies"> | undefined): ServiceError {
 /** @throws CHECKOUT_NOT_OUT */
 function requireOut({ status, expiresAt }: Checkout, now: number): void {
   // Its end counts also before somebody has come to it.
-  if (status !== "checkedOut" || expiresAt === null || expiresAt <= now) throw new ServiceError("CHECKOUT_NOT_OUT", { target: "key" });
+  if (status !== "checkedOut" || expiresAt === null || expiresAt <= now)
+    throw new ServiceError("CHECKOUT_NOT_OUT", { target: "key" });
 }
 
 /** A password as its holder gets it. */
@@ -134,7 +136,13 @@ export const revealCheckout = defineOperation({
     const words = `disclosed by ${disclosure.plugin} at ${disclosure.module}: ${checkout.reason}`;
     await auditCheckout(context, checkout, { operation: "CHKO", message: words });
     const certain = state === "C" && giveOut.length === 1;
-    return { key: disclosure.key, how: ready.how, passwords: ready.passwords, certain, endsAt: checkout.expiresAt ?? 0 };
+    return {
+      key: disclosure.key,
+      how: ready.how,
+      passwords: ready.passwords,
+      certain,
+      endsAt: checkout.expiresAt ?? 0,
+    };
   },
 });
 
@@ -162,7 +170,10 @@ interface Ready {
 }
 
 /** What the plug-in of a disclosure makes of the passwords, before the transaction; nothing where the token is not the caller's to use. */
-async function prepared(context: CallContext, { key, token }: { readonly key: string; readonly token: Secret }): Promise<Ready | undefined> {
+async function prepared(
+  context: CallContext,
+  { key, token }: { readonly key: string; readonly token: Secret },
+): Promise<Ready | undefined> {
   const { store, plugins, caller } = context;
   const checkout = await store.get("checkouts", key);
   const disclosure = checkout && (await usable(context, key, token));
@@ -178,7 +189,12 @@ async function prepared(context: CallContext, { key, token }: { readonly key: st
   const answers: { readonly patch: DisclosurePatch; readonly entry: Entry }[] = [];
   for (const entry of held.tree.giveOut) {
     const request = { ...asked, password: secretOf(store, entry) };
-    const question = { kind: "disclosure", name: disclosure.plugin, request, services: pluginServices(context) } as const;
+    const question = {
+      kind: "disclosure",
+      name: disclosure.plugin,
+      request,
+      services: pluginServices(context),
+    } as const;
     answers.push({ entry, patch: await plugins.ask(question) });
   }
   return {

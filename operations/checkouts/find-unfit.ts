@@ -45,11 +45,17 @@ async function unfitOnes(context: CallContext): Promise<readonly UnfitCheckout[]
 /** Few statements for all of a page, because it is looked each second. */
 async function unfitAmong({ store }: CallContext, page: readonly Checkout[]): Promise<readonly UnfitCheckout[]> {
   const userKeys = [...new Set(page.map(({ userKey }) => userKey))];
-  const users = new Map((await store.select("users", { where: oneOf("key", userKeys) })).map((user) => [user.key, user]));
+  const users = new Map(
+    (await store.select("users", { where: oneOf("key", userKeys) })).map((user) => [user.key, user]),
+  );
   const policyIds = [...new Set(page.map(({ policyId }) => policyId))];
-  const rights = await store.select("checkoutRights", { where: allOf(oneOf("policyId", policyIds), oneOf("right", holdingRights)) });
+  const rights = await store.select("checkoutRights", {
+    where: allOf(oneOf("policyId", policyIds), oneOf("right", holdingRights)),
+  });
   const classIds = [...new Set(rights.map(({ userClassId }) => userClassId))];
-  const members = await store.select("userClassMembers", { where: allOf(oneOf("userKey", userKeys), oneOf("userClassId", classIds)) });
+  const members = await store.select("userClassMembers", {
+    where: allOf(oneOf("userKey", userKeys), oneOf("userClassId", classIds)),
+  });
   const memberships = new Set(members.map(({ userKey, userClassId }) => `${userKey} ${userClassId}`));
   const sessions = page.flatMap(({ sessionKey }) => sessionKey ?? []);
   const ended = new Set((await store.select("revokedTokens", { where: oneOf("jti", sessions) })).map(({ jti }) => jti));

@@ -64,7 +64,11 @@ async function endOrWarn(context: CallContext, { checkout, locked }: LockedCheck
   const warnAt = locked.policy && warningAt(checkout, locked.policy);
   if (warnAt === undefined || warnAt > now) return noteMoment(context, checkout, locked.policy);
   const minutes = Math.max(1, Math.round((expiresAt - now) / 60_000));
-  notice(context, "checkoutEnding", { requestKey, to: [userKey], facts: { managedAccountKey, checkoutKey: key, minutes } });
+  notice(context, "checkoutEnding", {
+    requestKey,
+    to: [userKey],
+    facts: { managedAccountKey, checkoutKey: key, minutes },
+  });
   await noteMoment(context, await store.save("checkouts", { key, warnedAt: now }), locked.policy);
 }
 

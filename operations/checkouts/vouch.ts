@@ -26,7 +26,11 @@ export const vouchForAccount = defineOperation({
   ],
   audit: { operation: "CHVO", describe: ({ key, purpose }) => ({ ident: key, message: purpose }) },
   async run(context, { key, purpose }): Promise<VouchingCode> {
-    const account = await visibleRow(context, { table: "managedAccounts", key, policy: policyOf.action("managedAccounts/vouch") });
+    const account = await visibleRow(context, {
+      table: "managedAccounts",
+      key,
+      policy: policyOf.action("managedAccounts/vouch"),
+    });
     const rights = await rightsOf(context, account.policyId, context.caller.key ?? "");
     if (!vouchingRights[purpose].some((right) => rights.has(right)))
       throw new ServiceError("FORBIDDEN", { target: policyOf.action("managedAccounts/vouch") });

@@ -7,10 +7,10 @@ import { historical, historicalPolicyId } from "#domain/vault/historical-policy.
 import { nextChange } from "#domain/vault/next-change.ts";
 import type { Row } from "#store/tables.ts";
 
+import { holdersOf } from "../checkouts/engine/holders-of.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { lockedRow } from "../read/locked-row.ts";
-import { holdersOf } from "../checkouts/engine/holders-of.ts";
 import { keyInput } from "../requests/engine/operation-input.ts";
 import { filledText } from "../text-input.ts";
 import { policyNamed, refuseHistorical } from "./engine/managed-policy.ts";

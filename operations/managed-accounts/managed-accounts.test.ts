@@ -149,7 +149,14 @@ describe("a managed system", () => {
     const { key } = await system();
     const one = await account();
     const { store } = room;
-    const held = { managedAccountKey: one.key, policyId: "P", userKey: "ada", reason: "work", minutes: 5, requestedAt: 0 };
+    const held = {
+      managedAccountKey: one.key,
+      policyId: "P",
+      userKey: "ada",
+      reason: "work",
+      minutes: 5,
+      requestedAt: 0,
+    };
     await store.transaction(() => store.add("checkouts", { key: "out", status: "checkedOut", ...held }));
     expect(await refusal(call(unbindManagedSystem, { key, policyId: "P" }))).toMatch(/^MANAGED_ACCOUNT_CHECKED_OUT/);
     await store.transaction(() => store.save("checkouts", { key: "out", status: "checkedIn" }));

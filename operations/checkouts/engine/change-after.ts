@@ -28,7 +28,12 @@ export async function changeAfter(context: CallContext, locked: LockedAccount): 
     return;
   }
   if (await isUnderWay(context, unchanged)) return;
-  const run = await startRun(context, { kind: "randomize", reason: "checkIn", policyId: null, accountKeys: [account.key] });
+  const run = await startRun(context, {
+    kind: "randomize",
+    reason: "checkIn",
+    policyId: null,
+    accountKeys: [account.key],
+  });
   for (const { key } of unchanged) await store.save("checkouts", { key, runKey: run.key });
 }
 

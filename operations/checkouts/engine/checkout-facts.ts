@@ -12,7 +12,10 @@ const seen = policyOf.get("checkouts");
 
 /** The policies of an action on a check-out: whoever may see it, and may do that with it. */
 export function policiesOfCheckout(action: string): readonly PolicyCheck<{ readonly key: string }>[] {
-  return [{ name: seen, rows: true }, { name: policyOf.action(`checkouts/${action}`), facts: checkoutFacts }];
+  return [
+    { name: seen, rows: true },
+    { name: policyOf.action(`checkouts/${action}`), facts: checkoutFacts },
+  ];
 }
 
 /** What policies see of a check-out. One that does not exist has no facts, so that nobody can probe keys. */

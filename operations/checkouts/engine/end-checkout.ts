@@ -1,6 +1,6 @@
+import { checkoutReasonMaxCharacters } from "#domain/checkout-limits.ts";
 import type { ReturnedStatus } from "#domain/checkouts/checkout-status.ts";
 import { keysKnownNow } from "#domain/checkouts/known-password.ts";
-import { checkoutReasonMaxCharacters } from "#domain/checkout-limits.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";

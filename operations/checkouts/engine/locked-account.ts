@@ -22,7 +22,10 @@ export interface LockedAccount extends AccountTree {
  * Locks a managed account until the current transaction ends, so that nobody else hands its password out, takes it back or changes it
  * meanwhile. Undefined where there is none.
  */
-export async function lockedAccount(context: CallContext, managedAccountKey: string): Promise<LockedAccount | undefined> {
+export async function lockedAccount(
+  context: CallContext,
+  managedAccountKey: string,
+): Promise<LockedAccount | undefined> {
   const { store } = context;
   const held = (await lockTrees(context, [managedAccountKey])).get(managedAccountKey);
   if (held === undefined) return undefined;
@@ -55,4 +58,3 @@ export function openingFacts(
   const passwords = tree.giveOut.length;
   return { account, policyId, concurrency, holders, passwords, isKnown: unchanged.length > 0, startAt, now };
 }
-

@@ -38,6 +38,10 @@ export async function openCheckout(context: CallContext, approved: Checkout, loc
   const words = `${minutes} minute(s)${approved.breakGlass ? ", in an emergency" : ""}: ${approved.reason}`;
   await auditCheckout(context, checkout, { operation: "CHKO", message: words });
   if (checkout.requestKey !== null || context.caller.key !== userKey)
-    notice(context, "checkedOut", { requestKey: checkout.requestKey, to: [userKey], facts: { managedAccountKey, checkoutKey: key, minutes } });
+    notice(context, "checkedOut", {
+      requestKey: checkout.requestKey,
+      to: [userKey],
+      facts: { managedAccountKey, checkoutKey: key, minutes },
+    });
   return { checkout, said };
 }

@@ -66,7 +66,8 @@ export async function performCheckout(
 ): Promise<Partial<Operation>> {
   const { store, clock } = context;
   const [known] = await store.select("checkouts", { where: { operationKey, requestKey }, limit: 1 });
-  if (known === undefined || known.status === "checkedOut" || isOverCheckout(known.status)) return failed(context, "CHECKOUT_NOT_OUT");
+  if (known === undefined || known.status === "checkedOut" || isOverCheckout(known.status))
+    return failed(context, "CHECKOUT_NOT_OUT");
   const locked = await lockedAccount(context, known.managedAccountKey);
   if (locked === undefined) return failed(context, "ACCOUNT_NOT_MANAGED");
   const approved = await store.save("checkouts", { key: known.key, status: "approved", approvedAt: clock.now() });

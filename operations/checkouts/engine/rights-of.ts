@@ -22,7 +22,9 @@ export async function usersWith(
   rights: readonly CheckoutRight[],
   limit: number,
 ): Promise<readonly string[]> {
-  const given = await store.select("checkoutRights", { where: allOf(eq("policyId", policyId), oneOf("right", rights)) });
+  const given = await store.select("checkoutRights", {
+    where: allOf(eq("policyId", policyId), oneOf("right", rights)),
+  });
   const classes = [...new Set(given.map(({ userClassId }) => userClassId))];
   if (classes.length === 0) return [];
   const isMember = related("classMemberships", oneOf("userClassId", classes));

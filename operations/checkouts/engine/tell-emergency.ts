@@ -13,5 +13,8 @@ export async function tellEmergency(context: CallContext, checkout: Row<"checkou
   const facts = { managedAccountKey, checkoutKey: key, holderKey: userKey, voucherKey: vouchedByKey ?? "" };
   notice(context, "emergency", { requestKey: null, to: to.slice(0, checkoutToldMax), facts });
   await auditCheckout(context, checkout, { operation: "CHBG", message: reason });
-  context.log.error({ checkoutKey: key, managedAccountKey, userKey }, "A privileged password is taken in an emergency.");
+  context.log.error(
+    { checkoutKey: key, managedAccountKey, userKey },
+    "A privileged password is taken in an emergency.",
+  );
 }

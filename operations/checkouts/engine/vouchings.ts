@@ -57,7 +57,8 @@ export async function useVouching(
     vouching.managedAccountKey === account.key &&
     vouching.purpose === purpose &&
     vouching.userKey !== caller.key;
-  if (!isGood || !(await mayStillVouch(context, account, vouching))) throw new ServiceError("VOUCHING_INVALID", { target: "code" });
+  if (!isGood || !(await mayStillVouch(context, account, vouching)))
+    throw new ServiceError("VOUCHING_INVALID", { target: "code" });
   await store.save("vouchings", { key: vouching.key, usedAt: clock.now() });
   return vouching.userKey;
 }

@@ -1,6 +1,6 @@
-import { RequestStatus } from "#domain/requests/request-status.ts";
-import { originOf } from "#domain/requests/request-origin.ts";
 import { ServiceError } from "#domain/errors.ts";
+import { originOf } from "#domain/requests/request-origin.ts";
+import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";

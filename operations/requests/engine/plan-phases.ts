@@ -37,7 +37,11 @@ export async function planPhases(
   const ofType = (type: PhaseResource["resourceType"], keys: Iterable<string>) =>
     allOf(eq("resourceType", type), oneOf("resourceKey", [...keys]));
   const rows = await store.select("authorizationPhases", {
-    where: anyOf(ofType("targetSystem", targetKeys), ofType("managedGroup", groups.keys()), ofType("managedSystemPolicy", policyIds.values())),
+    where: anyOf(
+      ofType("targetSystem", targetKeys),
+      ofType("managedGroup", groups.keys()),
+      ofType("managedSystemPolicy", policyIds.values()),
+    ),
     orderBy: [["sequence", "asc"]],
   });
   const found = Map.groupBy(rows, nameOf);

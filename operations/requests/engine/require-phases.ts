@@ -32,8 +32,8 @@ export async function requirePhases(
       message: isPolicys
         ? "Nothing says who authorizes check-outs under the managed system policy of this account. Give it authorizationPhases first: gatehouse managed policy phases."
         : isOwn
-        ? "Nothing says who authorizes requests about this group. Give it authorizationPhases, or let it inherit those of its target system first."
-        : `Nothing says who authorizes requests on '${targetSystemKey}'. Set authorizationPhases, or autoApprove to true, on the target system first.`,
+          ? "Nothing says who authorizes requests about this group. Give it authorizationPhases, or let it inherit those of its target system first."
+          : `Nothing says who authorizes requests on '${targetSystemKey}'. Set authorizationPhases, or autoApprove to true, on the target system first.`,
     });
   }
   const [first] = details;

@@ -1,8 +1,8 @@
 import { type RunScope, unfitFor } from "#domain/vault/due-accounts.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
 import { holdersOf } from "../../checkouts/engine/holders-of.ts";
+import type { ServiceContext } from "../../context.ts";
 import { nodesAtHand } from "./run-terms.ts";
 
 /** Why no run may be asked for over an account, with the way out; undefined where one may. */
