@@ -60,6 +60,7 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
     "domain/requests/phase-rules may not import store",
   ],
   ["domain/requests/ledger/x.ts", 'import { x } from "#store/x.ts";', "domain/requests/ledger may not import store"],
+  ["domain/checkouts/x.ts", 'import { x } from "../requests/x.ts";', "domain/checkouts may not import domain/requests"],
   ["domain/vault/x.ts", 'import { x } from "../requests/x.ts";', "domain/vault may not import domain/requests"],
   ["domain/webhooks/x.ts", 'import { x } from "../requests/x.ts";', "domain/webhooks may not import domain/requests"],
   ["platform/audit-sinks/x.ts", 'import { x } from "../keys/x.ts";', "audit-sinks may not import platform/keys"],

@@ -80,7 +80,7 @@ export async function endDelegations({ context, signal }: MomentsOptions): Promi
 }
 
 /** Revokes what people have checked out who may have it no more. */
-export async function revokeUnfit({ context, signal }: MomentsOptions): Promise<void> {
+async function revokeUnfit({ context, signal }: MomentsOptions): Promise<void> {
   const caller = engineCaller(ModuleName.Idwfm, context.ids.guid());
   for (const unfit of await invoke(unfitCheckouts, context, caller, {}))
     if (!signal.aborted) await invoke(revokeCheckout, context, caller, unfit);

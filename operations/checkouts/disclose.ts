@@ -19,6 +19,7 @@ import { type Entry, readTrees, secretOf } from "../vault/engine/entries.ts";
 import { auditCheckout } from "./engine/audit-checkout.ts";
 import { lockedCheckout, policiesOfCheckout } from "./engine/checkout-facts.ts";
 import { pluginAccount } from "./engine/judged-ticket.ts";
+import type { LockedAccount } from "./engine/locked-account.ts";
 import { useVouching } from "./engine/vouchings.ts";
 
 type Checkout = Row<"checkouts">;
@@ -55,13 +56,8 @@ export const discloseCheckout = defineOperation({
     await visibleRow(context, { table: "checkouts", key });
     const { checkout, locked } = await lockedCheckout(context, key);
     requireOut(checkout, clock.now());
-    const allowed = locked.policy?.disclosurePlugins ?? [];
-    const name = plugin ?? allowed[0];
-    if (name === undefined || !allowed.includes(name)) throw unfit(locked.policy);
-    const isAttended = locked.policy?.attended === true;
-    if (isAttended && code === null) throw new ServiceError("VOUCHING_MISSING", { target: "code" });
-    const attendedByKey =
-      isAttended && code !== null ? await useVouching(context, locked.account, code, "attend") : null;
+    const name = wayOf(locked.policy, plugin);
+    const attendedByKey = await attending(context, locked, code);
     const token = ids.token();
     const createdAt = clock.now();
     const expiresAt = createdAt + disclosureTokenMs;
@@ -74,10 +70,24 @@ export const discloseCheckout = defineOperation({
   },
 });
 
-function unfit(policy: Row<"managedSystemPolicies"> | undefined): ServiceError {
+/** @throws DISCLOSURE_UNFIT */
+function wayOf(policy: Row<"managedSystemPolicies"> | undefined, wanted: string | null): string {
   const ways = policy?.disclosurePlugins ?? [];
+  const name = wanted ?? ways[0];
+  if (name !== undefined && ways.includes(name)) return name;
   const message = `The policy '${policy?.id ?? ""}' allows ${ways.length === 0 ? "no way of disclosure" : `these ways of disclosure: ${ways.join(", ")}`}.`;
-  return new ServiceError("DISCLOSURE_UNFIT", { target: "plugin", message });
+  throw new ServiceError("DISCLOSURE_UNFIT", { target: "plugin", message });
+}
+
+/** Who is present at the disclosure, where the policy wants somebody to be. */
+async function attending(
+  context: CallContext,
+  { policy, account }: LockedAccount,
+  code: string | null,
+): Promise<string | null> {
+  if (policy?.attended !== true) return null;
+  if (code === null) throw new ServiceError("VOUCHING_MISSING", { target: "code" });
+  return useVouching(context, account, code, "attend");
 }
 
 /** @throws CHECKOUT_NOT_OUT */

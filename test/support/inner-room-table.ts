@@ -64,6 +64,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   // When people work, by the clocks of their time zone.
   "domain/calendar": { beside: ["domain", "domain/query"] },
   "domain/audit": { beside: ["domain", "domain/requests"] },
+  // Who may have a privileged password, when, and until when.
+  "domain/checkouts": { beside: ["domain/vault"] },
   "domain/discovery": {
     beside: [
       ...["domain", "domain/calendar", "domain/passwords", "domain/proxies", "domain/query", "domain/requests"],
@@ -76,7 +78,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/json-schema": { beside: ["domain", "domain/passwords"] },
   // What people are told of requests.
   "domain/notices": {
-    beside: ["domain", "domain/calendar", "domain/requests"],
+    beside: ["domain", "domain/calendar", "domain/checkouts", "domain/requests"],
     beyond: [],
     ...nothing,
   },
@@ -94,8 +96,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   // What there is to know of a resource, as pure data: it takes its lists and types from the rules.
   "domain/resources": {
     beside: [
-      ...["domain", "domain/audit", "domain/discovery", "domain/identity", "domain/notices", "domain/passwords"],
-      ...["domain/proxies", "domain/requests", "domain/webhooks"],
+      ...["domain", "domain/audit", "domain/checkouts", "domain/discovery", "domain/identity", "domain/notices"],
+      ...["domain/passwords", "domain/proxies", "domain/requests", "domain/webhooks"],
     ],
   },
   "domain/vault": { beside: ["domain", "domain/calendar", "domain/query"] },

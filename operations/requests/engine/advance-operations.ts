@@ -136,13 +136,9 @@ async function handOut(context: CallContext, board: Board, keys: readonly string
   const proxies = new Map<string, string>();
   const chunks: { proxy: string; operationKeys: string[] }[] = [];
   for (const key of keys) {
-    if (board.rows.get(key)?.code === "ALLOF") {
-      await board.change(key, { result: OperationResult.Success, finishedAt: context.clock.now() });
-      continue;
-    }
-    const row = board.rows.get(key);
-    if (row !== undefined && isByService(row.code)) {
-      await board.change(key, await performCheckout(context, row));
+    const done = await performHere(context, board.rows.get(key));
+    if (done !== undefined) {
+      await board.change(key, done);
       continue;
     }
     const target = board.rows.get(key)?.targetSystemKey ?? "";
@@ -161,6 +157,12 @@ async function handOut(context: CallContext, board: Board, keys: readonly string
     else chunks.push({ proxy, operationKeys: [key] });
   }
   return chunks;
+}
+
+/** What becomes of an operation that no proxy carries out; undefined where one does. */
+async function performHere(context: CallContext, operation: Operation | undefined): Promise<Changes | undefined> {
+  if (operation?.code === "ALLOF") return { result: OperationResult.Success, finishedAt: context.clock.now() };
+  return operation !== undefined && isByService(operation.code) ? performCheckout(context, operation) : undefined;
 }
 
 async function proxyOf(context: CallContext, targetSystemKey: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { ServiceError } from "#domain/errors.ts";
+import { type ErrorDetail, ServiceError } from "#domain/errors.ts";
 import { isByService } from "#domain/requests/operation-codes.ts";
 
 import type { ServiceContext } from "../../context.ts";
@@ -16,7 +16,7 @@ export async function requirePhases(
   { phases, resources }: PhasePlan,
 ): Promise<void> {
   const authorized = new Map(phases.map(({ resourceType, resourceKey }) => [`${resourceType} ${resourceKey}`, true]));
-  const details = [];
+  const details: ErrorDetail[] = [];
   for (const [index, { code, targetSystemKey }] of operations.entries()) {
     const names = (resources[index] ?? []).map(nameOf);
     const target = nameOf({ resourceType: "targetSystem", resourceKey: targetSystemKey });
@@ -25,17 +25,27 @@ export async function requirePhases(
     if (!isOwn && !authorized.has(target))
       authorized.set(target, (await optionValue(context, targetSystemKey, "autoApprove")) === true);
     if (!isOwn && authorized.get(target) === true) continue;
-    const isPolicys = isByService(code);
-    details.push({
-      code: "PHASES_MISSING",
-      target: `operations/${index}/${isPolicys ? "accountKey" : isOwn ? "groupKey" : "targetSystemKey"}`,
-      message: isPolicys
-        ? "Nothing says who authorizes check-outs under the managed system policy of this account. Give it authorizationPhases first: gatehouse managed policy phases."
-        : isOwn
-          ? "Nothing says who authorizes requests about this group. Give it authorizationPhases, or let it inherit those of its target system first."
-          : `Nothing says who authorizes requests on '${targetSystemKey}'. Set authorizationPhases, or autoApprove to true, on the target system first.`,
-    });
+    details.push(missing(index, targetSystemKey, isByService(code) ? "policy" : isOwn ? "group" : "target"));
   }
   const [first] = details;
   if (first) throw new ServiceError("PHASES_MISSING", { target: first.target, message: first.message, details });
+}
+
+type Authorizing = "policy" | "group" | "target";
+
+const fields: Readonly<Record<Authorizing, string>> = {
+  policy: "accountKey",
+  group: "groupKey",
+  target: "targetSystemKey",
+};
+
+function missing(index: number, targetSystemKey: string, what: Authorizing): ErrorDetail {
+  const words: Readonly<Record<Authorizing, string>> = {
+    policy:
+      "Nothing says who authorizes check-outs under the managed system policy of this account. Give it authorizationPhases first: gatehouse managed policy phases.",
+    group:
+      "Nothing says who authorizes requests about this group. Give it authorizationPhases, or let it inherit those of its target system first.",
+    target: `Nothing says who authorizes requests on '${targetSystemKey}'. Set authorizationPhases, or autoApprove to true, on the target system first.`,
+  };
+  return { code: "PHASES_MISSING", target: `operations/${index}/${fields[what]}`, message: words[what] };
 }
