@@ -3,7 +3,7 @@ import type { QueryResult, ResultRow } from "#domain/query/bound-query.ts";
 import { attachToCatalogueItems } from "../catalogue/engine/attach-to-catalogue-items.ts";
 import type { CallContext } from "../context.ts";
 import { attachToGroups } from "../groups/engine/attach-to-groups.ts";
-import { attachConfirmation } from "../managed-accounts/engine/attach-confirmation.ts";
+import { attachConfirmation, attachSystemConfirmation } from "../managed-accounts/engine/attach-confirmation.ts";
 import { attachAuthorizers } from "../requests/engine/attach-authorizers.ts";
 import { attachInForce } from "../settings/engine/attach-in-force.ts";
 import { attachToTargetSystems } from "../target-systems/engine/target-system-view.ts";
@@ -27,6 +27,7 @@ const attachments = {
   catalogue: attachToCatalogueItems,
   group: attachToGroups,
   managedAccount: attachConfirmation,
+  managedSystem: attachSystemConfirmation,
   settingInForce: attachInForce,
   targetSystem: attachToTargetSystems,
   webhookProgress: attachProgress,
