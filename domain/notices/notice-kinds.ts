@@ -11,7 +11,7 @@ export type Settled = Exclude<Decision, "abstain"> | "D" | "K" | "E";
 export type DelegationChange = Exclude<DelegationState, "asked">;
 
 /** How a fact of a notice is told to people: a word is one of few, and each language has its own for it. */
-export type FactShown = "number" | "word" | "person" | "reason" | "remark" | "delegation" | "hold";
+export type FactShown = "number" | "word" | "person" | "reason" | "remark" | "delegation" | "hold" | "rest" | "systems";
 
 /** A fact of a notice: how it is shown, and as which field of a text; `value` is its type alone. */
 export interface NoticeFact<T = unknown> {
@@ -33,6 +33,10 @@ const remark = (): NoticeFact<string> => ({ shown: "remark", field: "comment" })
 const delegation = (): NoticeFact<string> => ({ shown: "delegation", field: "comment" });
 /** The key of a request, of which people are told why it is on hold. */
 const hold = (): NoticeFact<string> => ({ shown: "hold", field: "comment" });
+/** How many more there are than a list names, of which people are told where there are any. */
+const rest = (): NoticeFact<number> => ({ shown: "rest" });
+/** Keys of managed systems with a number each (`countedKeys`), of which people are told the names. */
+const systems = (): NoticeFact<string> => ({ shown: "systems" });
 const decision = { phase: number(), answer: word<Decision>(), deciderKey: person("decider"), decisionKey: reason() };
 const said = { writerKey: person("writer"), commentKey: remark() };
 
@@ -91,7 +95,7 @@ export const noticeKinds = {
   conflicts: {
     description:
       "Managed accounts open with none of the passwords that the vault has of them, and this person may settle it.",
-    facts: { accounts: number(), fresh: number() },
+    facts: { accounts: number(), systems: systems(), moreSystems: rest(), fresh: number() },
   },
   ended: {
     description: "What this person asked for, or was to get, has ended.",
