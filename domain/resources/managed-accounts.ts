@@ -40,7 +40,12 @@ export const managedAccounts = resource("managedAccounts", {
     passwordHistory: many("vaultEntries", "managedAccountKey"),
     orders: many("vaultOrders", "managedAccountKey"),
   },
-  indexes: [unique("accountKey"), index("managedSystemKey"), index("policyId")],
+  indexes: [
+    unique("accountKey"),
+    index("managedSystemKey"),
+    index("policyId", "nextRandomized"),
+    index("status", "policyId"),
+  ],
   policies: {
     managedAccount: {},
   },
