@@ -24,5 +24,7 @@ export const conflictGatherMs = 60_000;
 export const conflictNoticeMs = 3_600_000;
 /** Time after which people are told again of accounts that are still in conflict. */
 export const conflictReminderMs = 86_400_000;
+/** Managed systems that one notice of accounts in conflict names. */
+export const conflictSystemsToldMax = 5;
 /** Days for which runs over managed accounts, with what they had to do, are kept after their end. */
 export const vaultRunsKeptDays = 90;

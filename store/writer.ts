@@ -28,7 +28,10 @@ export interface Writer {
   /** Inserts several rows as `add` does, and those of one table go to a database server together. */
   addAll<T extends TableName>(table: T, rows: readonly Save<T>[]): Promise<void>;
   save<T extends TableName>(table: T, changes: Save<T>): Promise<Row<T>>;
-  /** Saves rows of different keys as `save` does, and those that change the same columns go to a database server together; gives them in their order. */
+  /**
+   * Saves rows as `save` does, and those that change the same columns go to a database server together; gives them in their order.
+   * @throws INTERNAL where two have the same key
+   */
   saveAll<T extends TableName>(table: T, all: readonly Save<T>[]): Promise<Row<T>[]>;
   remove(table: TableName, key: string): Promise<boolean>;
 }
@@ -62,6 +65,7 @@ export function createWriter(parts: WriterParts): Writer {
       return decodeRow(table, await save(parts, table, changes));
     },
     async saveAll(table, all) {
+      requireDifferentKeys(table, all);
       const saved = parts.database.transactions.onServer
         ? await saveTogether(parts, table, all)
         : await oneByOne(parts, table, all);
@@ -108,6 +112,17 @@ async function oneByOne(parts: WriterParts, table: TableName, all: readonly Valu
   const saved: SqlRow[] = [];
   for (const changes of all) saved.push(await save(parts, table, changes));
   return saved;
+}
+
+/** Changes of one row that are planned beside each other would not know of each other. */
+function requireDifferentKeys(table: TableName, all: readonly Values[]): void {
+  const key = primaryKeyOf(table);
+  const keys = new Set<unknown>();
+  for (const { [key]: value } of all) {
+    if (keys.has(value))
+      throw new ServiceError("INTERNAL", { detail: `the row '${String(value)}' of ${table} is saved twice together` });
+    keys.add(value);
+  }
 }
 
 async function saveTogether(parts: WriterParts, table: TableName, all: readonly Values[]): Promise<SqlRow[]> {

@@ -33,6 +33,13 @@ test("policies, systems and accounts are added, shown, changed, moved, disabled 
   expect(await managed("system", "add", "T1", "--policy", "P")).toEqual([0, "T1\n"]);
   expect(await managed("system", "bind", "T1", "DEFAULT")).toEqual([0, "'T1' is under the policy 'DEFAULT'.\n"]);
   expect(await managed("system", "list")).toEqual([0, "T1  push  T1  DEFAULT P\n"]);
+  expect((await managed("policy", "set", "P", "--unverified", "yes"))[0]).toBe(0);
+  const unverified = "(counts unverified where its target cannot verify)";
+  expect(await managed("system", "list")).toEqual([0, `T1  push  T1  DEFAULT P  ${unverified}\n`]);
+  expect(JSON.parse((await managed("system", "show", "T1"))[1])).toMatchObject({
+    ...{ id: "T1", policies: ["DEFAULT", "P"], confirmWithoutVerify: true },
+  });
+  expect((await managed("policy", "set", "P", "--unverified", "no"))[0]).toBe(0);
   expect((await managed("account", "add", "T1", "root", "--policy", "P"))[0]).toBe(0);
   expect((await managed("account", "disable", "T1", "root", "--reason", "audit"))[0]).toBe(0);
   const [, list] = await managed("account", "list", "--policy", "P");

@@ -12,7 +12,10 @@ const steps = 40;
 /** The first fault in one history of an account; undefined where there is none. */
 function faultIn(seed: number, rules: VaultRules): string | undefined {
   const random = createRandom(seed);
-  const model = new VaultModel(random, rules, seed % 2 === 0 ? ["A"] : ["A", "B"]);
+  const model = new VaultModel(random, rules, {
+    nodes: seed % 2 === 0 ? ["A"] : ["A", "B"],
+    isRemoved: seed % 5 === 0,
+  });
   for (let step = 0; step < steps; step += 1) {
     model.step();
     const fault = model.fault();
@@ -42,6 +45,7 @@ describe("histories of writes, crashes, answers, late proxies and merges of two 
     ["a candidate is written when its answer comes", { writesFirst: false }],
     ["what has turned out to be in force is set again", { setsUncertainAlone: false }],
     ["what was sent before is set over a password that the node does not know", { asksForOlder: false }],
+    ["an account that went after its password was set is believed to have refused it", { knowsWhatWasSet: false }],
     [
       "what is uncertain is not given out",
       {

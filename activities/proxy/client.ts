@@ -7,6 +7,7 @@ import type { Order, Outcome } from "#domain/requests/order.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 
+import { byOwnClock } from "./by-own-clock.ts";
 import { hashBody, type ProxyKeys } from "./keys.ts";
 import { type Answer, createTransport } from "./transport.ts";
 
@@ -54,7 +55,7 @@ export interface ProxyClient {
   /** Turns the one-time token into an enrolment; may be repeated with the same keys while the token lives. */
   enrol(token: string): Promise<void>;
   hello(report: ProxyReport, signal?: AbortSignal): Promise<void>;
-  /** The orders of those of the operations that are open; each counts as sent from now on. */
+  /** The orders of those of the operations that are open, with deadlines by this machine's clock; each counts as sent from now on. */
   orders(operationKeys: readonly string[], options?: OrdersOptions): Promise<Order[]>;
   /** Hands outcomes back, all or none; true where one of them was the last of what its operation is a part of. */
   outcomes(outcomes: readonly Outcome[], signal?: AbortSignal): Promise<boolean>;
@@ -151,8 +152,13 @@ export function createProxyClient(options: ProxyClientOptions): ProxyClient {
     async hello(report, signal) {
       await call(proxyPaths.hello, report, signal);
     },
-    orders: async (operationKeys, { signal, ...versions } = {}) =>
-      keys.openOrders(await call(proxyPaths.orders, { operationKeys, ...versions }, signal)),
+    async orders(operationKeys, { signal, ...versions } = {}) {
+      const askedAt = clock.now();
+      const answer = await call(proxyPaths.orders, { operationKeys, ...versions }, signal);
+      const receivedAt = clock.now();
+      const orders = await keys.openOrders(answer);
+      return orders.map((order) => byOwnClock(order, { askedAt, receivedAt }));
+    },
     async outcomes(outcomes, signal) {
       const signature = keys.signOutcomes(proxyId, outcomes);
       const reported = { outcomes: outcomes.map((outcome) => ({ outcome })), signature };

@@ -112,6 +112,15 @@ describe("a password of the vault", () => {
     expect(outcome.message).toContain("Locked.");
   });
 
+  test("is told apart from one that was never set, where the account goes before the target is asked what opens", async () => {
+    const gone = () => Promise.reject(new ConnectorError("notFound", "no such account"));
+    const outcome = await run(randomize, runnerOf(changed({ adminVerify: gone })));
+    expect(outcome).toMatchObject({ result: "F", code: "notFound", tried: [answered("new", "unknown")] });
+    const unset = await run(randomize, runnerOf(changed({ resetPassword: gone })));
+    expect(unset).toMatchObject({ result: "F", code: "notFound" });
+    expect(unset).not.toHaveProperty("tried");
+  });
+
   test("never stands in the words of an outcome, nor do older ones", async () => {
     const words = "neither second-password nor first-password";
     const blabbing = runnerOf(changed({ resetPassword: () => Promise.reject(new ConnectorError("policy", words)) }));

@@ -26,6 +26,12 @@ const changedRight = {
 };
 const confirm = flag(false).shown("Says that many passwords may be changed, where the service asks for it.");
 
+/** What is said of managed systems. */
+const managedSystemTerms = {
+  properties: { confirmWithoutVerify: { needs: ["key"] } },
+  attachment: "managedSystem",
+} as const;
+
 /** How privileged passwords are changed and handed out, and the systems and accounts that it holds for. */
 export const managedSystemPolicies = resourceSet(resource, {
   actions: {
@@ -49,7 +55,7 @@ export const managedSystemPolicies = resourceSet(resource, {
   },
   ways: {
     rights: { contained: {} },
-    managedSystems: { contained: {} },
+    managedSystems: { contained: managedSystemTerms },
     managedAccounts: { contained: managedAccountTerms },
   },
 });

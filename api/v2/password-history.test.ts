@@ -122,3 +122,26 @@ it("says of a managed account whether its password counts without its target's w
   expect(await said()).toEqual([true, true, true]);
   expect((await get(`/v2/managedAccounts(${account})?$select=key`)).json).not.toHaveProperty("confirmWithoutVerify");
 });
+
+it("says of a managed system whether any of its policies lets passwords count so", async () => {
+  const { store, ids } = api.context;
+  await store.transaction(async () => {
+    const [system] = await store.select("managedSystems");
+    for (const id of ["P", "Q"]) {
+      const told = { description: "", changeIntervalHours: 720, checkoutMaxMinutes: 60, disclosurePlugins: [] };
+      const policy = { id, mode: "push", managedByNode: "node1", confirmWithoutVerify: false, ...told } as const;
+      await store.save("managedSystemPolicies", policy);
+      const managedSystemKey = system?.key ?? "";
+      await store.add("managedSystemBindings", { key: ids.guid(), policyId: id, managedSystemKey });
+    }
+  });
+  const said = async (options = "") =>
+    (await get(`/v2/managedSystemPolicies('P')/managedSystems${options}`)).json.value;
+  expect(await said()).toMatchObject([{ id: "T1", confirmWithoutVerify: false }]);
+  await store.transaction(() => store.save("managedSystemPolicies", { id: "Q", confirmWithoutVerify: true }));
+  expect(await said()).toMatchObject([{ id: "T1", confirmWithoutVerify: true }]);
+  expect(await said("?$select=confirmWithoutVerify")).toMatchObject([{ confirmWithoutVerify: true }]);
+  const { json } = await get("/v2/managedSystemPolicies('P')?$expand=managedSystems($select=id,confirmWithoutVerify)");
+  expect(json.managedSystems).toMatchObject([{ id: "T1", confirmWithoutVerify: true }]);
+  expect((await said("?$select=id"))[0]).not.toHaveProperty("confirmWithoutVerify");
+});

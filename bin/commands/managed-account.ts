@@ -82,11 +82,14 @@ function addReading(account: Command): void {
   );
 }
 
+/** What lists say of accounts and systems whose passwords may count without their target's word. */
+export const countsUnverified = "(counts unverified where its target cannot verify)";
+
 function lineOf(account: ShownAccount): string {
   const { targetSystemKey, name, policyId, status, nextRandomized, confirmWithoutVerify, disabledReason } = account;
   const next = nextRandomized === null ? "not planned" : new Date(nextRandomized).toISOString();
   const off = disabledReason === null ? [] : [`(disabled: ${disabledReason})`];
-  const unverified = confirmWithoutVerify ? ["(counts unverified where its target cannot verify)"] : [];
+  const unverified = confirmWithoutVerify ? [countsUnverified] : [];
   return [targetSystemKey, name, policyId, status, next, ...unverified, ...off].join("  ");
 }
 

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { ListedSystem } from "#operations/managed-accounts/read-managed-accounts.ts";
 
 import { onService, withService, type CallOperation } from "../with-service.ts";
+import { countsUnverified } from "./managed-account.ts";
 
 /** Adds `system list | show | add | bind | unbind | disable | enable | remove` to `gatehouse managed`. */
 export function addManagedSystemCommands(managed: Command): void {
@@ -64,8 +65,10 @@ function addReading(system: Command): void {
   });
 }
 
-const lineOf = ({ id, mode, targetSystemKey, policies, enabled }: ListedSystem): string =>
-  [id, mode, targetSystemKey, policies.join(" "), ...(enabled ? [] : ["(disabled)"])].join("  ");
+function lineOf({ id, mode, targetSystemKey, policies, confirmWithoutVerify, enabled }: ListedSystem): string {
+  const unverified = confirmWithoutVerify ? [countsUnverified] : [];
+  return [id, mode, targetSystemKey, policies.join(" "), ...unverified, ...(enabled ? [] : ["(disabled)"])].join("  ");
+}
 
 const withId = (command: Command) => command.argument("<id>", "id of the managed system");
 

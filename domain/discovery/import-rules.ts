@@ -61,7 +61,7 @@ export function isToChange(rule: CompiledImportRule): Expression {
   return rule.objectType === "managedSystem" ? systemToChange(rule) : accountToChange(rule);
 }
 
-const checkedOut = related("managedAccounts", related("checkouts", eq("endedAt", null)));
+const checkedOut = related("managedAccounts", related("checkouts", eq("status", "checkedOut")));
 
 function accountToChange({ action, policyId }: CompiledImportRule): Expression {
   const idle = noneOf(checkedOut);

@@ -22,6 +22,9 @@ export type FactShown =
   | "delegation"
   | "hold"
   | "account"
+  | "rest"
+  | "systems"
+  | "account"
   | "checkout";
 
 /** A fact of a notice: how it is shown, and as which field of a text; `value` is its type alone. */
@@ -49,6 +52,10 @@ const account = (): NoticeFact<string> => ({ shown: "account", field: "account" 
 /** The key of a check-out, of which people are told why. */
 const checkout = (): NoticeFact<string> => ({ shown: "checkout", field: "comment" });
 const ofCheckout = { managedAccountKey: account(), checkoutKey: checkout() };
+/** How many more there are than a list names, of which people are told where there are any. */
+const rest = (): NoticeFact<number> => ({ shown: "rest" });
+/** Keys of managed systems with a number each (`countedKeys`), of which people are told the names. */
+const systems = (): NoticeFact<string> => ({ shown: "systems" });
 const decision = { phase: number(), answer: word<Decision>(), deciderKey: person("decider"), decisionKey: reason() };
 const said = { writerKey: person("writer"), commentKey: remark() };
 
@@ -107,7 +114,7 @@ export const noticeKinds = {
   conflicts: {
     description:
       "Managed accounts open with none of the passwords that the vault has of them, and this person may settle it.",
-    facts: { accounts: number(), fresh: number() },
+    facts: { accounts: number(), systems: systems(), moreSystems: rest(), fresh: number() },
   },
   checkedOut: {
     description: "A privileged password that this person has asked for is handed out: its time runs.",

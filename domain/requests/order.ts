@@ -75,8 +75,10 @@ export interface Order {
   readonly mustChange?: true;
   /** The password that a change by the owner proves itself with. */
   readonly currentPassword?: Secret;
-  /** Milliseconds UTC after which the call is given up. */
+  /** Milliseconds UTC after which the call is given up: by the service's clock where it is handed out, by the proxy's where it is performed. */
   readonly deadlineMs: number;
+  /** Milliseconds that were left until then when it was handed out; a service of an earlier version does not tell. */
+  readonly leftMs?: number;
 }
 
 /** What became of an order: done, failed with the connector's code and the target's own words, or no longer applicable. */

@@ -37,11 +37,11 @@ export const checkouts = resource("checkouts", {
     review: text(checkoutReasonMaxCharacters).optional().shown("What the review has come to; null = nothing yet."),
     requestedAt: time().ordered().shown("When it was asked for."),
     approvedAt: time().optional().shown("When it was authorized; null = not yet."),
-    checkedOutAt: time().optional().ordered().shown("When the password was handed out; null = not yet."),
-    expiresAt: time().optional().ordered().shown("When it is checked in by itself; null = not checked out yet."),
+    checkedOutAt: time().optional().shown("When the password was handed out; null = not yet."),
+    expiresAt: time().optional().shown("When it is checked in by itself; null = not checked out yet."),
     extensions: integer().initially(0).shown("How often it was extended."),
     warnedAt: time().optional(),
-    endedAt: time().optional().ordered().shown("When it ended; null = it has not."),
+    endedAt: time().optional().shown("When it ended; null = it has not."),
     endedByKey: guid().optional().shown("Who has ended it; null = nobody, or the service itself."),
     endReason: text(checkoutReasonMaxCharacters)
       .optional()

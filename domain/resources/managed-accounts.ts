@@ -43,7 +43,12 @@ export const managedAccounts = resource("managedAccounts", {
     orders: many("vaultOrders", "managedAccountKey"),
     rights: alike("checkoutRights", "policyId", "policyId"),
   },
-  indexes: [unique("accountKey"), index("managedSystemKey"), index("policyId")],
+  indexes: [
+    unique("accountKey"),
+    index("managedSystemKey"),
+    index("policyId", "nextRandomized"),
+    index("status", "policyId"),
+  ],
   policies: {
     managedAccount: { lists: { rightKeys: { relation: "rights", through: "members", column: "userKey" } } },
   },

@@ -18,6 +18,11 @@ export const managedSystems = resource("managedSystems", {
     ),
     targetSystemKey: text().policy().shown("The target system by which it is reached."),
     enabled: flag(true).policy().shown("Whether its passwords are managed."),
+    confirmWithoutVerify: flag()
+      .elsewhere()
+      .shown(
+        "Whether any of its policies lets a password count without its target's word, where the target cannot say.",
+      ),
   },
   relations: {
     targetSystem: one("targetSystems", "targetSystemKey"),

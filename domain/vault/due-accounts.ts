@@ -105,7 +105,8 @@ const hasJustFailed = (now: number) =>
 function toVerify({ reason, createdAt }: RunScope, terms: RunTerms): Expression {
   const policies = terms.policies.filter((policy) => isDoneHere(reason, policy, terms));
   const known = allOf(ne("policyId", historicalPolicyId), under(policies), isCared, related("passwordHistory"));
-  if (reason === "settle") return allOf(known, ne("status", "C"));
+  // Told by what it is, not by what it is not, it is found by an index.
+  if (reason === "settle") return allOf(oneOf("status", ["U", "conflict"]), known);
   if (reason !== "nightly") return known;
   const night = Math.floor((createdAt + terms.zone.offsetMs(createdAt)) / dayMs);
   const shares = Map.groupBy(policies, ({ verifyShare }) => verifyShare);

@@ -162,11 +162,11 @@ describe("import rules", () => {
     await apply();
     const [row] = await room.store.select("managedAccounts", { limit: 1 });
     const checkout = { key: "c1", managedAccountKey: row?.key ?? "", userKey: room.keyOf("ada") };
-    const times = { status: "checkedOut", requestedAt: 1, checkedOutAt: 2 } as const;
+    const times = { status: "checkedOut", policyId: "P", reason: "work", minutes: 5, requestedAt: 1 } as const;
     await room.store.transaction(() => room.store.save("checkouts", { ...checkout, ...times }));
     await invoke(updateImportRule, room.context, engine, { key: rule, action: "delete", policyId: null });
     expect(await apply()).toEqual([0, 0, 0]);
-    await room.store.transaction(() => room.store.save("checkouts", { key: "c1", endedAt: 3 }));
+    await room.store.transaction(() => room.store.save("checkouts", { key: "c1", status: "checkedIn" }));
     expect(await apply()).toEqual([0, 0, 1]);
   });
 

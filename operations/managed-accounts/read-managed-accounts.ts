@@ -9,7 +9,7 @@ import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { keyInput } from "../requests/engine/operation-input.ts";
 import { type Entry, readTrees } from "../vault/engine/entries.ts";
-import { attachConfirmation } from "./engine/attach-confirmation.ts";
+import { attachConfirmation, attachSystemConfirmation } from "./engine/attach-confirmation.ts";
 import { policyNamed } from "./engine/managed-policy.ts";
 import { type ListedAccount, namedAccounts } from "./engine/named-accounts.ts";
 
@@ -49,6 +49,8 @@ export const showManagedSystemPolicy = defineOperation({
 /** A managed system with the ids of its policies. */
 export interface ListedSystem extends Row<"managedSystems"> {
   readonly policies: readonly string[];
+  /** Whether a password counts under any of them without its target's word, where the target cannot say. */
+  readonly confirmWithoutVerify: boolean;
 }
 
 /** Lists all managed systems with their policies, for the operator of this machine. */
@@ -60,7 +62,7 @@ export const listManagedSystems = defineOperation<Record<string, never>, readonl
   async run({ store }) {
     const rows = await store.select("managedSystems", { orderBy: [["id", "asc"]] });
     const bindings = await store.select("managedSystemBindings", { orderBy: [["policyId", "asc"]] });
-    return rows.map((row) => withPolicies(row, bindings));
+    return shownSystems({ store }, rows, bindings);
   },
 });
 
@@ -77,13 +79,23 @@ export const showManagedSystem = defineOperation({
   async run({ store }, { id }): Promise<ListedSystem> {
     const [row] = await store.select("managedSystems", { where: anyOf(eq("id", id), eq("key", id)), limit: 1 });
     if (!row) throw new ServiceError("MANAGED_SYSTEM_UNKNOWN", { target: id });
-    return withPolicies(row, await store.select("managedSystemBindings", { where: { managedSystemKey: row.key } }));
+    const bindings = await store.select("managedSystemBindings", {
+      where: { managedSystemKey: row.key },
+      orderBy: [["policyId", "asc"]],
+    });
+    return (await shownSystems({ store }, [row], bindings))[0] as ListedSystem;
   },
 });
 
-function withPolicies(row: Row<"managedSystems">, bindings: readonly Row<"managedSystemBindings">[]): ListedSystem {
-  const own = bindings.filter(({ managedSystemKey }) => managedSystemKey === row.key);
-  return { ...row, policies: own.map(({ policyId }) => policyId) };
+async function shownSystems(
+  { store }: Pick<CallContext, "store">,
+  rows: readonly Row<"managedSystems">[],
+  bindings: readonly Row<"managedSystemBindings">[],
+): Promise<readonly ListedSystem[]> {
+  const policiesOf = (key: string) =>
+    bindings.filter(({ managedSystemKey }) => managedSystemKey === key).map(({ policyId }) => policyId);
+  const confirming = await attachSystemConfirmation({ store }, rows);
+  return confirming.map((row) => ({ ...row, policies: policiesOf(row.key) }));
 }
 
 /** Lists the first managed accounts of a policy or of all, in the order of their keys, for the operator of this machine. */

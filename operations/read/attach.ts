@@ -3,6 +3,7 @@ import type { QueryResult, ResultRow } from "#domain/query/bound-query.ts";
 import { attachToCatalogueItems } from "../catalogue/engine/attach-to-catalogue-items.ts";
 import type { CallContext } from "../context.ts";
 import { attachToGroups } from "../groups/engine/attach-to-groups.ts";
+import { attachSystemConfirmation } from "../managed-accounts/engine/attach-confirmation.ts";
 import { attachToManagedAccounts } from "../managed-accounts/engine/attach-to-managed-accounts.ts";
 import { attachAuthorizers } from "../requests/engine/attach-authorizers.ts";
 import { attachInForce } from "../settings/engine/attach-in-force.ts";
@@ -27,6 +28,7 @@ const attachments = {
   catalogue: attachToCatalogueItems,
   group: attachToGroups,
   managedAccount: attachToManagedAccounts,
+  managedSystem: attachSystemConfirmation,
   settingInForce: attachInForce,
   targetSystem: attachToTargetSystems,
   webhookProgress: attachProgress,

@@ -29,7 +29,7 @@ function slow(): { readonly context: ServiceContext; readonly owners: Set<string
   const tooLong = () => Promise.reject(new ServiceError("READ_TOO_LONG"));
   const readsFor = (owner: string) => {
     owners.add(owner);
-    return { select: tooLong, count: tooLong, countEach: tooLong, firstKeys: tooLong };
+    return { select: tooLong, count: tooLong, countEach: tooLong, countBy: tooLong, firstKeys: tooLong };
   };
   return { context: { ...room.context, store: { ...room.store, readsFor } }, owners };
 }

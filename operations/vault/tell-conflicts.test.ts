@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { conflictGatherMs, conflictNoticeMs, conflictReminderMs } from "#domain/vault-run-limits.ts";
+import {
+  conflictGatherMs,
+  conflictNoticeMs,
+  conflictReminderMs,
+  conflictSystemsToldMax,
+} from "#domain/vault-run-limits.ts";
 import { engineCaller } from "#operations/callers.ts";
 import type { CallContext } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
@@ -56,7 +61,7 @@ async function toldAfter(ms: number): Promise<readonly object[]> {
 }
 const told = (accounts: number, fresh: number) => ({
   ...{ userKey: room.keyOf("bob"), kind: "conflicts", requestKey: null },
-  ...{ accounts, fresh },
+  ...{ accounts, fresh, systems: `system ${accounts}`, moreSystems: 0 },
 });
 
 test("those who may have passwords verified are told a minute later, of all that came with it, and once", async () => {
@@ -65,6 +70,12 @@ test("those who may have passwords verified are told a minute later, of all that
   await addConflict();
   expect(await toldAfter(6_000)).toEqual([told(2, 2)]);
   expect(await toldAfter(conflictNoticeMs)).toEqual([]);
+});
+
+test("the first is not told before what may come with it, also where it was found this very second", async () => {
+  await addConflict();
+  expect([await toldAfter(0), await toldAfter(4_000), await toldAfter(4_000)]).toEqual([[], [], []]);
+  expect(await toldAfter(conflictGatherMs)).toEqual([told(1, 1)]);
 });
 
 test("one whose transaction may not have ended yet is counted by the next notice", async () => {
@@ -85,6 +96,22 @@ test("hundreds that follow one after the other are one notice an hour, and one a
   expect(await toldAfter(conflictNoticeMs)).toEqual([told(51, 50)]);
   expect(await toldAfter(conflictReminderMs - 1)).toEqual([]);
   expect(await toldAfter(1)).toEqual([told(51, 0)]);
+});
+
+test("the managed systems are named with their counts, the most first, and how many more there are", async () => {
+  const systems = Array.from({ length: conflictSystemsToldMax + 2 }, (_, index) => `system${index}`);
+  for (const [index, managedSystemKey] of systems.entries())
+    for (let count = 0; count <= index % 2; count += 1) {
+      const { managedAccountKey: key } = await addConflict();
+      await room.store.transaction(() => room.store.save("managedAccounts", { key, managedSystemKey }));
+    }
+  expect(await toldAfter(conflictGatherMs)).toEqual([
+    {
+      ...told(10, 10),
+      systems: "system1 2, system3 2, system5 2, system0 1, system2 1, …",
+      moreSystems: 2,
+    },
+  ]);
 });
 
 test("what is settled before is told to nobody, and what opens is in conflict no more", async () => {

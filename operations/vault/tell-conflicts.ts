@@ -1,6 +1,8 @@
 import type { MaintenanceRound } from "#domain/maintenance-tasks.ts";
+import { countedKeys } from "#domain/notices/counted-keys.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import { allOf, eq, ge, lt } from "#domain/query/condition.ts";
+import { allOf, anyOf, eq, ge, lt } from "#domain/query/condition.ts";
+import { conflictSystemsToldMax } from "#domain/vault-run-limits.ts";
 import { isConflictTold } from "#domain/vault/conflict-notice.ts";
 
 import { defineOperation } from "../define-operation.ts";
@@ -12,7 +14,7 @@ const inConflict = eq("status", "conflict");
 const committedMs = 5_000;
 
 /**
- * Tells those who may have passwords verified how many managed accounts are in conflict, where some are of which they were not told: once
+ * Tells those who may have passwords verified how many managed accounts are in conflict, and on which managed systems, where some are of which they were not told: once
  * an hour at most, and again each day while some are. What is settled by then is told to nobody.
  */
 export const tellConflicts = defineOperation<Record<string, never>, MaintenanceRound>({
@@ -22,15 +24,15 @@ export const tellConflicts = defineOperation<Record<string, never>, MaintenanceR
   async run(context) {
     const { store, clock } = context;
     const done = { left: false };
-    const accounts = await store.count("managedAccounts", inConflict);
-    if (accounts === 0) return done;
+    const now = clock.now();
+    const seen = anyOf(eq("conflictSince", null), lt("conflictSince", now - committedMs));
+    if ((await store.count("managedAccounts", allOf(inConflict, seen))) === 0) return done;
     const [last] = await store.select("notices", {
       where: { kind: "conflicts" },
       orderBy: [["createdAt", "desc"]],
       limit: 1,
     });
     const toldAt = last?.createdAt ?? null;
-    const now = clock.now();
     const untold = allOf(
       inConflict,
       ge("conflictSince", (toldAt ?? committedMs) - committedMs),
@@ -43,11 +45,12 @@ export const tellConflicts = defineOperation<Record<string, never>, MaintenanceR
     });
     if (!isConflictTold({ untoldSince: oldest?.conflictSince ?? null, toldAt, now })) return done;
     const to = await peopleWhoMay(context, policyOf.action("managedAccounts/verify"));
-    notice(context, "conflicts", {
-      requestKey: null,
-      to,
-      facts: { accounts, fresh: await store.count("managedAccounts", untold) },
-    });
+    const accounts = await store.count("managedAccounts", inConflict);
+    const counts = await store.countBy("managedAccounts", "managedSystemKey", inConflict);
+    const systems = countedKeys(counts, conflictSystemsToldMax);
+    const moreSystems = Math.max(0, counts.size - conflictSystemsToldMax);
+    const fresh = await store.count("managedAccounts", untold);
+    notice(context, "conflicts", { requestKey: null, to, facts: { accounts, systems, moreSystems, fresh } });
     return done;
   },
 });

@@ -46,4 +46,5 @@ export * from "./0048-vault-entries.ts";
 export * from "./0049-vault-runs-go-on.ts";
 export * from "./0055-vault-orders-ready.ts";
 export * from "./0056-conflict-since.ts";
+export * from "./0057-managed-accounts-found.ts";
 export * from "./0060-checkouts.ts";

@@ -10,6 +10,8 @@ import { chosenRows } from "./chosen-rows.ts";
 export interface ConditionReads {
   /** How many rows satisfy each of the conditions, in their order; one statement for every 100 of them. */
   countEach(table: TableName | ViewName, conditions: readonly Expression[]): Promise<number[]>;
+  /** How many rows satisfy a condition, by the values of one column. */
+  countBy(table: TableName | ViewName, column: string, condition: Expression): Promise<ReadonlyMap<string, number>>;
   /** The keys of the first rows that satisfy a condition, in their order. */
   firstKeys(table: TableName | ViewName, condition: Expression, max: number): Promise<string[]>;
 }
@@ -37,6 +39,13 @@ export function createConditionReads({ dialect, read }: Pick<Database, "dialect"
         counts.push(...(await countSome(table, conditions.slice(from, from + conditionsMax))));
       }
       return counts;
+    },
+    async countBy(table, column, condition) {
+      const { from, alias } = chosenRows(dialect, table, condition);
+      const value = name(column, alias);
+      const counts = sql`SELECT ${value} AS ${name("value")}, COUNT(*) AS ${name("n")} ${from} GROUP BY ${value}`;
+      const rows = await read(counts.text, boundValues(counts, []));
+      return new Map(rows.map((row) => [String(row["value"]), Number(row["n"])]));
     },
     async firstKeys(table, condition, max) {
       const { from, alias } = chosenRows(dialect, table, condition);

@@ -19,6 +19,8 @@ export interface VaultRules {
   readonly setsUncertainAlone: boolean;
   /** Whether a password that was sent before is set only where one opens that the node knows of. */
   readonly asksForOlder: boolean;
+  /** Whether a target that has no such account any more is believed to have set nothing only where it was asked for nothing after. */
+  readonly knowsWhatWasSet: boolean;
 }
 
 /** The rules as they are. */
@@ -30,6 +32,7 @@ export const ownRules: VaultRules = {
   writesFirst: true,
   setsUncertainAlone: true,
   asksForOlder: true,
+  knowsWhatWasSet: true,
 };
 
 /** How long a proxy may act after it was handed an order. */
@@ -55,20 +58,32 @@ interface Send {
   readonly older: readonly string[];
 }
 
+/** What a history is made of. */
+export interface HistoryWish {
+  /** The names of the nodes that manage the account. */
+  readonly nodes: readonly string[];
+  /** Whether the account is removed from its target, and restored, now and then. */
+  readonly isRemoved: boolean;
+}
+
 /** One account with its target, the nodes that manage it, and what is on its way between them. */
 export class VaultModel {
   readonly #random: Random;
   readonly #rules: VaultRules;
   readonly #nodes: readonly ModelNode[];
+  readonly #isRemoved: boolean;
   #sends: Send[] = [];
   #password: string;
+  /** The account was removed, and may be restored with the password that it had. */
+  #isGone = false;
   #now = 0;
   #serial = 0;
 
-  constructor(random: Random, rules: VaultRules, nodeNames: readonly string[]) {
+  constructor(random: Random, rules: VaultRules, { nodes, isRemoved }: HistoryWish) {
     this.#random = random;
     this.#rules = rules;
-    this.#nodes = nodeNames.map((name) => ({ name, entries: new Map(), lateUntil: new Map(), order: null }));
+    this.#isRemoved = isRemoved;
+    this.#nodes = nodes.map((name) => ({ name, entries: new Map(), lateUntil: new Map(), order: null }));
     this.#password = "imported";
     const [first] = this.#nodes;
     if (first === undefined) throw new RangeError("an account needs a node");
@@ -80,6 +95,7 @@ export class VaultModel {
   /** Something happens. */
   step(): void {
     this.#now += 1 + this.#random.below(12);
+    if (this.#isRemoved) this.#isGone = this.#isGone ? this.#random.below(3) > 0 : this.#random.below(20) === 0;
     const node = this.#random.pick(this.#nodes);
     this.#random.pick([
       () => this.#begin(node),
@@ -99,6 +115,7 @@ export class VaultModel {
   /** All that is on its way comes or is lost, and every doubt is settled. */
   settleDown(): void {
     while (this.#sends.length > 0) this.#act();
+    this.#isGone = false;
     for (let round = 0; round < 4; round += 1) {
       this.#now += 2 * orderLife;
       for (const node of this.#nodes) this.#doubt(node);
@@ -169,6 +186,11 @@ export class VaultModel {
     if (this.#sends.length === 0) return;
     const [send] = this.#sends.splice(this.#random.below(this.#sends.length), 1);
     if (send === undefined || this.#now > send.deadline) return;
+    if (!this.#isGone) this.#setAndAsk(send);
+    else if (this.#random.below(4) > 0) this.#answerGone(send, false);
+  }
+
+  #setAndAsk(send: Send): void {
     const { entry } = send;
     const opens = this.#password === entry.key;
     const isSet = this.#isSet(send);
@@ -176,7 +198,11 @@ export class VaultModel {
     const changesNothing = !isSet || this.#random.below(10) === 0;
     if (isTaken && !changesNothing) this.#password = entry.key;
     const isLost = this.#random.below(4) === 0;
-    if (!isLost) this.#answer(send, isTaken);
+    // Removed between the write of its password and the question whether it opens.
+    this.#isGone = this.#isRemoved && isTaken && this.#random.below(16) === 0;
+    if (isLost) return;
+    if (this.#isGone) this.#answerGone(send, true);
+    else this.#answer(send, isTaken);
   }
 
   /** Whether a send sets its password: what was sent before only where it does not open yet, and one that the node knows does. */
@@ -199,6 +225,16 @@ export class VaultModel {
     else if (!isTaken) node.order = order;
     else if (!this.#rules.verifies) rise(node, { ...settled, status: "C", openedAt: this.#now });
     else if (!this.#settle(node, [entry.key])) node.order = order;
+  }
+
+  /** The latest send of an order is answered that there is no such account. */
+  #answerGone({ node, entry, number }: Send, wasTaken: boolean): void {
+    const { order } = node;
+    if (order?.entry.key !== entry.key || order.sends !== number || number > 1) return;
+    if (wasTaken && this.#rules.knowsWhatWasSet) return;
+    node.lateUntil.delete(entry.key);
+    node.order = null;
+    rise(node, { key: entry.key, settledAt: this.#now, status: "failed" });
   }
 
   /** What became of an order is not known: the new one is tried, then the one before. */
@@ -228,6 +264,7 @@ export class VaultModel {
   }
 
   #settle(node: ModelNode, keys: readonly string[]): boolean {
+    if (this.#isGone) return false;
     const findings = keys.map((key): Finding => ({ key, opens: key === this.#password, at: this.#now }));
     const mayStillBeSet = (entry: ModelEntry) => this.#mayStillBeSet(node, entry);
     for (const each of this.#rules.settle([...node.entries.values()], findings, mayStillBeSet)) rise(node, each);
@@ -241,12 +278,12 @@ export class VaultModel {
   }
 
   #changeOutside(): void {
-    if (this.#random.below(12) === 0 && this.#sends.length === 0) this.#password = outside;
+    if (!this.#isGone && this.#random.below(12) === 0 && this.#sends.length === 0) this.#password = outside;
   }
 
   /** An operator sets a password by hand where nothing opens any more, and tells it. */
   #override(node: ModelNode): void {
-    if (this.#password !== outside || this.#sends.length > 0) return;
+    if (this.#isGone || this.#password !== outside || this.#sends.length > 0) return;
     this.#serial += 1;
     this.#password = `${node.name}${this.#serial}`;
     this.#write(node, this.#password, "overridden");

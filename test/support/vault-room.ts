@@ -25,7 +25,7 @@ export const oldPassword = "the-old-password";
 
 /** Opens an order that gives a managed account on a target its next password, under a policy of its own. */
 export async function openVaultOrder(
-  { store, context }: RequestRoom,
+  { store, context }: Pick<RequestRoom, "store" | "context">,
   targetSystemKey: string,
   rules: Partial<Save<"managedSystemPolicies">> = {},
 ): Promise<OpenedOrder> {

@@ -154,7 +154,8 @@ async function judged(
   });
 }
 
-async function changeOutside(
+/** Changes a password at the directory as its administrator. */
+export async function changeOutside(
   { directory, accounts }: VaultDirectory,
   { name, password }: OutsideChange,
 ): Promise<void> {

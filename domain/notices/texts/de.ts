@@ -178,12 +178,14 @@ ${request}
 {{link}}`,
     },
     conflicts: {
-      subject: "Kennwörter im Widerspruch: {{accounts}}",
+      subject: "Kennwörter im Widerspruch: {{accounts}} auf {{systems}}",
       text: `Guten Tag {{person}},
 
 keines der Kennwörter, die der Tresor von ihnen hat, öffnet diese verwalteten Konten. Alle bleiben im Tresor, und keines wird mehr geändert.
 
 Konten im Widerspruch: {{accounts}}
+Auf diesen verwalteten Systemen: {{systems}}
+und {{moreSystems}} weiteren
 Davon seit der letzten Mitteilung: {{fresh}}
 
 \`gatehouse managed conflicts\` nennt sie, und \`gatehouse managed conflicts --settle\` fragt ihre Zielsysteme noch einmal.

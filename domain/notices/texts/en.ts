@@ -178,12 +178,14 @@ ${request}
 {{link}}`,
     },
     conflicts: {
-      subject: "Passwords in conflict: {{accounts}}",
+      subject: "Passwords in conflict: {{accounts}} on {{systems}}",
       text: `Hello {{person}},
 
 none of the passwords that the vault has of them opens these managed accounts. Each of them stays in the vault, and none is changed any more.
 
 Accounts in conflict: {{accounts}}
+On these managed systems: {{systems}}
+and {{moreSystems}} more
 Of these since the last notice: {{fresh}}
 
 \`gatehouse managed conflicts\` names them, and \`gatehouse managed conflicts --settle\` asks their target systems again.

@@ -2,13 +2,38 @@ import { allOf, eq, oneOf } from "#domain/query/condition.ts";
 
 import type { CallContext } from "../../context.ts";
 
+type Store = Pick<CallContext, "store">;
+type Confirming<R> = R & { readonly confirmWithoutVerify: boolean };
+
 /** Adds to managed accounts whether a password counts without its target's word where the target cannot say, as their policies have it. */
 export async function attachConfirmation<R extends { readonly policyId?: unknown }>(
-  { store }: Pick<CallContext, "store">,
+  { store }: Store,
   rows: readonly R[],
-): Promise<readonly (R & { readonly confirmWithoutVerify: boolean })[]> {
-  const ids = [...new Set(rows.map(({ policyId }) => String(policyId)))];
-  const where = allOf(oneOf("id", ids), eq("confirmWithoutVerify", true));
-  const trusting = new Set((await store.select("managedSystemPolicies", { where })).map(({ id }) => id));
+): Promise<readonly Confirming<R>[]> {
+  const trusting = await trustingPolicies(
+    { store },
+    rows.map(({ policyId }) => String(policyId)),
+  );
   return rows.map((row) => ({ ...row, confirmWithoutVerify: trusting.has(String(row.policyId)) }));
+}
+
+/** Adds to managed systems whether a password counts so under any of their policies. */
+export async function attachSystemConfirmation<R extends { readonly key?: unknown }>(
+  { store }: Store,
+  rows: readonly R[],
+): Promise<readonly Confirming<R>[]> {
+  const keys = rows.map(({ key }) => String(key));
+  const bindings = await store.select("managedSystemBindings", { where: oneOf("managedSystemKey", keys) });
+  const trusting = await trustingPolicies(
+    { store },
+    bindings.map(({ policyId }) => policyId),
+  );
+  const systems = new Set(bindings.filter(({ policyId }) => trusting.has(policyId)).map((one) => one.managedSystemKey));
+  return rows.map((row) => ({ ...row, confirmWithoutVerify: systems.has(String(row.key)) }));
+}
+
+/** Of these policies those under which a password counts without its target's word. */
+async function trustingPolicies({ store }: Store, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const where = allOf(oneOf("id", [...new Set(ids)]), eq("confirmWithoutVerify", true));
+  return new Set((await store.select("managedSystemPolicies", { where })).map(({ id }) => id));
 }

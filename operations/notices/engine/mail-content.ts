@@ -1,3 +1,4 @@
+import { countedNames, keysCounted } from "#domain/notices/counted-keys.ts";
 import { type FieldValues, fieldsOfFacts, keysIn } from "#domain/notices/notice-fields.ts";
 import type { FactShown } from "#domain/notices/notice-kinds.ts";
 import type { MailContent } from "#domain/notices/render-mail.ts";
@@ -20,6 +21,7 @@ interface Known {
   readonly nameOf: (userKey: string) => string;
   /** The words behind the key of a decision, of a delegation, of a check-out, of an account, of a request on hold, or of what was said. */
   readonly wordsOf: (key: string) => string;
+  readonly systemOf: (key: string) => string;
 }
 
 /** Reads what a mail is to bring, as it is now: names and words of what its notices tell in keys. */
@@ -48,6 +50,8 @@ async function whatTheyAreAbout({ store }: Context, notices: readonly Notice[]):
   const checkouts = await store.select("checkouts", { where: oneOf("key", keysOf("checkout")) });
   const managed = await store.select("managedAccounts", { where: oneOf("key", keysOf("account")) });
   const accounts = await namedAccounts(store, managed);
+  const systemKeys = [...new Set(keysOf("systems").flatMap(keysCounted))];
+  const systems = await store.select("managedSystems", { where: oneOf("key", systemKeys) });
   const people = [...new Set([...named, ...keysOf("person")])].map((userKey) => ({ userKey }));
   const withPeople = await peopleOf({ store }, people);
   const names = new Map(
@@ -64,7 +68,9 @@ async function whatTheyAreAbout({ store }: Context, notices: readonly Notice[]):
     ...accounts.map(({ key, name, targetSystemKey }) => [key, `${name} (${targetSystemKey})`] as const),
     ...requests.map(({ key, holdReason }) => [key, holdReason ?? ""] as const),
   ]);
+  const systemNames = new Map(systems.map(({ key, id }) => [key, id]));
   return {
+    systemOf: (key) => systemNames.get(key) ?? key,
     requests: new Map(requests.map((request) => [request.key, request])),
     nameOf: (userKey) => names.get(userKey) ?? "",
     wordsOf: (key) => words.get(key) ?? "",
@@ -73,11 +79,10 @@ async function whatTheyAreAbout({ store }: Context, notices: readonly Notice[]):
 
 function valuesOf({ settings }: Context, { kind, facts, requestKey }: Notice, known: Known): FieldValues {
   const request = known.requests.get(requestKey ?? "");
-  const shown = fieldsOfFacts(kind).map(({ fact, field, shown: how }): [string, string] => {
-    const value = String(facts[fact] ?? "");
-    if (how === "person") return [field, known.nameOf(value)];
-    return [field, how === "number" || how === "word" ? value : known.wordsOf(value)];
-  });
+  const shown = fieldsOfFacts(kind).map(({ fact, field, shown: how }): [string, string] => [
+    field,
+    valueOf(String(facts[fact] ?? ""), how, known),
+  ]);
   return {
     ...Object.fromEntries(shown),
     number: request?.number ?? "",
@@ -86,6 +91,13 @@ function valuesOf({ settings }: Context, { kind, facts, requestKey }: Notice, kn
     reason: request?.reason ?? "",
     link: linkOf(settings, requestKey),
   };
+}
+
+function valueOf(value: string, how: FactShown, { nameOf, wordsOf, systemOf }: Known): string {
+  if (how === "person") return nameOf(value);
+  if (how === "systems") return countedNames(value, systemOf);
+  if (how === "rest") return value === "0" ? "" : value;
+  return how === "number" || how === "word" ? value : wordsOf(value);
 }
 
 function linkOf({ requestPageAddress }: Context["settings"], requestKey: string | null): string {

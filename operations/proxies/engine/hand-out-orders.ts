@@ -131,7 +131,9 @@ async function orderOf(chunk: ChunkCall, source: OrderSource, asked: AskedOrder)
     targetSystem: target.id,
     address: target.address,
     credentials: logins.credentials,
+    // A proxy of an earlier version goes by the moment, and gives orders back where its clock is far ahead.
     deadlineMs: context.clock.now() + connectorCallMs,
+    leftMs: connectorCallMs,
   };
   chunk.audit.push({
     ...sent.audit,

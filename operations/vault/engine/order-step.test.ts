@@ -46,7 +46,7 @@ describe("a success", () => {
 });
 
 describe("a failure", () => {
-  test.each(["strength", "policy", "invalidValue"] as const)(
+  test.each(["strength", "policy", "invalidValue", "notFound"] as const)(
     "%s of the first send says that it was never set",
     (code) => {
       expect(step({ outcome: { result: "F", code } })).toMatchObject({
@@ -61,6 +61,14 @@ describe("a failure", () => {
     const refused = { result: "F", code: "strength" } as const;
     expect(step({ outcome: { ...refused, sends: 2 } })).toMatchObject({ wasNotTaken: false, mayStillBeSet: true });
     expect(step({ act: "verify", outcome: refused })).toMatchObject({ wasNotTaken: false, mayStillBeSet: false });
+  });
+
+  test("of an account that has gone since it was asked about the password does not say so: it may have set it", () => {
+    const gone = { result: "F", code: "notFound" } as const;
+    const after = step({ outcome: { ...gone, tried: [tried("new", "unknown")] } });
+    expect(after).toMatchObject({ result: "F", errorCode: "notFound", findings: [], wasNotTaken: false });
+    expect(step({ outcome: { ...gone, sends: 2 } })).toMatchObject({ wasNotTaken: false });
+    expect(step({ act: "verify", outcome: gone })).toMatchObject({ wasNotTaken: false, findings: [] });
   });
 
   test("that may pass waits: for the engine, for as long as the target asks, or for a minute", () => {

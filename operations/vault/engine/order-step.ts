@@ -26,7 +26,7 @@ export interface OrderStep {
   readonly nextTryAt: number | null;
   /** What the target has said of entries. */
   readonly findings: readonly Finding[];
-  /** True where the entry was never set: the target has refused it, and no earlier send may have set it. */
+  /** True where the entry was never set: the target has refused it or does not know the account, and no earlier send may have set it. */
   readonly wasNotTaken: boolean;
   /** True where a send of the order may set the entry after all. */
   readonly mayStillBeSet: boolean;
@@ -35,8 +35,8 @@ export interface OrderStep {
 // These the engine tries again at once; others that may pass wait.
 const engineCodes: ReadonlySet<string> = new Set<ConnectorCode>(["unreachable", "broken", "busy"]);
 const retryWaitMs = 60_000;
-/** By these a target refuses to take a password. */
-const refusals: ReadonlySet<string> = new Set<ConnectorCode>(["strength", "policy", "invalidValue"]);
+/** By these a target says that it has set nothing: it refuses to take the password, or has no such account. */
+const unset: ReadonlySet<string> = new Set<ConnectorCode>(["strength", "policy", "invalidValue", "notFound"]);
 
 /**
  * What follows from what a proxy reports. A password counts as right only when the target has said that it opens, or where the policy
@@ -68,7 +68,7 @@ function isProven(sent: SentOrder): boolean {
 function entryOf({ act, outcome }: SentOrder, end: End): Pick<OrderStep, "wasNotTaken" | "mayStillBeSet"> {
   if (act === "verify") return { wasNotTaken: false, mayStillBeSet: false };
   const { sends, tried = [] } = outcome;
-  const wasNotTaken = sends === 1 && tried.length === 0 && refusals.has(end.errorCode ?? "");
+  const wasNotTaken = sends === 1 && tried.length === 0 && unset.has(end.errorCode ?? "");
   return { wasNotTaken, mayStillBeSet: end.result !== "S" && isOnItsWay(sends, end.errorCode) };
 }
 

@@ -72,6 +72,21 @@ describe("a password that is to be set", () => {
   });
 
   test.each([
+    { of: "has failed", answers: "none", made: "failed", account: "C" },
+    { of: "is uncertain", answers: "its own", made: "U", account: "U" },
+  ])("of an account that is gone $of when the target was asked about $answers", async ({ answers, made, account }) => {
+    const order = await openVaultOrder(opened.room, "T1");
+    await sent(order);
+    const gone = { result: "F", code: "notFound", message: "no such object" } as const;
+    await report(order, { ...gone, ...(answers !== "none" && { tried: [tried(order.newKey, "unknown")] }) });
+    expect(await stateOf(order)).toEqual({ result: "F", old: "C", made, account, audited: ["F"] });
+    const orders = await opened.room.store.select("vaultOrders", {
+      where: { openAccountKey: order.managedAccountKey },
+    });
+    expect(orders.map(({ act }) => act)).toEqual(made === "U" ? ["verify"] : []);
+  });
+
+  test.each([
     { sends: 1, account: "conflict", why: "in conflict with the old one" },
     { sends: 2, account: "U", why: "uncertain, as an earlier send may set it," },
   ])("is $why when neither opens, and none of them is gone", async ({ sends, account }) => {
