@@ -30,6 +30,7 @@ import { send } from "./middleware/send.ts";
 import { signIn } from "./middleware/sign-in.ts";
 import { signature } from "./middleware/signature.ts";
 import { sendPart } from "./parts.ts";
+import { managedHostRoutes } from "./managed-hosts/routes.ts";
 import { proxyRoutes } from "./proxies/routes.ts";
 import type { RouteDefinition } from "./route.ts";
 import { routerOf } from "./router.ts";
@@ -71,6 +72,7 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
     healthRoutes(checks, failedConnectors, () => context.plugins.failed()),
     identityRoutes,
     proxyRoutes,
+    managedHostRoutes,
     documentRoutes,
   ];
 

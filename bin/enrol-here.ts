@@ -1,6 +1,7 @@
-import { createProxyClient, ProxyCallError } from "#activities/proxy/client.ts";
+import { createProxyClient } from "#activities/proxy/client.ts";
 import { writeEnrolment } from "#activities/proxy/enrolment.ts";
 import { openProxyKeys } from "#activities/proxy/keys.ts";
+import { ProxyCallError } from "#activities/proxy/signed-calls.ts";
 import type { Secret } from "#connectors/contract/index.ts";
 import { socketKeepAliveSeconds } from "#domain/limits.ts";
 import { systemClock } from "#platform/clock.ts";

@@ -10,6 +10,7 @@ import { addClientCommand } from "./commands/client.ts";
 import { addConnectorCommand } from "./commands/connector.ts";
 import { addDelegationCommand } from "./commands/delegation.ts";
 import { addDiscoverCommand } from "./commands/discover.ts";
+import { addHostCommand } from "./commands/host.ts";
 import { addImportRuleCommand } from "./commands/import-rule.ts";
 import { addKeysCommand } from "./commands/keys.ts";
 import { addMailCommand } from "./commands/mail.ts";
@@ -33,6 +34,7 @@ const commands = [
   addUpCommand,
   addServiceCommands,
   addProxyCommand,
+  addHostCommand,
   addTemporalCommand,
   addMigrateCommand,
   addBackupCommands,

@@ -57,15 +57,15 @@ export interface Together {
   refused(error: unknown, audit: () => Promise<void>): void;
 }
 
-/** Where a call comes from: a signed-in user, nobody yet, an enrolled proxy, or the service's own engine. */
-export type CallerKind = "user" | "anonymous" | "proxy" | "engine";
+/** Where a call comes from: a signed-in user, nobody yet, an enrolled proxy, an enrolled managed host, or the service's own engine. */
+export type CallerKind = "user" | "anonymous" | "proxy" | "managedHost" | "engine";
 
 /** Who calls, as it was authenticated at the door. */
 export interface Caller {
   readonly kind: CallerKind;
   /** The user's key; null where no user calls. */
   readonly key: string | null;
-  /** The user's id, the proxy's id, or the name of the part of the engine. */
+  /** The user's id, the proxy's id, the key of the managed host, or the name of the part of the engine. */
   readonly id: string;
   readonly superuser: boolean;
   /** The user classes of the user. */
@@ -78,7 +78,7 @@ export interface Caller {
   readonly sessid: string;
   readonly module: ModuleName;
   readonly ip?: string;
-  /** What names the signed call of a proxy; it is taken once, by whichever process. */
+  /** What names the signed call of a proxy or a managed host; it is taken once, by whichever process. */
   readonly proxyCall?: string;
   /** Leads from the HTTP line through operation, workflow and proxy call to the audit row. */
   readonly requestId: string;

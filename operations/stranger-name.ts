@@ -3,7 +3,7 @@ import type { Store } from "#store/store.ts";
 
 /** A name that a stranger has typed, and where it would stand if it were one. */
 export interface StrangerName {
-  readonly table: "users" | "clients" | "proxyServers";
+  readonly table: "users" | "clients" | "proxyServers" | "managedHosts";
   readonly name: unknown;
 }
 
@@ -29,6 +29,7 @@ export function isUnknownName(ident: string): boolean {
 }
 
 async function find(store: Store, table: StrangerName["table"], name: string): Promise<string | undefined> {
+  if (table === "managedHosts") return (await store.get(table, name))?.key;
   if (table !== "users") return (await store.get(table, name))?.id;
   const [user] = await store.select("users", { where: { id: name }, limit: 1 });
   return user?.id;

@@ -276,6 +276,7 @@ const service: readonly Policy[] = [
   ...policies("managedSystemPolicy", superusers, readsOf("managedSystemPolicies")),
   ...policies("managedSystem", superusers, readsOf("managedSystemPolicies/managedSystems")),
   ...policies("managedAccount", superusers, readsOf("managedSystemPolicies/managedAccounts")),
+  ...policies("managedHost", superusers, readsOf("managedHosts")),
   ...policies("vaultEntry", superusers, readsOf("managedAccounts/passwordHistory")),
   ...policies("vaultRun", superusers, [...readsOf("vaultRuns"), policyOf.get("vaultRuns/progress")]),
   ...policies("vaultOrder", superusers, readsOf("vaultRuns/orders")),

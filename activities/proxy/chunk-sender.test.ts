@@ -7,7 +7,7 @@ import type { DiscoveryChunk, DiscoveryOrder } from "#domain/discovery/discovery
 import { createLogger } from "#platform/logs/log.ts";
 
 import { createChunkSender } from "./chunk-sender.ts";
-import { ProxyCallError } from "./client.ts";
+import { ProxyCallError } from "./signed-calls.ts";
 
 const log = createLogger({ module: "test", level: "silent" });
 const { signal } = new AbortController();

@@ -2,14 +2,11 @@ import type { ConnectorCode } from "#connectors/contract/index.ts";
 import type { DiscoveryChunk, DiscoveryOrder, KnownHashes } from "#domain/discovery/discovery.ts";
 import type { ConnectorVersions } from "#domain/proxies/connector-version.ts";
 import type { FailedConnector } from "#domain/proxies/failed-connector.ts";
-import { proxyCallHeaders, proxyPaths } from "#domain/proxies/proxy-call.ts";
+import { proxyPaths } from "#domain/proxies/proxy-call.ts";
 import type { Order, Outcome } from "#domain/requests/order.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Ids } from "#platform/ids.ts";
 
 import { byOwnClock } from "./by-own-clock.ts";
-import { hashBody, type ProxyKeys } from "./keys.ts";
-import { type Answer, createTransport } from "./transport.ts";
+import { createSignedCalls, type SignedCallsOptions } from "./signed-calls.ts";
 
 /** A connector as the proxy reports it to the API. */
 export interface ConnectorReport {
@@ -87,63 +84,13 @@ export interface ListingFailure {
   readonly targetCode?: string;
 }
 
-/** The API's refusal of a call. */
-export class ProxyCallError extends Error {
-  override readonly name = "ProxyCallError";
-  readonly status: number;
-  /** The API's error code, such as OUTCOME_REFUSED. */
-  readonly code: string;
-
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-
-  /** Whether the same call may be taken later: the API is busy, stopping or failing. */
-  get retryable(): boolean {
-    return this.status === 429 || this.status >= 500;
-  }
-}
-
-/** What a client is made of. */
-export interface ProxyClientOptions {
-  readonly proxyId: string;
-  /** The API's address; HTTPS, or plain HTTP on this machine. */
-  readonly address: string;
-  readonly keys: ProxyKeys;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly keepAliveSeconds: number;
-}
-
-const nonceBytes = 16;
-
 /**
  * Makes the client of a proxy.
  * @throws PROXY_MISCONFIGURED when the address is plain HTTP and not on this machine
  */
-export function createProxyClient(options: ProxyClientOptions): ProxyClient {
-  const { proxyId, keys, clock, ids } = options;
-  const transport = createTransport(options.address, { keepAliveSeconds: options.keepAliveSeconds });
-
-  async function call(path: string, content: unknown, signal?: AbortSignal): Promise<string> {
-    const body = JSON.stringify(content);
-    const timeMs = clock.now();
-    const nonce = ids.token(nonceBytes);
-    const bodyHash = hashBody(body);
-    const signature = keys.signCall({ proxyId, method: "POST", path, timeMs, nonce, bodyHash });
-    const headers = {
-      [proxyCallHeaders.proxy]: proxyId,
-      [proxyCallHeaders.time]: String(timeMs),
-      [proxyCallHeaders.nonce]: nonce,
-      [proxyCallHeaders.bodyHash]: bodyHash,
-      [proxyCallHeaders.signature]: signature,
-    };
-    const answer = await transport.post({ path, headers, body, signal });
-    if (answer.status < 200 || answer.status > 299) throw refusal(answer);
-    return answer.body;
-  }
+export function createProxyClient(options: SignedCallsOptions): ProxyClient {
+  const { proxyId, keys, clock } = options;
+  const { call, close } = createSignedCalls(options);
 
   return {
     async enrol(token) {
@@ -173,15 +120,6 @@ export function createProxyClient(options: ProxyClientOptions): ProxyClient {
     async listingFailure(failure, signal) {
       await call(proxyPaths.listingFailure, failure, signal);
     },
-    close: () => transport.close(),
+    close,
   };
-}
-
-function refusal({ status, body }: Answer): ProxyCallError {
-  try {
-    const { error } = JSON.parse(body) as { error: { code: string; message: string } };
-    return new ProxyCallError(status, error.code, error.message);
-  } catch {
-    return new ProxyCallError(status, "", `The API answered ${status} without saying why. Check API_ADDRESS.`);
-  }
 }

@@ -32,9 +32,9 @@ export interface ProxyKeys {
 
 const fileName = "proxy-keys.json";
 
-/** Reads the keys of a proxy's folder, or makes them there once, readable by their owner only. */
-export function openProxyKeys(folder: string): ProxyKeys {
-  const path = join(folder, fileName);
+/** Reads the keys of a proxy's folder, or of the host's that names another file, or makes them there once, readable by their owner only. */
+export function openProxyKeys(folder: string, name = fileName): ProxyKeys {
+  const path = join(folder, name);
   let stored: { signing: JsonWebKey; sealing: JsonWebKey };
   try {
     stored = JSON.parse(readFileSync(path, "utf8"));

@@ -12,12 +12,13 @@ import { createScrubber } from "#platform/logs/scrub.ts";
 
 import { callLogOf } from "./call-log.ts";
 import { createChunkSender } from "./chunk-sender.ts";
-import { ProxyCallError, type ProxyClient } from "./client.ts";
+import type { ProxyClient } from "./client.ts";
 import { toConnectorError, toldFailure } from "./connector-failure.ts";
 import { knownObjects } from "./known-objects.ts";
 import { listTarget } from "./list-target.ts";
 import { retryWhileAway } from "./outcome-sender.ts";
 import { type ActivityWaiter, asProxyActivity } from "./proxy-activity.ts";
+import { ProxyCallError } from "./signed-calls.ts";
 import type { TargetSessions } from "./target-sessions.ts";
 
 /** What the activity is made of. */

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import type { Outcome } from "#domain/requests/order.ts";
 import { createLogger } from "#platform/logs/log.ts";
 
-import { ProxyCallError } from "./client.ts";
 import { createOutcomeSender } from "./outcome-sender.ts";
+import { ProxyCallError } from "./signed-calls.ts";
 
 const log = createLogger({ module: "test", level: "silent" });
 const outcome = (operationKey: string): Outcome => ({ operationKey, sends: 1, result: "S" });

@@ -4,7 +4,8 @@ import { chunkOperationsMax } from "#domain/limits.ts";
 import type { Outcome } from "#domain/requests/order.ts";
 import type { Logger } from "#platform/logs/log.ts";
 
-import { ProxyCallError, type ProxyClient } from "./client.ts";
+import type { ProxyClient } from "./client.ts";
+import { ProxyCallError } from "./signed-calls.ts";
 
 /** Sends outcomes back as they come, several at a time, and again while the API is away. */
 export interface OutcomeSender {

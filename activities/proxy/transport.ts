@@ -8,6 +8,8 @@ import { apiFailure } from "#platform/connection-cause.ts";
 export interface Answer {
   readonly status: number;
   readonly body: string;
+  /** The service's time to the second, milliseconds UTC; undefined where the answer does not tell. */
+  readonly timeMs?: number;
 }
 
 /** One POST to the API. */
@@ -88,5 +90,7 @@ async function read(answer: IncomingMessage): Promise<Answer> {
     if (bytes > answerMaxBytes) throw new Error(`The API's answer is larger than ${answerMaxBytes} bytes.`);
     parts.push(part);
   }
-  return { status: answer.statusCode ?? 0, body: Buffer.concat(parts).toString("utf8") };
+  const timeMs = Date.parse(answer.headers.date ?? "");
+  const body = Buffer.concat(parts).toString("utf8");
+  return { status: answer.statusCode ?? 0, body, ...(!Number.isNaN(timeMs) && { timeMs }) };
 }

@@ -49,6 +49,7 @@ export const entitySets: readonly EntitySet[] = [
   passwordPolicies,
   managedSystemPolicies,
   managedAccounts,
+  resourceSet(resources.managedHosts),
   vaultRuns,
   importRules,
   simulations,

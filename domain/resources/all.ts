@@ -23,6 +23,7 @@ export * from "./inside/tokens.ts";
 export * from "./inside/vouchings.ts";
 export * from "./inside/webhook-progress.ts";
 export * from "./managed-accounts.ts";
+export * from "./managed-hosts.ts";
 export * from "./managed-system-policies.ts";
 export * from "./managed-systems.ts";
 export * from "./nodes.ts";

@@ -22,6 +22,10 @@ export const vaultRuns = resource("vaultRuns", {
       .policy()
       .shown("The policy whose accounts it is about; null = those that it names, or all."),
     accountKeys: list(guid()).optional(),
+    managedHostKey: guid()
+      .optional()
+      .policy()
+      .shown("The managed host that fetches what is to be done; null = proxies do it."),
     requestedBy: guid().optional().policy().shown("Who asked for it; null = the service itself."),
     requestId: text().shown("The id of the call that asked for it."),
     state: oneOf(["queued", "running", "paused", "stopped", "ended"])
@@ -36,6 +40,6 @@ export const vaultRuns = resource("vaultRuns", {
     orders: many("vaultOrders", "runKey"),
     entries: many("vaultEntries", "runKey"),
   },
-  indexes: [index("state", "createdAt"), index("createdAt")],
+  indexes: [index("state", "createdAt"), index("createdAt"), index("managedHostKey", "endedAt")],
   policies: { vaultRun: {} },
 });

@@ -15,6 +15,8 @@ export interface RunScope {
   /** null = all that its reason means. */
   readonly accountKeys: readonly string[] | null;
   readonly createdAt: number;
+  /** The managed host that fetches it; without one proxies do it. */
+  readonly managedHostKey?: string | null;
 }
 
 /** What of a policy says whether and when passwords are changed under it. */
@@ -65,8 +67,10 @@ const mayBeChanged = anyOf(ne("status", "conflict"), isUnknown);
 const isReturned = noneOf(related("checkouts", eq("status", "checkedOut")));
 const isSettled = anyOf(eq("status", "C"), isUnknown);
 
-function toChange({ reason }: RunScope, terms: RunTerms): Expression {
-  const policies = terms.policies.filter(isChanging).filter((policy) => isDoneHere(reason, policy, terms));
+function toChange(run: RunScope, terms: RunTerms): Expression {
+  const { reason } = run;
+  const changing = terms.policies.filter(({ mode, enabled }) => enabled && mode === (isFetched(run) ? "pull" : "push"));
+  const policies = changing.filter((policy) => isDoneHere(reason, policy, terms));
   if (reason !== "due") return allOf(isCared, mayBeChanged, anyOf(idleUnder(policies), isReturned), under(policies));
   const open = policies.filter((policy) => isOpen(policy, terms));
   return allOf(
@@ -82,7 +86,8 @@ function toChange({ reason }: RunScope, terms: RunTerms): Expression {
 const isDoneHere = (reason: RunScope["reason"], policy: NodeOfPolicy, { nodes }: RunTerms) =>
   reason === "asked" ? mayBeAskedHere(policy, nodes) : actsByItself(policy, nodes);
 
-const isChanging = ({ mode, enabled }: RunPolicy) => mode === "push" && enabled;
+/** Whether a managed host does it, which asks for it itself. */
+const isFetched = ({ managedHostKey = null }: Pick<RunScope, "managedHostKey">) => managedHostKey !== null;
 
 const isOpen = ({ frozenUntil, changeWindow }: RunPolicy, { zone, now }: RunTerms) =>
   (frozenUntil ?? now) <= now && isInChangeWindow(changeWindow, zone, now);
@@ -102,8 +107,10 @@ const hasJustFailed = (now: number) =>
     allOf(eq("act", "set"), oneOf("result", ["F", "X"]), gt("endedAt", now - dueRetryMinutes * 60_000)),
   );
 
-function toVerify({ reason, createdAt }: RunScope, terms: RunTerms): Expression {
-  const policies = terms.policies.filter((policy) => isDoneHere(reason, policy, terms));
+function toVerify(run: RunScope, terms: RunTerms): Expression {
+  const { reason, createdAt } = run;
+  const asked = terms.policies.filter(({ mode }) => (mode === "pull") === isFetched(run));
+  const policies = asked.filter((policy) => isDoneHere(reason, policy, terms));
   const known = allOf(ne("policyId", historicalPolicyId), under(policies), isCared, related("passwordHistory"));
   // Told by what it is, not by what it is not, it is found by an index.
   if (reason === "settle") return allOf(oneOf("status", ["U", "conflict"]), known);
@@ -148,6 +155,8 @@ export interface AskedAccount {
   readonly policy: RunPolicy | undefined;
   readonly nodes: NodesAtHand;
   readonly isSystemEnabled: boolean;
+  /** Given where its own host asks for its password: whether there is one. */
+  readonly hostIsEnrolled?: boolean;
   /** How many entries the vault has of it that may be, or have been, in force; and how many in all. */
   readonly entries: { readonly notFailed: number; readonly all: number };
 }
@@ -161,6 +170,8 @@ export function unfitFor(asked: AskedAccount): string | undefined {
   if (!mayBeAskedHere(policy, nodes))
     return `The node '${policy.managedByNode}' has it in its hands: ask there, or give its policy '${policy.id}' to this node.`;
   if (!isSystemEnabled) return "Its managed system is disabled: enable that first.";
+  if (policy.mode === "pull" && asked.hostIsEnrolled !== true)
+    return "Its own host changes and verifies its password, and none has enrolled: invite it, by 'gatehouse managed host invite'.";
   return asked.kind === "verify" ? unfitToVerify(asked) : unfitToChange(asked, policy);
 }
 
@@ -171,7 +182,7 @@ function unfitToVerify({ entries }: AskedAccount): string | undefined {
 }
 
 function unfitToChange({ account, holders, entries }: AskedAccount, policy: RunPolicy): string | undefined {
-  if (policy.mode !== "push")
+  if (policy.mode === "vault")
     return `Nobody changes passwords under its policy '${policy.id}', whose mode is ${policy.mode}.`;
   if (!policy.enabled) return `Its policy '${policy.id}' is disabled: enable that first.`;
   if (holders > 0 && !policy.randomizeCheckedOut) return "Its password is checked out: check it in first.";

@@ -12,6 +12,6 @@ const hourMs = 3_600_000;
  * where it never was; null = never. One that should have been changed long ago is due at once.
  */
 export function nextChange(plan: ChangePlan, lastRandomized: number | null, since: number): number | null {
-  if (plan.mode !== "push" || plan.changeIntervalHours === 0) return null;
+  if (plan.mode === "vault" || plan.changeIntervalHours === 0) return null;
   return (lastRandomized ?? since) + plan.changeIntervalHours * hourMs;
 }

@@ -9,6 +9,8 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { enrolledHostOf } from "../managed-hosts/engine/host-rows.ts";
+import { startHostRun } from "../managed-hosts/engine/host-runs.ts";
 import { visibleRow } from "../read/visible-row.ts";
 import { keyInput } from "../requests/engine/operation-input.ts";
 import { runTerms } from "../vault/engine/run-terms.ts";
@@ -58,7 +60,7 @@ export const verifyManagedAccount = defineOperation({
 
 /**
  * Gives every account under a policy another password, but those that cannot get one now.
- * @throws NOT_FOUND, FORBIDDEN, MANAGED_SYSTEM_POLICY_BUILT_IN, CONFIRMATION_REQUIRED
+ * @throws NOT_FOUND, FORBIDDEN, MANAGED_SYSTEM_POLICY_BUILT_IN, CONFIRMATION_REQUIRED, NOT_SUPPORTED
  */
 export const randomizeManagedSystemPolicy = defineOperation({
   name: "managedSystemPolicies.randomize",
@@ -71,7 +73,7 @@ export const randomizeManagedSystemPolicy = defineOperation({
 
 /**
  * Asks the targets whether what the vault has of the accounts under a policy opens them.
- * @throws NOT_FOUND, FORBIDDEN, MANAGED_SYSTEM_POLICY_BUILT_IN
+ * @throws NOT_FOUND, FORBIDDEN, MANAGED_SYSTEM_POLICY_BUILT_IN, NOT_SUPPORTED
  */
 export const verifyManagedSystemPolicy = defineOperation({
   name: "managedSystemPolicies.verify",
@@ -127,6 +129,10 @@ async function askForOne(context: CallContext, kind: Kind, key: string): Promise
   const account = await visibleRow(context, { table: "managedAccounts", key, policy: seenAccounts });
   const words = await unfitWords(context, kind, account);
   if (words !== undefined) throw new ServiceError("MANAGED_ACCOUNT_UNFIT", { target: "key", message: words });
+  const policy = await context.store.get("managedSystemPolicies", account.policyId);
+  const host = policy?.mode === "pull" ? await enrolledHostOf(context, key) : undefined;
+  // Its host fetches the run when it asks.
+  if (host !== undefined) return startHostRun(context, host, { kind, reason: "asked" });
   return startRun(context, { kind, reason: "asked", policyId: null, accountKeys: [key] });
 }
 
@@ -136,8 +142,12 @@ interface AskedPolicy {
 }
 
 async function askForPolicy(context: CallContext, kind: Kind, { key, isConfirmed }: AskedPolicy) {
-  await visibleRow(context, { table: "managedSystemPolicies", key, policy: seenPolicies });
+  const { mode } = await visibleRow(context, { table: "managedSystemPolicies", key, policy: seenPolicies });
   refuseHistorical(key, "What is managed no more is not changed.");
+  if (mode === "pull") {
+    const message = "Under the mode pull each account's own host fetches what is asked for: ask for each account.";
+    throw new ServiceError("NOT_SUPPORTED", { target: "key", message });
+  }
   const scope = { kind, policyId: key, accountKeys: null } as const;
   await requireConfirmed(context, scope, isConfirmed);
   return startRun(context, { ...scope, reason: "asked" });

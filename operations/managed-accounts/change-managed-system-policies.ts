@@ -12,13 +12,13 @@ import { defineOperation } from "../define-operation.ts";
 import { definedFields } from "../defined-fields.ts";
 import { lockedRow } from "../read/locked-row.ts";
 import { policiesOfChange, removalOf } from "../row-changes.ts";
-import { checkPolicyNames, refuseHistorical, refusePull } from "./engine/managed-policy.ts";
+import { checkPolicyNames, refuseHistorical } from "./engine/managed-policy.ts";
 import { newPolicy, policyChanges } from "./engine/policy-input.ts";
 import { replanAccounts } from "./engine/replan-accounts.ts";
 
 /**
  * Adds a managed system policy; its mode never changes.
- * @throws MANAGED_SYSTEM_POLICY_EXISTS, NOT_SUPPORTED, NODE_UNKNOWN, PASSWORD_POLICY_UNKNOWN
+ * @throws MANAGED_SYSTEM_POLICY_EXISTS, NODE_UNKNOWN, PASSWORD_POLICY_UNKNOWN
  */
 export const addManagedSystemPolicy = defineOperation({
   name: "managedSystemPolicies.add",
@@ -28,7 +28,6 @@ export const addManagedSystemPolicy = defineOperation({
   audit: { operation: "MPAD", describe: ({ id }) => ({ ident: id }) },
   async run(context, { id, mode, description, ...fields }): Promise<Row<"managedSystemPolicies">> {
     const { store } = context;
-    refusePull(mode);
     if (await store.get("managedSystemPolicies", id))
       throw new ServiceError("MANAGED_SYSTEM_POLICY_EXISTS", { target: "id" });
     await checkPolicyNames(context, fields);

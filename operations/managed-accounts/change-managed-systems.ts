@@ -10,7 +10,7 @@ import { definedFields } from "../defined-fields.ts";
 import { lockedRow } from "../read/locked-row.ts";
 import { keyInput } from "../requests/engine/operation-input.ts";
 import { filledText, newId } from "../text-input.ts";
-import { policyNamed, refuseHistorical, refusePull } from "./engine/managed-policy.ts";
+import { policyNamed, refuseHistorical } from "./engine/managed-policy.ts";
 import { bindToPolicy, loosenSystem, makeSystem, refuseCheckedOut } from "./engine/place-system.ts";
 
 const seen = policyOf.get("managedSystemPolicies/managedSystems");
@@ -45,7 +45,6 @@ export const addManagedSystem = defineOperation({
     if (!target) throw new ServiceError("TARGET_UNKNOWN", { target: "targetSystemKey" });
     refuseHistorical(policyId, notForBinding);
     const { mode } = await policyNamed(context, policyId);
-    refusePull(mode);
     const [known] = await store.select("managedSystems", { where: { targetSystemKey }, limit: 1 });
     if (known)
       throw exists(`The target system '${targetSystemKey}' has the managed system '${known.id}'. Bind that one.`);

@@ -8,6 +8,7 @@ import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { laneWork } from "./engine/lane-work.ts";
 import { vaultSource } from "./engine/order-step.ts";
+import { endRun } from "./engine/end-run.ts";
 import { planPage } from "./engine/plan-run.ts";
 import { endStopped, hasOpenOrders } from "./engine/run-orders.ts";
 
@@ -39,6 +40,8 @@ async function advance(context: CallContext, { key, busy }: VaultRunStepInput): 
   const { store } = context;
   const run = await store.lock("vaultRuns", key);
   if (run === undefined || run.state === "ended") return finished(context, key);
+  // Its managed host goes on with it when it asks.
+  if (run.managedHostKey !== null && run.state !== "stopped") return finished(context, key);
   if (run.state === "paused") return wait(null);
   if (run.state === "stopped") {
     const waitMs = await endStopped(context, run);
@@ -81,10 +84,7 @@ type Perform = Extract<VaultRunStep, { readonly do: "perform" }>;
 const wait = (waitMs: number | null): Perform => ({ do: "perform", lanes: [], giveUp: [], waitMs });
 
 async function end(context: CallContext, run: Row<"vaultRuns">): Promise<VaultRunStep> {
-  const { store, clock, log } = context;
-  const state = run.state === "stopped" ? "stopped" : "ended";
-  await store.save("vaultRuns", { key: run.key, state, endedAt: clock.now(), startedAt: run.startedAt ?? clock.now() });
-  log.info({ runKey: run.key, kind: run.kind, reason: run.reason, state }, "A run over managed accounts is over.");
+  await endRun(context, run);
   return finished(context, run.key);
 }
 

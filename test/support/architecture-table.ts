@@ -80,6 +80,12 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
     packages: ["@temporalio/activity", "@temporalio/client", "@temporalio/common", "@temporalio/worker"],
     node: ["*"],
   },
+  // What runs on a managed host: it carries out its orders as a proxy does.
+  "activities/managed-host": {
+    values: [...shared, "activities/proxy", "platform"],
+    packages: ["zod"],
+    node: ["*"],
+  },
   "activities/proxy": {
     values: [...shared, "connectors/*", "platform"],
     packages: ["@temporalio/activity", "@temporalio/worker", "jose", "tarn", "zod"],

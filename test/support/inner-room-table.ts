@@ -20,6 +20,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "api/documents": { beside: ["api", "api/identity", "api/odata"] },
   "api/hygiene": { beside: ["api"] },
   "api/identity": { beside: ["api"] },
+  "api/managed-hosts": { beside: ["api"] },
   "api/middleware": { beside: ["api", "api/hygiene"] },
   // It knows no resource: what there is to read and to write is handed to it as data.
   "api/odata": { beside: ["api"] },

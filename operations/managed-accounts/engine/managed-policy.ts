@@ -1,4 +1,3 @@
-import type { ManagementMode } from "#domain/discovery/management-mode.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { nearestName } from "#domain/nearest-name.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
@@ -35,17 +34,6 @@ export function refuseHistorical(policyId: string, wayOut: string): void {
   if (policyId !== historicalPolicyId) return;
   const message = `${historicalPolicyId} is the policy of what is managed no more. ${wayOut}`;
   throw new ServiceError("MANAGED_SYSTEM_POLICY_BUILT_IN", { target: "policyId", message });
-}
-
-/**
- * Refuses the mode in which managed hosts ask for their passwords, which nothing carries out yet.
- * @throws NOT_SUPPORTED
- */
-export function refusePull(mode: ManagementMode): void {
-  if (mode !== "pull") return;
-  const message =
-    "mode: pull waits for managed hosts that ask for their passwords. Until then only push (we change them) and vault (nobody does) are taken.";
-  throw new ServiceError("NOT_SUPPORTED", { target: "mode", message });
 }
 
 /**

@@ -89,8 +89,8 @@ function eachSignedBy(proxy: EnrolledProxy, outcomes: readonly ReportedOutcome[]
 }
 
 /** Outcomes that have one signature, made sure that it is the proxy's; each is known by its hash, which was signed. */
-function allSignedBy(
-  proxy: EnrolledProxy,
+export function allSignedBy(
+  proxy: Pick<EnrolledProxy, "id" | "signingKey">,
   outcomes: readonly ReportedOutcome[],
   signature: string,
 ): readonly SignedOutcome[] {

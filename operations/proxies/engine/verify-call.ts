@@ -33,20 +33,41 @@ const seenNonces = new WeakMap<ServiceContext, Map<string, number>>();
  * bytes of the body are those that were signed, for the first time. Of a stranger's call no body is read.
  * @throws PROXY_SIGNATURE_INVALID, PROXY_VERSION_REFUSED
  */
-export async function verifyProxyCall(context: ServiceContext, incoming: IncomingProxyCall): Promise<BodyCheck> {
+export function verifyProxyCall(context: ServiceContext, incoming: IncomingProxyCall): Promise<BodyCheck> {
+  return verifySignedCall(context, incoming, async (id) => {
+    const proxy = await enrolledNow(context.store, id);
+    return proxy && { kind: "proxy", id, signingKey: proxy.signingKey };
+  });
+}
+
+/** Who signs calls, as the service knows them now. */
+export interface Signer extends Pick<Caller, "kind" | "id"> {
+  readonly signingKey: PublicKey;
+}
+
+/**
+ * The same for whoever else signs calls as proxies do, of whom `signerOf` knows who is enrolled.
+ * @throws PROXY_SIGNATURE_INVALID, PROXY_VERSION_REFUSED
+ */
+export async function verifySignedCall(
+  context: ServiceContext,
+  incoming: IncomingProxyCall,
+  signerOf: (id: string) => Promise<Signer | undefined>,
+): Promise<BodyCheck> {
   const head = readHead(context, incoming);
-  const proxy = await enrolledNow(context.store, head.call.proxyId);
-  if (proxy === undefined) throw invalid(head.call.proxyId, "not enrolled");
-  requireSignature(head, proxy.signingKey);
+  const signer = await signerOf(head.call.proxyId);
+  if (signer === undefined) throw invalid(head.call.proxyId, "not enrolled");
+  const { kind, id, signingKey } = signer;
+  requireSignature(head, signingKey);
   return (rawBody) => {
     requireBody(context, head, rawBody);
     return {
-      kind: "proxy",
+      kind,
       key: null,
-      id: proxy.id,
+      id,
       superuser: false,
       classes: [],
-      sessid: `proxy-${proxy.id}`,
+      sessid: `${kind}-${id}`,
       module: ModuleName.Idwfm,
       requestId: incoming.requestId,
       proxyCall: nameOf(head.call),

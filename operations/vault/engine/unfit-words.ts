@@ -3,6 +3,7 @@ import type { Row } from "#store/tables.ts";
 
 import { holdersOf } from "../../checkouts/engine/holders-of.ts";
 import type { ServiceContext } from "../../context.ts";
+import { enrolledHostOf } from "../../managed-hosts/engine/host-rows.ts";
 import { nodesAtHand } from "./run-terms.ts";
 
 /** Why no run may be asked for over an account, with the way out; undefined where one may. */
@@ -14,10 +15,13 @@ export async function unfitWords(
   const { store } = context;
   const system = await store.get("managedSystems", account.managedSystemKey);
   const entries = await store.select("vaultEntries", { where: { managedAccountKey: account.key } });
+  const policy = await store.get("managedSystemPolicies", account.policyId);
+  const host = policy?.mode === "pull" ? await enrolledHostOf(context, account.key) : undefined;
   return unfitFor({
     kind,
     account,
-    policy: await store.get("managedSystemPolicies", account.policyId),
+    policy,
+    hostIsEnrolled: host !== undefined,
     nodes: nodesAtHand(context),
     isSystemEnabled: system?.enabled === true,
     holders: await holdersOf(context, account.key),

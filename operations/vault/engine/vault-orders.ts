@@ -37,7 +37,12 @@ type VaultOperation = LockedOperation & {
 };
 
 /** What runs over managed accounts do to their passwords, as a source of orders. */
-export const vaultOrders: OrderSource<VaultOperation> = { lock, order, record, proxyBegun: wakeStranded };
+export const vaultOrders = {
+  lock,
+  order,
+  record,
+  proxyBegun: wakeStranded,
+} satisfies OrderSource<VaultOperation>;
 
 /** Accounts are locked before their orders, as by whoever makes orders. */
 async function lock(context: CallContext, keys: readonly string[]): Promise<readonly VaultOperation[]> {

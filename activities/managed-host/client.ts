@@ -1,0 +1,67 @@
+import { type HostAnswer, hostPaths } from "#domain/managed-hosts/host-call.ts";
+import type { Order, Outcome } from "#domain/requests/order.ts";
+
+import { byOwnClock } from "../proxy/by-own-clock.ts";
+import type { ProxyKeys } from "../proxy/keys.ts";
+import { ProxyCallError, type SignedCalls } from "../proxy/signed-calls.ts";
+import type { ServiceClock } from "./service-clock.ts";
+
+/** What a managed host is told when it asks. */
+export interface AskedService {
+  /** What is to be done, with its deadline by the clock of the client; undefined = nothing. */
+  readonly order: Order | undefined;
+  readonly askAgainMs: number;
+}
+
+/** The API as a managed host sees it; every call is signed. All reject with `ProxyCallError` or a network error. */
+export interface HostClient {
+  /** Turns the one-time token into an enrolment; may be repeated with the same keys while the token lives. */
+  enrol(token: string): Promise<void>;
+  ask(signal?: AbortSignal): Promise<AskedService>;
+  report(outcome: Outcome, signal?: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+/** What the client of a managed host is made of. */
+export interface HostClientOptions {
+  readonly hostKey: string;
+  readonly keys: ProxyKeys;
+  /** It signs by the same clock. */
+  readonly calls: SignedCalls;
+  readonly clock: ServiceClock;
+}
+
+/** From this difference on a refused signature may be the clock's fault. */
+const clockOffMs = 5_000;
+
+/** Makes the client of a managed host. A call that is refused because of the host's clock is made once more by the service's. */
+export function createHostClient({ hostKey, keys, calls, clock }: HostClientOptions): HostClient {
+  async function call(path: string, content: unknown, signal?: AbortSignal): Promise<string> {
+    try {
+      return await calls.call(path, content, signal);
+    } catch (error) {
+      const timeMs = error instanceof ProxyCallError && error.status === 401 ? error.timeMs : undefined;
+      if (timeMs === undefined || Math.abs(timeMs - clock.now()) < clockOffMs) throw error;
+      clock.heard(timeMs);
+      return calls.call(path, content, signal);
+    }
+  }
+  return {
+    async enrol(token) {
+      const { signingKey, sealingKey } = keys;
+      await call(hostPaths.enrol, { hostKey, token, signingKey, sealingKey });
+    },
+    async ask(signal) {
+      const askedAt = clock.now();
+      const { jwe, askAgainMs } = JSON.parse(await call(hostPaths.ask, {}, signal)) as HostAnswer;
+      if (jwe === null) return { order: undefined, askAgainMs };
+      const receivedAt = clock.now();
+      const [order] = await keys.openOrders(jwe);
+      return { order: order && byOwnClock(order, { askedAt, receivedAt }), askAgainMs };
+    },
+    async report(outcome, signal) {
+      await call(hostPaths.report, { outcome, signature: keys.signOutcomes(hostKey, [outcome]) }, signal);
+    },
+    close: () => calls.close(),
+  };
+}

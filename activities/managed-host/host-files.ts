@@ -1,0 +1,89 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import type { Outcome } from "#domain/requests/order.ts";
+
+/** The file of a host's keys in its folder. */
+export const hostKeysFile = "host-keys.json";
+
+/** What a managed host remembers of its enrolment. */
+export interface HostEnrolment {
+  readonly hostKey: string;
+  /** The API with which it enrolled. */
+  readonly apiAddress: string;
+}
+
+const enrolmentFile = "host.json";
+const enrolmentSchema = z.strictObject({ hostKey: z.string().min(1), apiAddress: z.url() });
+
+/**
+ * The enrolment in a host's folder; undefined when it has not enrolled.
+ * @throws PROXY_MISCONFIGURED when the file is not readable
+ */
+export function readHostEnrolment(folder: string): HostEnrolment | undefined {
+  const way = "Remove it and enrol again with 'gatehouse host enrol'.";
+  return readFile(join(folder, enrolmentFile), (content) => enrolmentSchema.parse(content), way);
+}
+
+/** Remembers an enrolment. */
+export function writeHostEnrolment(folder: string, enrolment: HostEnrolment): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeDurably(folder, enrolmentFile, enrolment);
+}
+
+/** What a managed host has in hand: an order that it has begun, and how it has ended as soon as that is known. No password is in it. */
+export interface OrderInHand {
+  readonly operationKey: string;
+  readonly sends: number;
+  readonly outcome?: Outcome;
+}
+
+/** The note of what a host has in hand, which outlives the process. */
+export interface HandNote {
+  read(): OrderInHand | undefined;
+  /** On the disk when this returns. */
+  write(note: OrderInHand): void;
+  clear(): void;
+}
+
+const noteFile = "in-hand.json";
+const noteSchema = z.object({
+  operationKey: z.string(),
+  sends: z.int(),
+  outcome: z.custom<Outcome>((value) => typeof value === "object" && value !== null).exactOptional(),
+});
+
+/** The note in a host's folder. */
+export function handNoteIn(folder: string): HandNote {
+  const path = join(folder, noteFile);
+  return {
+    read: () => readFile(path, (content) => noteSchema.parse(content), "Remove it."),
+    write: (note) => writeDurably(folder, noteFile, note),
+    clear: () => rmSync(path, { force: true }),
+  };
+}
+
+function readFile<T>(path: string, parse: (content: unknown) => T, way: string): T | undefined {
+  try {
+    return parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new ServiceError("PROXY_MISCONFIGURED", { message: `'${path}' cannot be read. ${way}`, cause });
+  }
+}
+
+/** A crash leaves the file as it was or as it is to be. */
+function writeDurably(folder: string, name: string, content: unknown): void {
+  const path = join(folder, name);
+  writeFileSync(`${path}.new`, `${JSON.stringify(content)}\n`, { mode: 0o600, flush: true });
+  renameSync(`${path}.new`, path);
+  const entry = openSync(folder, "r");
+  try {
+    fsyncSync(entry);
+  } finally {
+    closeSync(entry);
+  }
+}

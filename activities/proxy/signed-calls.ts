@@ -1,0 +1,88 @@
+import { proxyCallHeaders } from "#domain/proxies/proxy-call.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Ids } from "#platform/ids.ts";
+
+import { hashBody, type ProxyKeys } from "./keys.ts";
+import { type Answer, createTransport } from "./transport.ts";
+
+/** The API's refusal of a call. */
+export class ProxyCallError extends Error {
+  override readonly name = "ProxyCallError";
+  readonly status: number;
+  /** The API's error code, such as OUTCOME_REFUSED. */
+  readonly code: string;
+
+  /** The service's time when it answered, to the second; undefined where it did not tell. */
+  readonly timeMs: number | undefined;
+
+  constructor(status: number, code: string, message: string, timeMs?: number) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.timeMs = timeMs;
+  }
+
+  /** Whether the same call may be taken later: the API is busy, stopping or failing. */
+  get retryable(): boolean {
+    return this.status === 429 || this.status >= 500;
+  }
+}
+
+/** What signed calls are made of. */
+export interface SignedCallsOptions {
+  /** The name under which the keys are enrolled. */
+  readonly proxyId: string;
+  /** The API's address; HTTPS, or plain HTTP on this machine. */
+  readonly address: string;
+  readonly keys: ProxyKeys;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly keepAliveSeconds: number;
+}
+
+/** Calls of the API that are signed with the keys of whoever makes them. */
+export interface SignedCalls {
+  /** Gives the body of the answer. Rejects with `ProxyCallError` or a network error. */
+  call(path: string, content: unknown, signal?: AbortSignal): Promise<string>;
+  close(): void;
+}
+
+const nonceBytes = 16;
+
+/**
+ * Makes what signs calls and sends them.
+ * @throws PROXY_MISCONFIGURED when the address is plain HTTP and not on this machine
+ */
+export function createSignedCalls(options: SignedCallsOptions): SignedCalls {
+  const { proxyId, keys, clock, ids } = options;
+  const transport = createTransport(options.address, { keepAliveSeconds: options.keepAliveSeconds });
+  return {
+    async call(path, content, signal) {
+      const body = JSON.stringify(content);
+      const timeMs = clock.now();
+      const nonce = ids.token(nonceBytes);
+      const bodyHash = hashBody(body);
+      const signature = keys.signCall({ proxyId, method: "POST", path, timeMs, nonce, bodyHash });
+      const headers = {
+        [proxyCallHeaders.proxy]: proxyId,
+        [proxyCallHeaders.time]: String(timeMs),
+        [proxyCallHeaders.nonce]: nonce,
+        [proxyCallHeaders.bodyHash]: bodyHash,
+        [proxyCallHeaders.signature]: signature,
+      };
+      const answer = await transport.post({ path, headers, body, signal });
+      if (answer.status < 200 || answer.status > 299) throw refusal(answer);
+      return answer.body;
+    },
+    close: () => transport.close(),
+  };
+}
+
+function refusal({ status, body, timeMs }: Answer): ProxyCallError {
+  try {
+    const { error } = JSON.parse(body) as { error: { code: string; message: string } };
+    return new ProxyCallError(status, error.code, error.message, timeMs);
+  } catch {
+    return new ProxyCallError(status, "", `The API answered ${status} without saying why. Check API_ADDRESS.`, timeMs);
+  }
+}

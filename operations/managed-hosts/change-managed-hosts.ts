@@ -1,0 +1,72 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { enrolmentTokenMinutes } from "#domain/limits.ts";
+import { hostNameMaxCharacters } from "#domain/managed-host-limits.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { sha256 } from "../proxies/engine/signatures.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { filledText } from "../text-input.ts";
+import { shutOut } from "./engine/shut-out.ts";
+
+const minuteMs = 60_000;
+
+/** What an invitation of a managed host says; the token is shown this once, only its hash is kept. */
+export interface HostInvitation {
+  readonly hostKey: string;
+  readonly token: string;
+  readonly expiresAt: number;
+}
+
+/**
+ * Makes the one-time token with which the host of a managed account enrols. A host that is enrolled for the account is shut out when
+ * the new one's keys arrive.
+ * @throws NOT_FOUND, MANAGED_ACCOUNT_UNFIT
+ */
+export const inviteManagedHost = defineOperation({
+  name: "managedHosts.invite",
+  input: z.strictObject({ managedAccountKey: keyInput, name: filledText(hostNameMaxCharacters) }),
+  callers: ["engine"],
+  audit: {
+    operation: "MHIN",
+    describe: ({ managedAccountKey, name }, invitation?: HostInvitation) => ({
+      ident: invitation?.hostKey ?? null,
+      message: `${name} for ${managedAccountKey}`,
+    }),
+  },
+  async run({ store, clock, ids, caller }, { managedAccountKey, name }): Promise<HostInvitation> {
+    const account = await store.lock("managedAccounts", managedAccountKey);
+    if (account === undefined) throw new ServiceError("NOT_FOUND", { target: "managedAccountKey" });
+    const policy = await store.get("managedSystemPolicies", account.policyId);
+    if (policy?.mode !== "pull") {
+      const message = `Its policy '${account.policyId}' has the mode ${policy?.mode ?? "vault"}: only under the mode pull does a host ask for its password.`;
+      throw new ServiceError("MANAGED_ACCOUNT_UNFIT", { target: "managedAccountKey", message });
+    }
+    const token = ids.token();
+    const now = clock.now();
+    const expiresAt = now + enrolmentTokenMinutes * minuteMs;
+    const { key: hostKey } = await store.add("managedHosts", {
+      ...{ key: ids.guid(), managedAccountKey, name, status: "invited", invitedAt: now, invitedBy: caller.id },
+      ...{ enrolmentTokenHash: sha256(token), enrolmentExpiresAt: expiresAt },
+    });
+    return { hostKey, token, expiresAt };
+  },
+});
+
+/**
+ * Shuts a managed host out for all time: from now on its calls are refused, and it gets no password any more. What it has already got
+ * stays known to it, so the account should get another one.
+ * @throws NOT_FOUND
+ */
+export const revokeManagedHost = defineOperation({
+  name: "managedHosts.revoke",
+  input: z.strictObject({ key: keyInput }),
+  callers: ["engine"],
+  audit: { operation: "MHRV", describe: ({ key }) => ({ ident: key }) },
+  async run(context, { key }) {
+    const host = await context.store.lock("managedHosts", key);
+    if (host === undefined) throw new ServiceError("NOT_FOUND", { target: "key" });
+    return shutOut(context, host);
+  },
+});

@@ -1,0 +1,14 @@
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { stopHostRuns } from "./host-runs.ts";
+
+/** Shuts a managed host out for all time, in the current transaction: its keys and its invitation are forgotten, and its runs stop. */
+export async function shutOut(context: CallContext, host: Row<"managedHosts">): Promise<Row<"managedHosts">> {
+  const { store, clock } = context;
+  await stopHostRuns(context, host);
+  return store.save("managedHosts", {
+    ...{ key: host.key, status: "revoked", revokedAt: clock.now(), signingKey: null, sealingKey: null },
+    ...{ enrolmentTokenHash: null, enrolmentExpiresAt: null },
+  });
+}

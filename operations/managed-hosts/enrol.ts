@@ -1,0 +1,55 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { enrolmentTokenMaxCharacters } from "#domain/report-limits.ts";
+import { allOf, eq, ne } from "#domain/query/condition.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { sameHash, sealingKeySchema, sha256, signingKeySchema } from "../proxies/engine/signatures.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { shutOut } from "./engine/shut-out.ts";
+
+/**
+ * Takes the keys of a managed host that shows its one-time token. The token ends with this, except that the same host may repeat the
+ * call with the same keys, for its answer may have been lost. Another host of the same account is shut out; an account without a
+ * password in the vault gets its first one at the next call.
+ * @throws PROXY_TOKEN_INVALID
+ */
+export const enrolManagedHost = defineOperation({
+  name: "managedHosts.enrol",
+  input: z.strictObject({
+    hostKey: keyInput,
+    token: z.string().min(1).max(enrolmentTokenMaxCharacters),
+    signingKey: signingKeySchema,
+    sealingKey: sealingKeySchema,
+  }),
+  callers: ["anonymous"],
+  audit: {
+    operation: "MHEN",
+    named: ({ hostKey }) => ({ table: "managedHosts", name: hostKey }),
+    describe: ({ hostKey }) => ({ ident: hostKey }),
+  },
+  async run(context, { hostKey, token, signingKey, sealingKey }): Promise<{ hostKey: string }> {
+    const { store, clock } = context;
+    const host = await store.lock("managedHosts", hostKey);
+    const { enrolmentTokenHash: hash = null, enrolmentExpiresAt: expiresAt = null } = host ?? {};
+    const holds = hash !== null && (expiresAt ?? 0) > clock.now() && sameHash(hash, sha256(token));
+    const isRepeat = host?.status === "enrolled" && host.signingKey?.x === signingKey.x;
+    if (host === undefined || !holds || (host.status !== "invited" && !isRepeat))
+      throw new ServiceError("PROXY_TOKEN_INVALID", { detail: hostKey });
+    await store.save("managedHosts", { key: hostKey, status: "enrolled", signingKey, sealingKey });
+    if (isRepeat) return { hostKey };
+    const { managedAccountKey } = host;
+    const others = allOf(eq("managedAccountKey", managedAccountKey), eq("status", "enrolled"), ne("key", hostKey));
+    for (const other of await store.select("managedHosts", { where: others })) await shutOut(context, other);
+    await planFirst(context, managedAccountKey);
+    return { hostKey };
+  },
+});
+
+/** What the vault has no password of is given one as soon as its policy lets it. */
+async function planFirst({ store, clock }: CallContext, key: string): Promise<void> {
+  if ((await store.count("vaultEntries", { managedAccountKey: key })) > 0) return;
+  await store.save("managedAccounts", { key, nextRandomized: clock.now() });
+}

@@ -1,0 +1,30 @@
+import { bigInteger, longText, optional, primary, stamps, text } from "./column-types.ts";
+import type { Attributes } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
+
+const hostColumns: Attributes = {
+  key: primary(text()),
+  managedAccountKey: text(),
+  name: text(100),
+  status: text(20),
+  enrolmentTokenHash: optional(text()),
+  enrolmentExpiresAt: optional(bigInteger()),
+  signingKey: optional(longText()),
+  sealingKey: optional(longText()),
+  invitedAt: bigInteger(),
+  invitedBy: text(),
+  lastSeenAt: optional(bigInteger()),
+  revokedAt: optional(bigInteger()),
+  ...stamps(),
+};
+
+/** The keys of hosts that ask for the passwords of their accounts, and which runs they fetch. */
+export const managedHosts: Migration = {
+  name: "0065-managed-hosts",
+  async up(schema, tableOptions) {
+    await schema.createTable("managedHosts", hostColumns, tableOptions);
+    await schema.addIndex("managedHosts", ["managedAccountKey", "status"]);
+    await schema.addColumn("vaultRuns", "managedHostKey", optional(text()));
+    await schema.addIndex("vaultRuns", ["managedHostKey", "endedAt"]);
+  },
+};
