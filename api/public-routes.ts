@@ -37,6 +37,9 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   "POST /proxies/v1/knownHashes": "signed with the key of an enrolled proxy",
   "POST /proxies/v1/chunk": "signed with the key of an enrolled proxy",
   "POST /proxies/v1/listingFailure": "signed with the key of an enrolled proxy",
+  "POST /managedHosts/v1/enrol": "a one-time enrolment token",
+  "POST /managedHosts/v1/ask": "signed with the key of an enrolled managed host",
+  "POST /managedHosts/v1/report": "signed with the key of an enrolled managed host",
 };
 
 /**

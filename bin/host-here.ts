@@ -1,5 +1,10 @@
 import { createHostClient, type HostClient } from "#activities/managed-host/client.ts";
-import { handNoteIn, hostKeysFile, readHostEnrolment, writeHostEnrolment } from "#activities/managed-host/host-files.ts";
+import {
+  handNoteIn,
+  hostKeysFile,
+  readHostEnrolment,
+  writeHostEnrolment,
+} from "#activities/managed-host/host-files.ts";
 import { type HostPrograms, programsConnector } from "#activities/managed-host/programs.ts";
 import { askOnce, runHost } from "#activities/managed-host/run-host.ts";
 import { type ServiceClock, serviceClock } from "#activities/managed-host/service-clock.ts";

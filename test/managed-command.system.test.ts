@@ -83,9 +83,8 @@ test("runs are asked for, listed, paused, resumed and stopped, and a slip is tol
 }, 180_000);
 
 test("a slip is told with the way out", async () => {
-  expect(await managed("policy", "add", "Q", "--description", "q", "--mode", "pull")).toEqual([
-    ...[1, expect.stringContaining("pull waits for managed hosts")],
-  ]);
+  expect(await managed("host", "invite", "T1", "nobody")).toEqual([1, expect.stringContaining("'nobody'")]);
+  expect(await managed("host", "revoke", "nobody")).toEqual([1, expect.stringContaining("NOT_FOUND")]);
   expect(await managed("policy", "set", "DEFAULT")).toEqual([2, expect.stringContaining("what is to be changed")]);
   expect(await managed("policy", "show", "DEFALT")).toEqual([1, expect.stringContaining("Do you mean 'DEFAULT'?")]);
   expect(await managed("policy", "set", "HISTORICAL", "--enabled", "yes")).toEqual([

@@ -1,8 +1,8 @@
 import { ApplicationFailure, Context } from "@temporalio/activity";
 
 import { heartbeatIntervalMs } from "#domain/limits.ts";
-import { ProxyCallError } from "./signed-calls.ts";
 
+import { ProxyCallError } from "./signed-calls.ts";
 
 /** What an activity is told and tells while it runs. */
 export interface ActivityWaiter {

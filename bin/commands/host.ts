@@ -34,7 +34,9 @@ export function addHostCommand(program: Command): void {
       const { readPassword } = await import("../rest-client.ts");
       const token = readPassword(tokenFile);
       await enrolHostHere({ folder: resolve(data), hostKey, apiAddress: url, token });
-      console.log(`The managed host '${hostKey}' is enrolled; its keys are in ${data}. Run it with: gatehouse host run`);
+      console.log(
+        `The managed host '${hostKey}' is enrolled; its keys are in ${data}. Run it with: gatehouse host run`,
+      );
     });
   host
     .command("run")

@@ -9,7 +9,9 @@ import { managedOf } from "./managed-account.ts";
 export function addManagedHostCommands(managed: Command): void {
   const host = managed
     .command("host")
-    .description("Manages the hosts that ask for the password of one account of theirs, under policies of the mode pull.")
+    .description(
+      "Manages the hosts that ask for the password of one account of theirs, under policies of the mode pull.",
+    )
     .addHelpText("after", examples);
   host
     .command("invite")

@@ -70,7 +70,6 @@ describe("a managed system policy", () => {
 
   test.each([
     [{ id: "DEFAULT" }, "MANAGED_SYSTEM_POLICY_EXISTS id"],
-    [{ mode: "pull" }, "NOT_SUPPORTED mode"],
     [{ mode: "other" }, "INPUT_INVALID mode"],
     [{ changeWindow: "25:00-05:00" }, "INPUT_INVALID changeWindow"],
     [{ changeIntervalHours: -1 }, "INPUT_INVALID changeIntervalHours"],

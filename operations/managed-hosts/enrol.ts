@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
-import { enrolmentTokenMaxCharacters } from "#domain/report-limits.ts";
 import { allOf, eq, ne } from "#domain/query/condition.ts";
+import { enrolmentTokenMaxCharacters } from "#domain/report-limits.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";

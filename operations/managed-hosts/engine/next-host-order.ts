@@ -2,8 +2,8 @@ import { connectorCallMs } from "#domain/limits.ts";
 import { hostTurnsMax } from "#domain/managed-host-limits.ts";
 import { hostConnectorId, hostWorker } from "#domain/managed-hosts/host-call.ts";
 import { allOf, eq } from "#domain/query/condition.ts";
-import type { Order } from "#domain/requests/order.ts";
 import { keyOfSource } from "#domain/requests/order-source.ts";
+import type { Order } from "#domain/requests/order.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
@@ -66,7 +66,13 @@ async function sent(context: CallContext, host: EnrolledHost, { run, key }: Begu
   }
   await store.audit({
     ...made.audit,
-    ...{ sessid: caller.sessid, operation: "MHHO", result: "S", actor: hostWorker(host.key), ident: run.accountKeys?.[0] ?? null },
+    ...{
+      sessid: caller.sessid,
+      operation: "MHHO",
+      result: "S",
+      actor: hostWorker(host.key),
+      ident: run.accountKeys?.[0] ?? null,
+    },
     ...{ targetSystem: target.id, account: made.content.object.name || null, message: `send ${sends}` },
   });
   return {

@@ -1,0 +1,157 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { createHostClient, type HostClient } from "#activities/managed-host/client.ts";
+import { handNoteIn, hostKeysFile } from "#activities/managed-host/host-files.ts";
+import { type HostPrograms, programsConnector } from "#activities/managed-host/programs.ts";
+import { askOnce } from "#activities/managed-host/run-host.ts";
+import { serviceClock } from "#activities/managed-host/service-clock.ts";
+import { openProxyKeys, type ProxyKeys } from "#activities/proxy/keys.ts";
+import { createOrderRunner } from "#activities/proxy/run-order.ts";
+import { createSignedCalls, type SignedCalls } from "#activities/proxy/signed-calls.ts";
+import { engineCaller } from "#operations/callers.ts";
+import { invoke } from "#operations/invoke.ts";
+import { type HostInvitation, inviteManagedHost } from "#operations/managed-hosts/change-managed-hosts.ts";
+import { readTrees, secretOf } from "#operations/vault/engine/entries.ts";
+import { ManualClock } from "#platform/clock.ts";
+import { systemIds } from "#platform/ids.ts";
+import { createLogger } from "#platform/logs/log.ts";
+import type { Row } from "#store/tables.ts";
+
+import { openTestApi, type TestApi } from "./api.ts";
+import { foundOrganisation } from "./organisation.ts";
+
+/** One managed host in a test, with the file that stands for the password of its account. */
+export interface RoomHost {
+  readonly hostKey: string;
+  readonly folder: string;
+  readonly keys: ProxyKeys;
+  readonly calls: SignedCalls;
+  readonly client: HostClient;
+  /** Asks and does what it is told until nothing is left. */
+  work(programs?: Partial<HostPrograms>): Promise<void>;
+}
+
+/** A REST door with accounts under a policy of the mode pull. */
+export interface HostRoom extends TestApi {
+  readonly clock: ManualClock;
+  /** Keys of the managed accounts, by name. */
+  readonly accounts: ReadonlyMap<string, string>;
+  invite(account: string): Promise<HostInvitation>;
+  /** Invites a host and enrols it; `aheadMs` is how wrong its clock is. */
+  enrolled(account: string, options?: { readonly aheadMs?: number }): Promise<RoomHost>;
+  account(name: string): Promise<Row<"managedAccounts">>;
+  /** What the vault gives out of an account, and whether each opens it by the password file of a folder. */
+  given(account: string, folder: string): Promise<{ readonly state: string; readonly opens: readonly boolean[] }>;
+}
+
+const setProgram = `#!/bin/sh
+IFS= read -r line
+sleep \${PAUSE:-0}
+printf '%s\\n' "$line" > "$(dirname "$0")/password.$$"
+mv "$(dirname "$0")/password.$$" "$(dirname "$0")/password"
+sleep \${PAUSE:-0}
+`;
+const verifyProgram = `#!/bin/sh
+IFS= read -r line
+[ -f "$(dirname "$0")/password" ] && [ "$line" = "$(cat "$(dirname "$0")/password")" ] && exit 0
+echo "wrong password" >&2
+exit 1
+`;
+
+/** Writes the programs of a host whose account has its password in a file beside them, and gives their paths. */
+export function passwordFilePrograms(folder: string): HostPrograms {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const programs = { set: join(folder, "set"), verify: join(folder, "verify") };
+  writeFileSync(programs.set, setProgram, { mode: 0o700 });
+  writeFileSync(programs.verify, verifyProgram, { mode: 0o700 });
+  return programs;
+}
+
+/** Writes a program that says something and ends with a code. */
+export function programThatEnds(
+  folder: string,
+  name: string,
+  { code, words }: { code: number; words: string },
+): string {
+  const path = join(folder, name);
+  writeFileSync(path, `#!/bin/sh\nread -r line\necho "${words}" >&2\nexit ${code}\n`, { mode: 0o700 });
+  return path;
+}
+
+/** The password that the file of a host holds; undefined before one was set. */
+export function filedPassword(folder: string): string | undefined {
+  try {
+    return (JSON.parse(readFileSync(join(folder, "password"), "utf8")) as { password: string }).password;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Opens the room with these accounts on the target T1. */
+export async function openHostRoom(names: readonly string[] = ["root", "other"]): Promise<HostRoom> {
+  const clock = new ManualClock(Date.now());
+  const api = await openTestApi({ clock });
+  const { context, store } = api;
+  await foundOrganisation(context, { people: [], targets: { T1: [] } });
+  const accounts = new Map(names.map((name) => [name, context.ids.guid()]));
+  await store.transaction(async () => {
+    const rules = { description: "", changeIntervalHours: 24, checkoutMaxMinutes: 60, disclosurePlugins: [] };
+    const pull = { mode: "pull", managedByNode: store.node, enabled: true } as const;
+    await store.add("managedSystemPolicies", { id: "HOSTS", ...pull, ...rules });
+    const managedSystemKey = context.ids.guid();
+    const system = { key: managedSystemKey, id: "T1", description: "", type: "fault", mode: "pull" } as const;
+    await store.add("managedSystems", { ...system, targetSystemKey: "T1" });
+    for (const [name, key] of accounts) {
+      const accountKey = context.ids.guid();
+      const text = { stableId: name, longId: name, shortId: name, displayId: name };
+      await store.add("accounts", { key: accountKey, targetSystemKey: "T1", ...text });
+      const of = { accountKey, managedSystemKey, policyId: "HOSTS", status: "U" } as const;
+      await store.add("managedAccounts", { key, ...of });
+    }
+  });
+  const operator = engineCaller("cli", "test");
+  const keyOf = (name: string) => accounts.get(name) ?? "";
+  const room: HostRoom = {
+    ...api,
+    clock,
+    accounts,
+    invite: (name) => invoke(inviteManagedHost, context, operator, { managedAccountKey: keyOf(name), name }),
+    async enrolled(name, { aheadMs = 0 } = {}) {
+      const { hostKey, token } = await room.invite(name);
+      const host = hostOf(room, hostKey, aheadMs);
+      await host.client.enrol(token);
+      return host;
+    },
+    account: async (name) => (await store.get("managedAccounts", keyOf(name))) as Row<"managedAccounts">,
+    async given(name, folder) {
+      const tree = (await readTrees(store, [keyOf(name)])).get(keyOf(name))?.tree;
+      const password = filedPassword(folder);
+      const opens = (tree?.giveOut ?? []).map((entry) => secretOf(store, entry).use((text) => text === password));
+      return { state: tree?.state ?? "", opens };
+    },
+  };
+  return room;
+}
+
+function hostOf(room: HostRoom, hostKey: string, aheadMs: number): RoomHost {
+  const folder = join(room.folder, `host-${hostKey}`);
+  const programs = passwordFilePrograms(folder);
+  const clock = serviceClock({ now: () => room.clock.now() + aheadMs });
+  const keys = openProxyKeys(folder, hostKeysFile);
+  const made = { proxyId: hostKey, address: room.address, keys, clock, ids: systemIds, keepAliveSeconds: 30 };
+  const calls = createSignedCalls(made);
+  const client = createHostClient({ hostKey, keys, calls, clock });
+  const log = createLogger({ module: "test", level: "silent" });
+  return {
+    ...{ hostKey, folder, keys, calls, client },
+    async work(other = {}) {
+      const runner = createOrderRunner({ connectors: [programsConnector({ ...programs, ...other })], log, clock });
+      try {
+        await askOnce({ client, runner, note: handNoteIn(folder), log }, new AbortController().signal);
+      } finally {
+        await runner.close();
+      }
+    },
+  };
+}
