@@ -57,7 +57,9 @@ const checkouts: readonly Policy[] = [
   ...policies("disclosure", anyUser, readsOf("checkouts/disclosures")),
   ...policies("user", anyUser, [policyOf.get("checkouts/user")]),
   ...policies("managedAccount", anyUser, [policyOf.get("checkouts/managedAccount")]),
-  ...policies("managedAccount", entitled, [...readsOf("managedAccounts"), policyOf.action("managedAccounts/vouch")]),
+  ...policies("managedAccount", entitled, readsOf("managedAccounts")),
+  // Who may see the account asks; to stand for others is a right under its policy, which no superuser has by being one.
+  ...policies(null, anyUser, [policyOf.action("managedAccounts/vouch")]),
   ...policies("checkoutRight", superusers, readsOf("managedSystemPolicies/rights")),
   ...policies(null, superusers, [
     policyOf.action("managedSystemPolicies/grantRight"),

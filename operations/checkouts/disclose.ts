@@ -4,11 +4,12 @@ import { Secret } from "#connectors/contract/index.ts";
 import { disclosureTokenMs } from "#domain/checkout-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { idMaxCharacters } from "#domain/limits.ts";
+import { allOf, eq, gt } from "#domain/query/condition.ts";
 import type { DisclosurePatch } from "#plugins/contract/disclosure.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation, type Offering } from "../define-operation.ts";
 import { pluginServices } from "../plug-ins/engine/plugin-services.ts";
 import { sha256 } from "../proxies/engine/signatures.ts";
 import { visibleRow } from "../read/visible-row.ts";
@@ -24,6 +25,8 @@ import { useVouching } from "./engine/vouchings.ts";
 
 type Checkout = Row<"checkouts">;
 type Disclosure = Row<"disclosures">;
+
+const isOut = ({ policy, now }: Offering) => allOf(policy, eq("status", "checkedOut"), gt("expiresAt", now));
 
 /** The token of a disclosure, which is shown this once and serves once. */
 export interface DisclosureToken {
@@ -50,6 +53,7 @@ export const discloseCheckout = defineOperation({
   }),
   callers: ["user"],
   policies: policiesOfCheckout("disclose"),
+  offered: isOut,
   audit: { operation: "CHDQ", describe: ({ key, plugin }) => ({ batchId: key, message: plugin }) },
   async run(context, { key, plugin, code }): Promise<DisclosureToken> {
     const { store, ids, clock, caller } = context;
@@ -127,6 +131,7 @@ export const revealCheckout = defineOperation({
   input: z.strictObject({ key: keyInput, token: z.instanceof(Secret, { error: "must be the token of a disclosure" }) }),
   callers: ["user"],
   policies: policiesOfCheckout("reveal"),
+  offered: isOut,
   audit: {
     operation: "CHDS",
     describe: ({ key }, output?: Disclosed) => ({ batchId: key, message: output?.key ?? null }),
