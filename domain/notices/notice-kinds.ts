@@ -21,7 +21,6 @@ export type FactShown =
   | "remark"
   | "delegation"
   | "hold"
-  | "account"
   | "rest"
   | "systems"
   | "account"
