@@ -4,10 +4,11 @@ import { addManagedAccountCommands } from "./managed-account.ts";
 import { addManagedImport } from "./managed-import.ts";
 import { addManagedPasswordCommands } from "./managed-password.ts";
 import { addManagedPolicyCommands } from "./managed-policy.ts";
+import { addManagedReport } from "./managed-report.ts";
 import { addManagedRunCommands } from "./managed-run.ts";
 import { addManagedSystemCommands } from "./managed-system.ts";
 
-/** Adds `gatehouse managed policy | system | account … | randomize | verify | runs | run | conflicts`, which work on this installation's database. */
+/** Adds `gatehouse managed policy | system | account … | randomize | verify | runs | run | conflicts | report`, which work on this installation's database. */
 export function addManagedCommand(program: Command): void {
   const managed = program
     .command("managed")
@@ -19,6 +20,7 @@ export function addManagedCommand(program: Command): void {
   addManagedPasswordCommands(account);
   addManagedImport(account);
   addManagedRunCommands(managed);
+  addManagedReport(managed);
 }
 
 const examples = `
@@ -36,4 +38,5 @@ Examples:
   gatehouse managed runs
   gatehouse managed run 0d7c… --pause
   gatehouse managed conflicts --settle
+  gatehouse managed report --csv
 `;
