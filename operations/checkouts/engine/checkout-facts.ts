@@ -43,8 +43,9 @@ export interface LockedCheckout {
 export async function lockedCheckout(context: CallContext, key: string): Promise<LockedCheckout> {
   const { store } = context;
   const known = await store.get("checkouts", key);
-  if (known !== undefined && known.requestKey !== null && known.status === "approved")
-    await store.lock("reqbatch", known.requestKey);
+  // One that is only asked for may be approved before it is locked.
+  const waits = known?.status === "requested" || known?.status === "approved";
+  if (known !== undefined && known.requestKey !== null && waits) await store.lock("reqbatch", known.requestKey);
   const locked = known && (await lockedAccount(context, known.managedAccountKey));
   const checkout = locked && (await store.lock("checkouts", key));
   if (!locked || !checkout) throw new ServiceError("NOT_FOUND", { target: `checkouts('${key}')` });

@@ -7,6 +7,7 @@ import { notice } from "../../notices/engine/notice.ts";
 import { auditCheckout } from "./audit-checkout.ts";
 import { type LockedAccount, openingFacts } from "./locked-account.ts";
 import { noteMoment } from "./note-moment.ts";
+import { mayHold } from "./rights-of.ts";
 
 type Checkout = Row<"checkouts">;
 
@@ -23,13 +24,14 @@ export interface Opening {
 export async function openCheckout(context: CallContext, approved: Checkout, locked: LockedAccount): Promise<Opening> {
   const { store, clock } = context;
   const now = clock.now();
-  const said = mayOpen(openingFacts(locked, approved, now));
+  const holder = await store.get("users", approved.userKey);
+  const isEntitled = holder?.disabled === false && (await mayHold(context, approved));
+  const said = mayOpen(openingFacts(locked, approved, { now, isEntitled }));
   if (said.may !== "open") {
     await noteMoment(context, approved, locked.policy);
     return { checkout: approved, said };
   }
   const { key, minutes, userKey, managedAccountKey } = approved;
-  const holder = await store.get("users", userKey);
   const checkout = await store.save("checkouts", {
     ...{ key, status: "checkedOut", checkedOutAt: now, expiresAt: endOf(minutes, now) },
     userVersion: holder?.tokenVersion ?? null,
