@@ -1,13 +1,10 @@
 import { z } from "zod";
 
-import { timeZone } from "#domain/calendar/time-zone.ts";
 import { checkoutMinutesMax, checkoutReasonMaxCharacters, ticketMaxCharacters } from "#domain/checkout-limits.ts";
 import { holdingRights, type CheckoutRight } from "#domain/checkouts/checkout-rights.ts";
-import { openCheckoutStatuses } from "#domain/checkouts/checkout-status.ts";
 import { waitWords } from "#domain/checkouts/may-open.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import { allOf, eq, ge, noneOf, oneOf } from "#domain/query/condition.ts";
 import { checkouts } from "#domain/resources/checkouts.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -20,6 +17,7 @@ import { filledText } from "../text-input.ts";
 import { judgeTicket } from "./engine/judged-ticket.ts";
 import { type LockedAccount, lockedAccount } from "./engine/locked-account.ts";
 import { openCheckout } from "./engine/open-checkout.ts";
+import { refuseMore } from "./engine/refuse-more.ts";
 import { addRequestedCheckouts } from "./engine/request-checkouts.ts";
 import { rightsOf } from "./engine/rights-of.ts";
 import { tellEmergency } from "./engine/tell-emergency.ts";
@@ -75,7 +73,8 @@ export const askCheckout = defineOperation({
     if (minutes > policy.checkoutMaxMinutes) throw tooLong(policy);
     if (given.startAt !== null && given.startAt <= context.clock.now())
       throw new ServiceError("START_IN_PAST", { target: "startAt" });
-    await refuseMore(context, locked);
+    const userKey = context.caller.key ?? "";
+    await refuseMore(context, { userKey, account: locked.account, policy, target: "managedAccountKey" });
     const rights = await rightsOf(context, policy.id, context.caller.key ?? "");
     const wish = { ...given, minutes };
     if (given.code !== null) return inEmergency(context, locked, { wish, code: given.code, rights });
@@ -101,29 +100,6 @@ async function wantedFacts(
   const holderKeys = holdingRights.some((right) => rights.has(right)) ? [context.caller.key] : [];
   return { managedAccountKey: account?.key ?? "", policyId, holderKeys };
 }
-
-/** @throws CHECKOUT_OPEN, CHECKOUTS_PER_DAY */
-async function refuseMore(context: CallContext, { account, policy }: LockedAccount): Promise<void> {
-  const { store, caller, clock, settings } = context;
-  const own = eq("userKey", caller.key ?? "");
-  const open = allOf(own, eq("managedAccountKey", account.key), oneOf("status", openCheckoutStatuses));
-  if ((await store.count("checkouts", open)) > 0)
-    throw new ServiceError("CHECKOUT_OPEN", { target: "managedAccountKey" });
-  const max = policy?.checkoutsPerDay ?? 0;
-  if (max === 0) return;
-  const offset = timeZone(settings.timeZone).offsetMs(clock.now());
-  const midnight = Math.floor((clock.now() + offset) / dayMs) * dayMs - offset;
-  const today = allOf(
-    own,
-    eq("policyId", account.policyId),
-    ge("requestedAt", midnight),
-    noneOf(oneOf("status", ["denied", "withdrawn"])),
-  );
-  if ((await store.count("checkouts", today)) >= max)
-    throw new ServiceError("CHECKOUTS_PER_DAY", { target: "managedAccountKey" });
-}
-
-const dayMs = 86_400_000;
 
 /** A check-out that nobody authorizes: its password is handed out now, or at its start. */
 async function added(
