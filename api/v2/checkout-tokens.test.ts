@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { engineCaller } from "#operations/callers.ts";
 import { unfitCheckouts } from "#operations/checkouts/find-unfit.ts";
 import { invoke } from "#operations/invoke.ts";
+import type { Row } from "#store/tables.ts";
 import type { TestAnswer } from "#test/support/api.ts";
 import { authorizeBy, type CheckoutRoom, openCheckoutRoom } from "#test/support/checkout-room.ts";
 
@@ -131,8 +132,8 @@ describe("the token of a disclosure", () => {
       store.add("vaultEntries", { ...late, ...add, status: "U", createdAt: room.clock.now() }),
     );
     await post("trudy", `checkouts(${key})/checkIn`);
-    const set = (part: object) =>
-      store.transaction(() => store.save("vaultEntries", { key: "late", ...part } as { key: string }));
+    const set = (part: Partial<Row<"vaultEntries">>) =>
+      store.transaction(() => store.save("vaultEntries", { key: "late", ...part }));
     await set({ status: "failed" });
     room.clock.set(room.clock.now() + 1_000);
     await room.changePassword("second-Password-2");
