@@ -16,7 +16,7 @@ import { inputOf } from "../resource-input.ts";
 import { filledText } from "../text-input.ts";
 import { judgeTicket } from "./engine/judged-ticket.ts";
 import { type LockedAccount, lockedAccount } from "./engine/locked-account.ts";
-import { openCheckout } from "./engine/open-checkout.ts";
+import { addApproved } from "./engine/open-checkout.ts";
 import { refuseMore } from "./engine/refuse-more.ts";
 import { addRequestedCheckouts } from "./engine/request-checkouts.ts";
 import { rightsOf } from "./engine/rights-of.ts";
@@ -74,7 +74,7 @@ export const askCheckout = defineOperation({
     if (given.startAt !== null && given.startAt <= context.clock.now())
       throw new ServiceError("START_IN_PAST", { target: "startAt" });
     const userKey = context.caller.key ?? "";
-    await refuseMore(context, { userKey, account: locked.account, policy, target: "managedAccountKey" });
+    await refuseMore(context, { userKey, ...locked, policy, target: "managedAccountKey" });
     const rights = await rightsOf(context, policy.id, context.caller.key ?? "");
     const wish = { ...given, minutes };
     if (given.code !== null) return inEmergency(context, locked, { wish, code: given.code, rights });
@@ -101,37 +101,24 @@ async function wantedFacts(
   return { managedAccountKey: account?.key ?? "", policyId, holderKeys };
 }
 
-/** A check-out that nobody authorizes: its password is handed out now, or at its start. */
-async function added(
+/**
+ * A check-out that nobody authorizes: its password is handed out now, or at its start.
+ * @throws CHECKOUT_NOT_FREE: who asks can ask again, and nothing waits in their name
+ */
+async function withoutAsking(
   context: CallContext,
-  { account }: LockedAccount,
-  wish: Wish,
-  more: Partial<Checkout>,
+  locked: LockedAccount,
+  { managedAccountKey, reason, ticket, minutes, startAt }: Wish,
+  more: Partial<Checkout> = {},
 ): Promise<Checkout> {
-  const { store, ids, clock, caller } = context;
-  const { managedAccountKey, reason, ticket, minutes, startAt } = wish;
+  const { ids, clock, caller } = context;
   const now = clock.now();
-  return store.add("checkouts", {
-    ...{
-      key: ids.guid(),
-      managedAccountKey,
-      policyId: account.policyId,
-      userKey: caller.key ?? "",
-      status: "approved",
-    },
+  const { checkout, said } = await addApproved(context, locked, {
+    ...{ key: ids.guid(), managedAccountKey, policyId: locked.account.policyId, userKey: caller.key ?? "" },
     ...{ reason, ticket, minutes, startAt, requestedAt: now, approvedAt: now, ...more },
   });
-}
-
-async function withoutAsking(context: CallContext, locked: LockedAccount, wish: Wish): Promise<Checkout> {
-  return openedNow(context, locked, await added(context, locked, wish, {}));
-}
-
-/** @throws CHECKOUT_NOT_FREE: who asks can ask again, and nothing waits in their name */
-async function openedNow(context: CallContext, locked: LockedAccount, approved: Checkout): Promise<Checkout> {
-  const { checkout, said } = await openCheckout(context, approved, locked);
-  if (said.may === "open" || (said.may === "wait" && said.why === "start")) return checkout;
-  const message = said.may === "never" ? said.message : waitWords[said.why];
+  if (checkout !== undefined) return checkout;
+  const message = said.may === "never" ? said.message : said.may === "wait" ? waitWords[said.why] : undefined;
   throw new ServiceError("CHECKOUT_NOT_FREE", { target: "managedAccountKey", message });
 }
 
@@ -148,8 +135,7 @@ async function inEmergency(
 ): Promise<Checkout> {
   if (!rights.has("breakGlass")) throw new ServiceError("FORBIDDEN", { target: "breakGlass" });
   const vouchedByKey = await useVouching(context, locked.account, code, "breakGlass");
-  const approved = await added(context, locked, { ...wish, startAt: null }, { breakGlass: true, vouchedByKey });
-  const opened = await openedNow(context, locked, approved);
+  const opened = await withoutAsking(context, locked, { ...wish, startAt: null }, { breakGlass: true, vouchedByKey });
   await tellEmergency(context, opened);
   return opened;
 }

@@ -59,8 +59,8 @@ export const discloseCheckout = defineOperation({
   audit: { operation: "CHDQ", describe: ({ key, plugin }) => ({ batchId: key, message: plugin }) },
   async run(context, { key, plugin, code }): Promise<DisclosureToken> {
     const { store, ids, clock, caller } = context;
-    await visibleRow(context, { table: "checkouts", key });
-    const { checkout, locked } = await lockedCheckout(context, key);
+    const seen = await visibleRow(context, { table: "checkouts", key });
+    const { checkout, locked } = await lockedCheckout(context, key, seen);
     await requireHeld(context, checkout);
     const name = wayOf(locked.policy, plugin);
     const attendedByKey = await attending(context, locked, code);
@@ -150,8 +150,8 @@ export const revealCheckout = defineOperation({
   prepare: prepared,
   async run(context, { key, token }, ready): Promise<Disclosed> {
     const { store, clock, caller } = context;
-    await visibleRow(context, { table: "checkouts", key });
-    const { checkout, locked } = await lockedCheckout(context, key);
+    const seen = await visibleRow(context, { table: "checkouts", key });
+    const { checkout, locked } = await lockedCheckout(context, key, seen);
     const disclosure = usable(context, key, await lockedDisclosure(context, token));
     await requireHeld(context, checkout);
     // What the policy forbids by now it forbids to who was let in a moment ago.

@@ -5,14 +5,16 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
 import { type AccountTree, lockTrees } from "../../vault/engine/entries.ts";
-import { holdersOf } from "./holders-of.ts";
 import { noteMoment } from "./note-moment.ts";
+import { openCheckoutsOf } from "./open-checkouts-of.ts";
 
 type Checkout = Row<"checkouts">;
 
 /** A managed account that is locked, with all that decides about its check-outs. */
 export interface LockedAccount extends AccountTree {
   readonly policy: Row<"managedSystemPolicies"> | undefined;
+  /** Its check-outs that are under way or wait for their turn. */
+  readonly open: readonly Checkout[];
   /** How many have its password. */
   readonly holders: number;
   /** Check-outs that are over, after which its password is not known to have been changed. */
@@ -33,10 +35,12 @@ export async function lockedAccount(
   const where = allOf(eq("managedAccountKey", managedAccountKey), eq("awaitsChange", true));
   const policy = await store.get("managedSystemPolicies", held.account.policyId);
   const unchanged = await settleChanged(context, held, await store.select("checkouts", { where }));
+  const open = await openCheckoutsOf(context, managedAccountKey);
   return {
     ...held,
     policy,
-    holders: await holdersOf(context, managedAccountKey),
+    open,
+    holders: open.filter(({ status }) => status === "checkedOut").length,
     unchanged: hasComeBack(held.tree, held.entries)
       ? [...unchanged, ...(await knownAgain(context, held, policy))]
       : unchanged,

@@ -15,6 +15,7 @@ import type { SavedOperation } from "../../requests/engine/save-request.ts";
 import { lockTrees } from "../../vault/engine/entries.ts";
 import { lockedAccount } from "./locked-account.ts";
 import { openCheckout } from "./open-checkout.ts";
+import { openCheckoutsOf } from "./open-checkouts-of.ts";
 import { refuseMore } from "./refuse-more.ts";
 import { rightsOf } from "./rights-of.ts";
 import { withdraw } from "./withdraw-checkout.ts";
@@ -40,9 +41,10 @@ export async function addRequestedCheckouts(
   const keys = [...places.values()].map(({ account }) => account.managedAccountKey);
   if (wish === undefined) await lockTrees(context, keys);
   for (const [operation, { account, policy, target }] of places) {
-    const { managedAccountKey: key, policyId } = account;
-    if (wish === undefined)
-      await refuseMore(context, { userKey: recipientKey, account: { key, policyId }, policy, target });
+    if (wish === undefined) {
+      const open = await openCheckoutsOf(context, account.managedAccountKey);
+      await refuseMore(context, { userKey: recipientKey, account, open, policy, target });
+    }
     await context.store.add("checkouts", {
       ...{ key: context.ids.guid(), requestKey: request.key, operationKey: operation.key, status: "requested" },
       ...{ userKey: request.recipientKey, requestedAt: context.clock.now(), ...account },
