@@ -3,6 +3,8 @@ import { historicalPolicyId } from "../vault/historical-policy.ts";
 /** What is known when the turn of a check-out may have come; moments in milliseconds UTC. */
 export interface OpeningFacts {
   readonly account: { readonly policyId: string; readonly disabledReason: string | null };
+  /** Whether who asked for it is still there and has a right by which one may hold it. */
+  readonly isEntitled: boolean;
   /** Under which it was asked for. */
   readonly policyId: string;
   /** How many may have the password at once. */
@@ -31,7 +33,8 @@ export type MayOpen =
  * before: it is changed first (domain 5).
  */
 export function mayOpen(facts: OpeningFacts): MayOpen {
-  const { account, policyId, concurrency, holders, passwords, isKnown, startAt, now } = facts;
+  const { account, isEntitled, policyId, concurrency, holders, passwords, isKnown, startAt, now } = facts;
+  if (!isEntitled) return never("Who asked for it has no right to it any more.");
   if (account.policyId === historicalPolicyId) return never("It is managed no more.");
   if (account.policyId !== policyId)
     return never(`It is under the policy '${account.policyId}' by now. Ask for it under that one.`);

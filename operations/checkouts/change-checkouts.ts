@@ -125,8 +125,7 @@ export const reviewCheckout = defineOperation({
 /** The check-out of a key where the caller may see it, locked behind its request and its account. */
 async function visible(context: CallContext, key: string): Promise<LockedCheckout> {
   // Seen first, so that nobody locks what they may not see.
-  await visibleRow(context, { table: "checkouts", key });
-  return lockedCheckout(context, key);
+  return lockedCheckout(context, key, await visibleRow(context, { table: "checkouts", key }));
 }
 
 async function given(context: CallContext, withdrawn: Checkout): Promise<Checkout> {
