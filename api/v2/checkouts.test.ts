@@ -13,6 +13,7 @@ afterEach(() => room.close());
 const code = (answer: { json: { error?: { code: string } } }) => answer.json.error?.code;
 const minuteMs = 60_000;
 
+// @specification 1.disclosure
 describe("a check-out without asking", () => {
   it("hands the password out, shows it once for a token, and takes it back", async () => {
     const asked = await room.ask("trudy", { minutes: 30 });
