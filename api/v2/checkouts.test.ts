@@ -194,6 +194,19 @@ describe("a check-out that is asked for", () => {
     expect(await room.store.get("reqbatch", requestKey)).toMatchObject({ status: "C" });
   });
 
+  it("is never handed out to who has lost the right since they asked", async () => {
+    await authorizeBy(room, `any(1, user('${room.keyOf("ben")}'))`);
+    const { key, requestKey } = (await room.ask("ada")).json;
+    const { store } = room;
+    const [member] = await store.select("userClassMembers", { where: { userClassId: "ASKERS" } });
+    await store.transaction(() => store.remove("userClassMembers", member?.key ?? ""));
+    await room.call("ben", "POST", `requests(${requestKey})/decide`, { phase: 1, decision: "approve" });
+    const endReason = "Its holder has no right to it any more.";
+    expect(await room.checkout(key)).toMatchObject({ status: "withdrawn", checkedOutAt: null, endReason });
+    const [operation] = await store.select("requestOperations", { where: { requestKey } });
+    expect(operation).toMatchObject({ result: "F", errorCode: "CHECKOUT_NOT_FREE", errorMessage: endReason });
+  });
+
   it("ends with its request when that is denied, cancelled or has expired", async () => {
     await authorizeBy(room, `any(1, user('${room.keyOf("ben")}'))`);
     const denied = (await room.ask("ada")).json;

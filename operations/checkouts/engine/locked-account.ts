@@ -52,9 +52,10 @@ async function settleChanged({ store, clock }: CallContext, { tree }: AccountTre
 export function openingFacts(
   { account, policy, holders, tree, unchanged }: LockedAccount,
   { policyId, startAt }: Pick<Checkout, "policyId" | "startAt">,
-  now: number,
+  { holder, now }: Pick<OpeningFacts, "holder" | "now">,
 ): OpeningFacts {
   const concurrency = policy?.concurrency ?? 0;
   const passwords = tree.giveOut.length;
-  return { account, policyId, concurrency, holders, passwords, isKnown: unchanged.length > 0, startAt, now };
+  const isKnown = unchanged.length > 0;
+  return { account, policyId, concurrency, holders, passwords, isKnown, holder, startAt, now };
 }

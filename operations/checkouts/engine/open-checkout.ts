@@ -1,5 +1,7 @@
+import { holdingRights } from "#domain/checkouts/checkout-rights.ts";
 import { endOf } from "#domain/checkouts/checkout-time.ts";
 import { type MayOpen, mayOpen } from "#domain/checkouts/may-open.ts";
+import type { HolderFacts } from "#domain/checkouts/unfit-holder.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
@@ -7,6 +9,7 @@ import { notice } from "../../notices/engine/notice.ts";
 import { auditCheckout } from "./audit-checkout.ts";
 import { type LockedAccount, openingFacts } from "./locked-account.ts";
 import { noteMoment } from "./note-moment.ts";
+import { rightsOf } from "./rights-of.ts";
 
 type Checkout = Row<"checkouts">;
 
@@ -23,16 +26,16 @@ export interface Opening {
 export async function openCheckout(context: CallContext, approved: Checkout, locked: LockedAccount): Promise<Opening> {
   const { store, clock } = context;
   const now = clock.now();
-  const said = mayOpen(openingFacts(locked, approved, now));
+  const user = await store.get("users", approved.userKey);
+  const said = mayOpen(openingFacts(locked, approved, { holder: await holderFacts(context, approved, user), now }));
   if (said.may !== "open") {
     await noteMoment(context, approved, locked.policy);
     return { checkout: approved, said };
   }
   const { key, minutes, userKey, managedAccountKey } = approved;
-  const holder = await store.get("users", userKey);
   const checkout = await store.save("checkouts", {
     ...{ key, status: "checkedOut", checkedOutAt: now, expiresAt: endOf(minutes, now) },
-    userVersion: holder?.tokenVersion ?? null,
+    userVersion: user?.tokenVersion ?? null,
   });
   await noteMoment(context, checkout, locked.policy);
   const words = `${minutes} minute(s)${approved.breakGlass ? ", in an emergency" : ""}: ${approved.reason}`;
@@ -44,4 +47,14 @@ export async function openCheckout(context: CallContext, approved: Checkout, loc
       facts: { managedAccountKey, checkoutKey: key, minutes },
     });
   return { checkout, said };
+}
+
+/** Whoever was shut out since they asked gets nothing, not for a moment. */
+async function holderFacts(
+  context: CallContext,
+  { policyId, userKey }: Checkout,
+  user: Row<"users"> | undefined,
+): Promise<HolderFacts> {
+  const rights = await rightsOf(context, policyId, userKey);
+  return { isDisabled: user?.disabled !== false, hasRight: holdingRights.some((right) => rights.has(right)) };
 }
