@@ -109,6 +109,25 @@ describe("a check-out without asking", () => {
     expect(await room.moments()).toBe(0);
   });
 
+  it("asks for no change that would leave the account alone, and for it once that is over", async () => {
+    const setSystem = (enabled: boolean) =>
+      room.store.transaction(async () => {
+        for (const { key } of await room.store.select("managedSystems"))
+          await room.store.save("managedSystems", { key, enabled });
+      });
+    const { key } = (await room.ask("trudy")).json;
+    await setSystem(false);
+    await room.call("trudy", "POST", `checkouts(${key})/checkIn`, {});
+    room.clock.set(room.clock.now() + 600_000);
+    expect(await room.moments()).toBe(1);
+    expect(await room.store.count("vaultRuns")).toBe(0);
+    expect((await room.ask("tom")).json.error.code).toBe("CHECKOUT_NOT_FREE");
+    await setSystem(true);
+    room.clock.set(room.clock.now() + 10_000);
+    await room.moments();
+    expect(await room.store.count("vaultRuns")).toBe(1);
+  });
+
   it("waits with the change for the window of its policy", async () => {
     const hour = new Date(room.clock.now()).getUTCHours();
     const at = (more: number) => `${String((hour + more) % 24).padStart(2, "0")}:00`;
