@@ -20,11 +20,11 @@ type Checkout = Row<"checkouts">;
 
 const sizes = [
   // Each of them is followed by a change, so few suffice in the short size; all ask all the time.
-  { concurrency: 1, people: 200, wanted: testSize(4, 60) },
+  { concurrency: 1, people: 200, wanted: testSize(3, 20) },
   { concurrency: 3, people: 200, wanted: 200 },
 ];
 /** The pause before somebody asks again who was refused, and the time for which a password is held, at most. */
-const pauseMs = testSize({ ask: 1_000, hold: 20 }, { ask: 1_000, hold: 100 });
+const pauseMs = { ask: 3_000, hold: testSize(20, 200) };
 
 let temporal: TestTemporal;
 let journey: Journey;

@@ -231,7 +231,7 @@ test(
 );
 
 test(
-  "a hub that is killed between the end and the confirmed new password gives nobody the old one",
+  "whatever is killed between the end and the confirmed new password, nobody gets the old one",
   { timeout },
   async () => {
     const people = [caller("fred"), caller("eve")] as const;
