@@ -8,12 +8,12 @@ import type { PolicyCheck } from "../../define-operation.ts";
 import { lockedAccount, type LockedAccount } from "./locked-account.ts";
 import { rightsOf } from "./rights-of.ts";
 
-const seen = policyOf.get("checkouts");
+const seenByPolicy = policyOf.get("checkouts");
 
 /** The policies of an action on a check-out: whoever may see it, and may do that with it. */
 export function policiesOfCheckout(action: string): readonly PolicyCheck<{ readonly key: string }>[] {
   return [
-    { name: seen, rows: true },
+    { name: seenByPolicy, rows: true },
     { name: policyOf.action(`checkouts/${action}`), facts: checkoutFacts },
   ];
 }

@@ -79,10 +79,10 @@ async function knownAgain(
 export function openingFacts(
   { account, policy, holders, tree, unchanged }: LockedAccount,
   { policyId, startAt }: Pick<Checkout, "policyId" | "startAt">,
-  { now, isEntitled }: Pick<OpeningFacts, "now" | "isEntitled">,
+  { now, holder }: Pick<OpeningFacts, "now" | "holder">,
 ): OpeningFacts {
   const concurrency = policy?.concurrency ?? 0;
   const passwords = tree.giveOut.length;
   const isKnown = unchanged.length > 0;
-  return { account, isEntitled, policyId, concurrency, holders, passwords, isKnown, startAt, now };
+  return { account, policyId, concurrency, holders, passwords, isKnown, holder, startAt, now };
 }

@@ -1,5 +1,6 @@
 import { endOf } from "#domain/checkouts/checkout-time.ts";
 import { type MayOpen, mayOpen } from "#domain/checkouts/may-open.ts";
+import type { HolderFacts } from "#domain/checkouts/unfit-holder.ts";
 import type { Row, Save } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
@@ -23,8 +24,8 @@ export interface Opening {
  */
 export async function openCheckout(context: CallContext, approved: Checkout, locked: LockedAccount): Promise<Opening> {
   const holder = await context.store.get("users", approved.userKey);
-  const isEntitled = holder?.disabled === false && (await mayHold(context, approved));
-  const said = mayOpen(openingFacts(locked, approved, { now: context.clock.now(), isEntitled }));
+  const hasRight = await mayHold(context, approved);
+  const said = mayOpen(openingFacts(locked, approved, { now: context.clock.now(), holder: factsOf(holder, hasRight) }));
   if (said.may !== "open") {
     await noteMoment(context, approved, locked.policy);
     return { checkout: approved, said };
@@ -49,8 +50,7 @@ export async function addApproved(
 ): Promise<{ readonly checkout: Checkout | undefined; readonly said: MayOpen }> {
   const { store } = context;
   const holder = await store.get("users", made.userKey);
-  const isEntitled = holder?.disabled === false;
-  const said = mayOpen(openingFacts(locked, made, { now: context.clock.now(), isEntitled }));
+  const said = mayOpen(openingFacts(locked, made, { now: context.clock.now(), holder: factsOf(holder, true) }));
   if (said.may === "open") {
     const checkout = await store.add("checkouts", { ...made, ...outNow(context, made, holder) });
     await tellOpened(context, checkout, locked);
@@ -61,6 +61,10 @@ export async function addApproved(
   await noteMoment(context, checkout, locked.policy);
   return { checkout, said };
 }
+
+const factsOf = (holder: Row<"users"> | undefined, hasRight: boolean): HolderFacts => {
+  return { isDisabled: holder?.disabled !== false, hasRight };
+};
 
 function outNow({ clock }: CallContext, { minutes }: Pick<Checkout, "minutes">, holder: Row<"users"> | undefined) {
   const now = clock.now();
