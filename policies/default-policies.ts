@@ -279,6 +279,7 @@ const service: readonly Policy[] = [
   ...policies("managedSystem", superusers, readsOf("managedSystemPolicies/managedSystems")),
   ...policies("managedAccount", superusers, readsOf("managedSystemPolicies/managedAccounts")),
   ...policies("vaultEntry", superusers, readsOf("managedAccounts/passwordHistory")),
+  ...policies("managedAccountDependant", superusers, readsOf("managedAccountDependants")),
   ...policies("vaultRun", superusers, [...readsOf("vaultRuns"), policyOf.get("vaultRuns/progress")]),
   ...policies("vaultOrder", superusers, readsOf("vaultRuns/orders")),
   ...policies(null, superusers, [
@@ -293,6 +294,9 @@ const service: readonly Policy[] = [
     policyOf.action("managedAccounts/randomize"),
     policyOf.action("managedAccounts/verify"),
     policyOf.action("managedAccounts/override"),
+    policyOf.create("managedAccountDependants"),
+    policyOf.action("managedAccountDependants/move"),
+    policyOf.action("managedAccountDependants/remove"),
     policyOf.action("managedSystemPolicies/randomize"),
     policyOf.action("managedSystemPolicies/verify"),
     policyOf.action("vaultRuns/pause"),

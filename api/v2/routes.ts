@@ -49,6 +49,7 @@ export const entitySets: readonly EntitySet[] = [
   passwordPolicies,
   managedSystemPolicies,
   managedAccounts,
+  resourceSet(resources.managedAccountDependants),
   vaultRuns,
   importRules,
   simulations,

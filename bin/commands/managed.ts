@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 
 import { addManagedAccountCommands } from "./managed-account.ts";
+import { addManagedDependantCommands } from "./managed-dependant.ts";
 import { addManagedImport } from "./managed-import.ts";
 import { addManagedPasswordCommands } from "./managed-password.ts";
 import { addManagedPolicyCommands } from "./managed-policy.ts";
@@ -8,7 +9,7 @@ import { addManagedReport } from "./managed-report.ts";
 import { addManagedRunCommands } from "./managed-run.ts";
 import { addManagedSystemCommands } from "./managed-system.ts";
 
-/** Adds `gatehouse managed policy | system | account … | randomize | verify | runs | run | conflicts | report`, which work on this installation's database. */
+/** Adds `gatehouse managed policy | system | account | dependant … | randomize | verify | runs | run | conflicts | report`, which work on this installation's database. */
 export function addManagedCommand(program: Command): void {
   const managed = program
     .command("managed")
@@ -19,6 +20,7 @@ export function addManagedCommand(program: Command): void {
   const account = addManagedAccountCommands(managed);
   addManagedPasswordCommands(account);
   addManagedImport(account);
+  addManagedDependantCommands(managed);
   addManagedRunCommands(managed);
   addManagedReport(managed);
 }
@@ -32,6 +34,7 @@ Examples:
   gatehouse managed system add DIRECTORY --policy SERVERS
   gatehouse managed account add DIRECTORY root --policy SERVERS
   gatehouse managed account import passwords.csv --wait
+  gatehouse managed dependant add DIRECTORY root --account BACKUP root
   gatehouse managed randomize DIRECTORY root --wait
   gatehouse managed randomize --policy SERVERS --confirm --wait
   gatehouse managed verify --all

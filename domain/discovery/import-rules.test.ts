@@ -40,6 +40,7 @@ describe("an account is to change", () => {
     [{}, { managedSystems: system("P") }, true],
     [{}, {}, false],
     [{}, { managedSystems: system("Q") }, false],
+    [{}, { managedSystems: system("P"), dependencies: [{}] }, false],
     [{}, { managedSystems: system("P"), managedAccounts: managed("P") }, false],
     [{}, { managedSystems: system("P"), managedAccounts: managed("Q") }, true],
     [{}, { managedSystems: system("P"), managedAccounts: managed("HISTORICAL") }, true],

@@ -135,6 +135,11 @@ export const noticeKinds = {
     description: "Somebody was given a right to privileged passwords; this person has it to oversee.",
     facts: { giverKey: person("giver"), right: word<CheckoutRight>() },
   },
+  dependants: {
+    description:
+      "Something that must have the password of a managed account has not taken it, and this person may settle it.",
+    facts: { dependants: number(), fresh: number() },
+  },
   ended: {
     description: "What this person asked for, or was to get, has ended.",
     facts: { outcome: word<RequestStatus>(), because: word<TooFewPeople | "">() },

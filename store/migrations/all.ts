@@ -49,3 +49,4 @@ export * from "./0056-conflict-since.ts";
 export * from "./0057-managed-accounts-found.ts";
 export * from "./0060-checkouts.ts";
 export * from "./0062-checkouts-in-order.ts";
+export * from "./0066-managed-account-dependants.ts";

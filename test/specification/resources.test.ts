@@ -43,6 +43,7 @@ const verbs: Readonly<Record<string, string>> = {
   "managedSystemPolicies/managedAccounts": "GET | GET",
   managedAccounts: "GET | GET",
   "managedAccounts/passwordHistory": "GET | GET",
+  managedAccountDependants: "GET | GET",
   vaultRuns: "GET | GET",
   "vaultRuns/orders": "GET | GET",
   importRules: "GET POST | GET PATCH DELETE",
