@@ -32,8 +32,8 @@ test("the first rule that matches decides, within the scope", () => {
 
 const system = (policyId: string) => [{ bindings: [{ policyId }] }];
 const managed = (policyId: string, checkouts: object[] = []) => [{ policyId, checkouts }];
-const out = [{ endedAt: null }];
-const back = [{ endedAt: 5 }];
+const out = [{ status: "checkedOut" }];
+const back = [{ status: "checkedIn" }];
 
 describe("an account is to change", () => {
   test.each<[Partial<CompiledImportRule>, RowValues, boolean]>([
