@@ -19,11 +19,11 @@ import { testSize } from "./support/test-size.ts";
 type Checkout = Row<"checkouts">;
 
 /** Where three may have it, each of them takes it and returns it. */
-const people = testSize(100, 200);
+const crowd = testSize(100, 200);
 const sizes = [
   // Each return is followed by a change, so few suffice; all ask all the time.
-  { concurrency: 1, people, wanted: testSize(3, 20) },
-  { concurrency: 3, people, wanted: people },
+  { concurrency: 1, crowd, wanted: testSize(3, 20) },
+  { concurrency: 3, crowd, wanted: crowd },
 ];
 /** The pause before somebody asks again who was refused, and the time for which a password is held, at most. */
 const pauseMs = { ask: 3_000, hold: testSize(20, 200) };
@@ -117,10 +117,10 @@ function countedBy(rows: readonly Checkout[]): { readonly most: number; readonly
 }
 
 test.each(sizes)(
-  "$people people ask at once and all the time where $concurrency may have it: never more have it, and each last return is followed by one change",
+  "$crowd people ask at once and all the time where $concurrency may have it: never more have it, and each last return is followed by one change",
   async ({ concurrency, wanted }) => {
-    await openRoom(concurrency, ids(people));
-    const turns = takeTurns(ids(people), wanted);
+    await openRoom(concurrency, ids(crowd));
+    const turns = takeTurns(ids(crowd), wanted);
     const mostSeen = await mostSeenWhile(turns);
     expect(await turns).toBeGreaterThan(0);
     const rows = await checkouts();
