@@ -12,6 +12,7 @@ import { type FailedConnectors, type HealthCheck, healthRoutes } from "./health.
 import { clientOrigins } from "./hygiene/client-origin.ts";
 import { createRateLimits } from "./hygiene/rate-limits.ts";
 import { identityRoutes } from "./identity/routes.ts";
+import { managedHostRoutes } from "./managed-hosts/routes.ts";
 import { address } from "./middleware/address.ts";
 import { answer } from "./middleware/answer.ts";
 import { body } from "./middleware/body.ts";
@@ -30,7 +31,6 @@ import { send } from "./middleware/send.ts";
 import { signIn } from "./middleware/sign-in.ts";
 import { signature } from "./middleware/signature.ts";
 import { sendPart } from "./parts.ts";
-import { managedHostRoutes } from "./managed-hosts/routes.ts";
 import { proxyRoutes } from "./proxies/routes.ts";
 import type { RouteDefinition } from "./route.ts";
 import { routerOf } from "./router.ts";

@@ -6,15 +6,22 @@ import { defaultPolicies } from "#policies/default-policies.ts";
 import { documentRoutes } from "./documents/routes.ts";
 import { healthRoutes } from "./health.ts";
 import { identityRoutes } from "./identity/routes.ts";
-import { createModel } from "./odata/model/model.ts";
 import { managedHostRoutes } from "./managed-hosts/routes.ts";
+import { createModel } from "./odata/model/model.ts";
 import { proxyRoutes } from "./proxies/routes.ts";
 import { publicRoutes } from "./public-routes.ts";
 import { createRouteTree } from "./route-tree.ts";
 import type { RouteDefinition } from "./route.ts";
 import { entitySets, v2Routes } from "./v2/routes.ts";
 
-const routes = [...healthRoutes({}), ...identityRoutes, ...documentRoutes, ...v2Routes, ...proxyRoutes, ...managedHostRoutes];
+const routes = [
+  ...healthRoutes({}),
+  ...identityRoutes,
+  ...documentRoutes,
+  ...v2Routes,
+  ...proxyRoutes,
+  ...managedHostRoutes,
+];
 const model = createModel(entitySets);
 const guarded = routes.filter(({ policy }) => policy !== null);
 

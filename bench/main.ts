@@ -1,5 +1,6 @@
 import { Runtime } from "@temporalio/worker";
 
+import { benchCheckouts } from "./checkouts/main.ts";
 import { benchDiscovery } from "./discovery/main.ts";
 import { benchLogins } from "./logins/main.ts";
 import { benchReads } from "./odata/main.ts";
@@ -17,6 +18,10 @@ const benches: Readonly<Record<string, { readonly about: string; run(): Promise<
   randomize: {
     about: "managed accounts randomized per second against setting and verifying alone",
     run: benchRandomize,
+  },
+  checkouts: {
+    about: "pairs of check-out and check-in per second against the four bare statements of a pair",
+    run: benchCheckouts,
   },
   requests: {
     about: "requests per second against bare Temporal workflows, and drained after an outage of the engine",

@@ -6,6 +6,7 @@ import { CliError, ExitCode } from "./cli-error.ts";
 import { addAuditCommand } from "./commands/audit.ts";
 import { addBackupCommands } from "./commands/backup.ts";
 import { addCatalogueCommand } from "./commands/catalogue.ts";
+import { addCheckoutCommand } from "./commands/checkout.ts";
 import { addClientCommand } from "./commands/client.ts";
 import { addConnectorCommand } from "./commands/connector.ts";
 import { addDelegationCommand } from "./commands/delegation.ts";
@@ -39,6 +40,7 @@ const commands = [
   addMigrateCommand,
   addBackupCommands,
   addRequestCommand,
+  addCheckoutCommand,
   addDelegationCommand,
   addCatalogueCommand,
   addDiscoverCommand,

@@ -30,3 +30,5 @@ export const checkoutKeeperPage = 500;
 export const checkoutRightsMax = 200;
 /** Superusers and managers who are told of something. */
 export const checkoutToldMax = 200;
+/** Managed accounts that a report names for each reason. */
+export const reportedAccountsMax = 1000;

@@ -20,6 +20,10 @@ export const maintenanceTasks = {
   settlePasswords: { description: "verifies managed passwords that are uncertain", everyMinutes: 10 },
   verifyPasswords: { description: "verifies a share of the managed passwords each night", everyMinutes: hour },
   tellConflicts: { description: "tells people of managed passwords that are in conflict", everyMinutes: 1 },
+  tellDependants: {
+    description: "tells people of what has not taken the password of a managed account",
+    everyMinutes: 1,
+  },
   dropRuns: { description: "drops old runs over managed accounts", everyMinutes: hour },
   dropNotices: { description: "drops old notices", everyMinutes: hour },
 } as const satisfies Readonly<Record<string, MaintenanceTask>>;

@@ -24,6 +24,12 @@ export const askedAccountsMax = 1000;
 export const dueRetryMinutes = 60;
 /** The hours of the night, by the service's clocks, at which its share of the passwords is verified: from this one up to that. */
 export const verifyHours = { from: 1, to: 5 } as const;
+/** What must learn the password of one managed account beside it. */
+export const dependantsMax = 50;
+/** Characters of what the plug-in of a dependant is told of it. */
+export const dependantSettingMaxCharacters = 400;
+/** Dependants that one list shows at most. */
+export const dependantsListedMax = 1000;
 /** Runs that one list shows at most. */
 export const vaultRunsListedMax = 200;
 /** Passwords that are taken from a file in one transaction. */

@@ -28,3 +28,15 @@ export const conflictReminderMs = 86_400_000;
 export const conflictSystemsToldMax = 5;
 /** Days for which runs over managed accounts, with what they had to do, are kept after their end. */
 export const vaultRunsKeptDays = 90;
+/** Time after which a dependant that has not taken a password is given up, and the change is undone. */
+export const dependantGivenUpMs = 600_000;
+/** The pause before a dependant or the account is given its confirmed password once more, after the first failure; it doubles with each. */
+export const restorePauseMs = 15_000;
+/** The longest such pause. */
+export const restorePauseMsMax = 3_600_000;
+/** How often one run tries to bring a dependant back to the password of an account that is settled. */
+export const broughtBackMax = 5;
+/** Plug-ins of dependants that are asked by one step of a run. */
+export const askedDependantsMax = 8;
+/** The pause before a plug-in that could not be used is asked again by itself. */
+export const askedAgainMs = 30_000;

@@ -57,7 +57,9 @@ const checkouts: readonly Policy[] = [
   ...policies("disclosure", anyUser, readsOf("checkouts/disclosures")),
   ...policies("user", anyUser, [policyOf.get("checkouts/user")]),
   ...policies("managedAccount", anyUser, [policyOf.get("checkouts/managedAccount")]),
-  ...policies("managedAccount", entitled, [...readsOf("managedAccounts"), policyOf.action("managedAccounts/vouch")]),
+  ...policies("managedAccount", entitled, readsOf("managedAccounts")),
+  // Who may see the account asks; to stand for others is a right under its policy, which no superuser has by being one.
+  ...policies(null, anyUser, [policyOf.action("managedAccounts/vouch")]),
   ...policies("checkoutRight", superusers, readsOf("managedSystemPolicies/rights")),
   ...policies(null, superusers, [
     policyOf.action("managedSystemPolicies/grantRight"),
@@ -278,6 +280,7 @@ const service: readonly Policy[] = [
   ...policies("managedAccount", superusers, readsOf("managedSystemPolicies/managedAccounts")),
   ...policies("managedHost", superusers, readsOf("managedHosts")),
   ...policies("vaultEntry", superusers, readsOf("managedAccounts/passwordHistory")),
+  ...policies("managedAccountDependant", superusers, readsOf("managedAccountDependants")),
   ...policies("vaultRun", superusers, [...readsOf("vaultRuns"), policyOf.get("vaultRuns/progress")]),
   ...policies("vaultOrder", superusers, readsOf("vaultRuns/orders")),
   ...policies(null, superusers, [
@@ -292,6 +295,9 @@ const service: readonly Policy[] = [
     policyOf.action("managedAccounts/randomize"),
     policyOf.action("managedAccounts/verify"),
     policyOf.action("managedAccounts/override"),
+    policyOf.create("managedAccountDependants"),
+    policyOf.action("managedAccountDependants/move"),
+    policyOf.action("managedAccountDependants/remove"),
     policyOf.action("managedSystemPolicies/randomize"),
     policyOf.action("managedSystemPolicies/verify"),
     policyOf.action("vaultRuns/pause"),

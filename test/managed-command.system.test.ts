@@ -16,8 +16,12 @@ beforeAll(async () => {
   const { context, store } = service;
   await foundOrganisation(context, { people: [], targets: { T1: [] } });
   await invoke(install, context, engineCaller("cli", "test"), {});
-  const names = { stableId: "root", longId: "root", shortId: "root", displayId: "root" };
-  await store.transaction(() => store.save("accounts", { key: "T1-root", targetSystemKey: "T1", ...names }));
+  await store.transaction(async () => {
+    for (const name of ["root", "one", "two"]) {
+      const names = { stableId: name, longId: name, shortId: name, displayId: name };
+      await store.save("accounts", { key: `T1-${name}`, targetSystemKey: "T1", ...names });
+    }
+  });
 });
 afterAll(() => service.close());
 
@@ -80,6 +84,27 @@ test("runs are asked for, listed, paused, resumed and stopped, and a slip is tol
   ]);
   expect(await managed("run", key, "--pause")).toEqual([1, expect.stringContaining("The run is over")]);
   expect(await managed("run", key, "--pause", "--stop")).toEqual([2, expect.stringContaining("exclude each other")]);
+}, 180_000);
+
+test("dependants are added, listed, moved and removed, and a slip is told", async () => {
+  const dependant = (...command: string[]) => managed("dependant", ...command);
+  const root = ["T1", "root"];
+  for (const name of ["one", "two"]) expect((await dependant("add", ...root, "--account", "T1", name))[0]).toBe(0);
+  expect(await dependant("list", ...root)).toEqual([0, "T1 root  1  T1 one  new\nT1 root  2  T1 two  new\n"]);
+  expect((await dependant("move", ...root, "2", "1"))[0]).toBe(0);
+  expect(await dependant("remove", ...root, "2")).toEqual([0, "'root' of 'T1' has that dependant no more.\n"]);
+  expect(await dependant("list")).toEqual([0, "T1 root  1  T1 two  new\n"]);
+  expect(await dependant("list", "--failing")).toEqual([0, ""]);
+  expect(await dependant("remove", ...root, "7")).toEqual([1, expect.stringContaining("dependant list")]);
+  expect(await dependant("add", ...root)).toEqual([1, expect.stringContaining("either --account or --plugin")]);
+  expect(await dependant("add", ...root, "--plugin", "none.mjs")).toEqual([
+    1,
+    expect.stringContaining("PLUGIN_FOLDER"),
+  ]);
+  expect(await managed("account", "add", "T1", "two", "--policy", "R")).toEqual([
+    1,
+    expect.stringContaining("Remove it from the dependants"),
+  ]);
 }, 180_000);
 
 test("a slip is told with the way out", async () => {

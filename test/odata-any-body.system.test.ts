@@ -19,6 +19,9 @@ const seed = Number(process.env["GATEHOUSE_TEST_SEED"] ?? testSize(11, Date.now(
  */
 const beside = ["POST targetSystems/credentials(key)", "POST $batch", "POST proxyServers/invite", "POST groups/owners"];
 
+/** What takes a token that was told once, in an answer: no body can be made for it. */
+const toldOnce = ["POST checkouts/reveal"];
+
 let metadata: Metadata;
 let routes: readonly string[] = [];
 beforeAll(async () => {
@@ -61,7 +64,8 @@ describe(`${bodiesOfEach} random bodies of each call, such as $metadata allows`,
       world = await openWorld();
       const calls = await callsOf(world, ofSet);
       for (const operation of ofSet.toSorted((one, other) => rank[one.kind] - rank[other.kind])) {
-        if (!(await calls.send(operation, bodiesOfEach))) missed.push(operation.name);
+        const isTaken = await calls.send(operation, bodiesOfEach);
+        if (!isTaken && !toldOnce.includes(operation.name)) missed.push(operation.name);
       }
       found.push(...calls.faults());
       await world.close();

@@ -5,7 +5,7 @@ import type { RouteDefinition } from "#api/route.ts";
 import { v2Routes } from "#api/v2/routes.ts";
 import { asksOfRows } from "#domain/policy-name.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
-import { always, eq, related } from "#domain/query/condition.ts";
+import { allOf, always, eq, related } from "#domain/query/condition.ts";
 import { defaultPolicies, defaultPolicy } from "#policies/default-policies.ts";
 import { createPolicyEngine, type PolicyEngine } from "#policies/engine.ts";
 import { type ResourceField, policyResources } from "#policies/resources.ts";
@@ -41,7 +41,10 @@ function everyField(name: string): Expression {
   const of = fields.flatMap(([column, field]): Expression[] => {
     if (field.type !== "list") return [eq(column, field.type === "string" ? "x" : 1)];
     if (field.relation === undefined) return [];
-    return [related(field.relation, eq(field.column, "x"))];
+    const { relation, through, only } = field;
+    const listed = eq(field.column, "x");
+    const inside = through === undefined ? listed : related(through, listed);
+    return [related(relation, only === undefined ? inside : allOf(eq(only.column, only.value), inside))];
   });
   return { kind: "or", of: [always, ...of] };
 }

@@ -23,6 +23,12 @@ const { nextVaultRunStep } = proxyLocalActivities<VaultRunActivities>({
   retry: { initialInterval: "100 milliseconds", maximumInterval: "30 seconds" },
 });
 
+const { askDependants } = proxyActivities<Pick<VaultRunActivities, "askDependants">>({
+  heartbeatTimeout: "10 seconds",
+  startToCloseTimeout: "2 minutes",
+  retry: { initialInterval: "2 seconds", backoffCoefficient: 2, maximumAttempts: 3 },
+});
+
 const pauseMs = { shortest: 1_000, longest: 60_000 } as const;
 /** Time that lanes are given to come to an end before the next run of the workflow takes over. */
 const drainMs = 60_000;
@@ -88,8 +94,19 @@ function nameOf({ name, targetSystemKey }: VaultLane): string {
   return name ?? targetSystemKey;
 }
 
-/** True when the proxy has recorded every outcome, or the orders were taken back. */
-async function performLane({ proxy, operationKeys }: VaultLane): Promise<boolean> {
+/** True when every outcome is recorded, or the orders were taken back. */
+async function performLane(lane: VaultLane): Promise<boolean> {
+  const { targetSystemKey, operationKeys } = lane;
+  try {
+    if (targetSystemKey === "") await askDependants({ operationKeys });
+    else await performAt(lane);
+    return true;
+  } catch (error) {
+    return isCancellation(error);
+  }
+}
+
+async function performAt({ proxy, operationKeys }: VaultLane): Promise<void> {
   const { performOperations } = proxyActivities<PerformActivities>({
     taskQueue: `proxy-${proxy}`,
     // A password whose proxy has died in the middle is uncertain until another one has looked: not for long.
@@ -99,10 +116,5 @@ async function performLane({ proxy, operationKeys }: VaultLane): Promise<boolean
     scheduleToStartTimeout: "30 minutes",
     retry: { initialInterval: "2 seconds", backoffCoefficient: 2, maximumAttempts: 3 },
   });
-  try {
-    await performOperations({ operationKeys });
-    return true;
-  } catch (error) {
-    return isCancellation(error);
-  }
+  await performOperations({ operationKeys });
 }

@@ -11,6 +11,7 @@ import { dropNotices } from "#operations/notices/drop-notices.ts";
 import { dropRuns } from "#operations/vault/drop-runs.ts";
 import { startDueRun } from "#operations/vault/start-due-runs.ts";
 import { tellConflicts } from "#operations/vault/tell-conflicts.ts";
+import { tellDependants } from "#operations/vault/tell-dependants.ts";
 import { dropDeliveries } from "#operations/webhooks/drop-deliveries.ts";
 
 import { asStep } from "./step.ts";
@@ -28,6 +29,7 @@ const rounds: Readonly<Record<MaintenanceTaskName, Run>> = {
   settlePasswords: (context, caller) => invoke(startDueRun, context, caller, { reason: "settle" }),
   verifyPasswords: (context, caller) => invoke(startDueRun, context, caller, { reason: "nightly" }),
   tellConflicts: (context, caller) => invoke(tellConflicts, context, caller, {}),
+  tellDependants: (context, caller) => invoke(tellDependants, context, caller, {}),
   dropRuns: (context, caller) => invoke(dropRuns, context, caller, {}),
   dropNotices: (context, caller) => invoke(dropNotices, context, caller, {}),
 };

@@ -79,11 +79,17 @@ export async function endDelegations({ context, signal }: MomentsOptions): Promi
   while (!signal.aborted && (await invoke(endSpentDelegations, context, caller, {})).more);
 }
 
-/** Revokes what people have checked out who may have it no more. */
-async function revokeUnfit({ context, signal }: MomentsOptions): Promise<void> {
+/** Revokes what people have checked out who may have it no more; one that fails is tried again at the next look, and holds up no other. */
+export async function revokeUnfit({ context, signal }: MomentsOptions): Promise<void> {
   const caller = engineCaller(ModuleName.Idwfm, context.ids.guid());
-  for (const unfit of await invoke(unfitCheckouts, context, caller, {}))
-    if (!signal.aborted) await invoke(revokeCheckout, context, caller, unfit);
+  for (const unfit of await invoke(unfitCheckouts, context, caller, {})) {
+    if (signal.aborted) return;
+    try {
+      await invoke(revokeCheckout, context, caller, unfit);
+    } catch (error) {
+      context.log.warn({ err: error, key: unfit.key }, "A check-out could not be revoked; it is tried again.");
+    }
+  }
 }
 
 async function handle(context: ServiceContext, kind: MomentKind, key: string): Promise<boolean> {

@@ -1,16 +1,20 @@
 import { ModuleName } from "#domain/module-name.ts";
+import { sourcedKey } from "#domain/requests/order-source.ts";
 import type { VaultRunStep, VaultRunStepInput } from "#domain/vault/vault-run.ts";
 import { engineCaller } from "#operations/callers.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
+import { askDependant, beginAsking } from "#operations/vault/ask-dependant.ts";
 import { nextRunStep } from "#operations/vault/next-run-step.ts";
 
-import { asStep, requireLocal } from "./step.ts";
+import { asStep, requireLocal, whileBeating } from "./step.ts";
 
 /** The hub step of the workflow `vaultRun`, a short transaction that runs as a local activity. */
 export interface VaultRunActivities {
   /** Computes from the rows what a run over managed accounts does next. */
   nextVaultRunStep(input: VaultRunStepInput): Promise<VaultRunStep>;
+  /** Asks the plug-ins of dependants as orders of a run want it; the rows tell what came of it, and of the engine it sees their keys. */
+  askDependants(input: { readonly operationKeys: readonly string[] }): Promise<void>;
 }
 
 /** Makes the hub step of runs over managed accounts. */
@@ -25,5 +29,18 @@ export function createVaultRunActivities(service: ServiceContext): VaultRunActiv
         invoke(nextRunStep, context, engineCaller(ModuleName.Idtm, key), input),
       );
     },
+    async askDependants({ operationKeys }) {
+      const keys = operationKeys.map((operationKey) => sourcedKey(operationKey).key);
+      await whileBeating(() => Promise.all(keys.map((key) => askOne(context, key))));
+    },
   };
+}
+
+/** It is counted first, in a transaction of its own: whoever asks again, because this process has died, knows that it was asked. */
+async function askOne(context: ServiceContext, key: string): Promise<void> {
+  await asStep(context, { orderKey: key }, "A plug-in of a dependant could not be asked.", async () => {
+    const engine = engineCaller(ModuleName.Idtm, key);
+    const sends = await invoke(beginAsking, context, engine, { key });
+    if (sends !== null) await invoke(askDependant, context, engine, { key, sends });
+  });
 }

@@ -76,6 +76,16 @@ describe("a password of the vault", () => {
     expect(resets).toBe(0);
   });
 
+  test("that may be in force already is looked at by the first send, and set only where it does not open", async () => {
+    const told: OrderPart = { code: "RAND", password: "second-password", passwordKey: "new", looksFirst: true };
+    const tried = [answered("new", "refused"), answered("new", "opens")];
+    expect(await run(told)).toMatchObject({ result: "S", tried });
+    const unable = runnerOf(
+      changed({ resetPassword: () => Promise.reject(new ConnectorError("policy", "used before")) }),
+    );
+    expect(await run(told, unable)).toMatchObject({ result: "S", tried: [answered("new", "opens")] });
+  });
+
   test("is set after all where an older one opens", async () => {
     const tried = [answered("new", "refused"), answered("old", "opens"), answered("new", "opens")];
     expect(await run({ ...randomize, sends: 2 })).toMatchObject({ result: "S", tried });

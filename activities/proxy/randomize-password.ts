@@ -6,14 +6,14 @@ import { can, type OrderCall, perform } from "./order-call.ts";
 
 /**
  * Gives an account the password that the vault has for it, and counts as done only when the target says that it opens. What was
- * sent before is looked at first: the new password, then the older ones; none is set while the target lets none in.
+ * sent before, or may be in force already, is looked at first: the new password, then the older ones; none is set while the target lets none in.
  * @throws currentPassword where the target lets in none that it should, or not the one that it has just taken; internal where it
  * gives no word about a password; notSupported, before anything is set, where it cannot be asked and the order needs it
  */
 export async function randomizePassword(context: OrderCall, request: VerifyRequest): Promise<void> {
   const { order } = context;
   if (!canAsk(context)) return setUnseen(context, request);
-  if (order.sends > 1) {
+  if (order.sends > 1 || order.looksFirst === true) {
     if (await opens(context, request, order.passwordKey)) return;
     await requireOlder(context, request);
   }

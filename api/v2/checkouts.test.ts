@@ -13,6 +13,7 @@ afterEach(() => room.close());
 const code = (answer: { json: { error?: { code: string } } }) => answer.json.error?.code;
 const minuteMs = 60_000;
 
+// @specification 1.disclosure
 describe("a check-out without asking", () => {
   it("hands the password out, shows it once for a token, and takes it back", async () => {
     const asked = await room.ask("trudy", { minutes: 30 });
@@ -109,6 +110,25 @@ describe("a check-out without asking", () => {
     expect(await room.moments()).toBe(0);
   });
 
+  it("asks for no change that would leave the account alone, and for it once that is over", async () => {
+    const setSystem = (enabled: boolean) =>
+      room.store.transaction(async () => {
+        for (const { key } of await room.store.select("managedSystems"))
+          await room.store.save("managedSystems", { key, enabled });
+      });
+    const { key } = (await room.ask("trudy")).json;
+    await setSystem(false);
+    await room.call("trudy", "POST", `checkouts(${key})/checkIn`, {});
+    room.clock.set(room.clock.now() + 600_000);
+    expect(await room.moments()).toBe(1);
+    expect(await room.store.count("vaultRuns")).toBe(0);
+    expect((await room.ask("tom")).json.error.code).toBe("CHECKOUT_NOT_FREE");
+    await setSystem(true);
+    room.clock.set(room.clock.now() + 10_000);
+    await room.moments();
+    expect(await room.store.count("vaultRuns")).toBe(1);
+  });
+
   it("waits with the change for the window of its policy", async () => {
     const hour = new Date(room.clock.now()).getUTCHours();
     const at = (more: number) => `${String((hour + more) % 24).padStart(2, "0")}:00`;
@@ -192,6 +212,19 @@ describe("a check-out that is asked for", () => {
     await room.moments();
     expect(await room.checkout(key)).toMatchObject({ status: "checkedOut" });
     expect(await room.store.get("reqbatch", requestKey)).toMatchObject({ status: "C" });
+  });
+
+  it("is never handed out to who has lost the right since they asked", async () => {
+    await authorizeBy(room, `any(1, user('${room.keyOf("ben")}'))`);
+    const { key, requestKey } = (await room.ask("ada")).json;
+    const { store } = room;
+    const [member] = await store.select("userClassMembers", { where: { userClassId: "ASKERS" } });
+    await store.transaction(() => store.remove("userClassMembers", member?.key ?? ""));
+    await room.call("ben", "POST", `requests(${requestKey})/decide`, { phase: 1, decision: "approve" });
+    const endReason = "Its holder has no right to it any more.";
+    expect(await room.checkout(key)).toMatchObject({ status: "withdrawn", checkedOutAt: null, endReason });
+    const [operation] = await store.select("requestOperations", { where: { requestKey } });
+    expect(operation).toMatchObject({ result: "F", errorCode: "CHECKOUT_NOT_FREE", errorMessage: endReason });
   });
 
   it("ends with its request when that is denied, cancelled or has expired", async () => {

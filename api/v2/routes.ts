@@ -50,6 +50,7 @@ export const entitySets: readonly EntitySet[] = [
   managedSystemPolicies,
   managedAccounts,
   resourceSet(resources.managedHosts),
+  resourceSet(resources.managedAccountDependants),
   vaultRuns,
   importRules,
   simulations,

@@ -7,6 +7,7 @@ import { stopProcess } from "#platform/processes/process.ts";
 /** A server in a process of its own. */
 export interface ServerProcess {
   readonly address: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -30,5 +31,5 @@ export async function startServer(
   });
   const [address] = (await Promise.race([once(child, "message"), ended])) as [string];
   ended.catch(() => undefined);
-  return { address, stop: () => stopProcess(child) };
+  return { address, pid: child.pid ?? 0, stop: () => stopProcess(child) };
 }

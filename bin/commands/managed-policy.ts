@@ -5,14 +5,16 @@ import type { Row } from "#store/tables.ts";
 import { CliError, ExitCode } from "../cli-error.ts";
 import { wholeNumber } from "../option-values.ts";
 import { onService } from "../with-service.ts";
+import { addManagedRightCommands } from "./managed-rights.ts";
 
-/** Adds `policy list | show | add | set | remove` to `gatehouse managed`. */
+/** Adds `policy list | show | add | set | remove | rights | grant | withdraw | phases` to `gatehouse managed`. */
 export function addManagedPolicyCommands(managed: Command): void {
   const policy = managed
     .command("policy")
     .description("Manages the policies by which privileged passwords are changed.")
     .addHelpText("after", examples);
   addReading(policy);
+  addManagedRightCommands(policy);
   addFields(policy.command("add").description("Adds a policy; its mode never changes."))
     .requiredOption("--description <text>", "what people call it")
     .requiredOption("--mode <mode>", "push (we change the passwords) or vault (nobody does)")
@@ -52,6 +54,9 @@ Examples:
   gatehouse managed policy show SERVERS
   gatehouse managed policy add SERVERS --description "Administrators of servers" --mode push --interval 168 --window 22:00-05:30
   gatehouse managed policy set SERVERS --frozen-until 2030-01-07T06:00:00Z
+  gatehouse managed policy set SERVERS --checkout-minutes 120 --concurrency 2 --disclosure display,copy
+  gatehouse managed policy grant SERVERS ask SERVER_ADMINS
+  gatehouse managed policy phases SERVERS --file phases.json
   gatehouse managed policy remove SERVERS
 `;
 
@@ -94,6 +99,15 @@ interface FieldOptions {
   readonly lockoutTries?: number;
   readonly lockoutMinutes?: number;
   readonly verifyShare?: number;
+  readonly checkoutMinutes?: number;
+  readonly concurrency?: number;
+  readonly changeOnReturn?: boolean;
+  readonly extensions?: number;
+  readonly warnMinutes?: number;
+  readonly perDay?: number;
+  readonly ticketPlugin?: string;
+  readonly attended?: boolean;
+  readonly disclosure?: string;
 }
 
 function addFields(command: Command): Command {
@@ -109,7 +123,16 @@ function addFields(command: Command): Command {
     .option("--unverified <yes|no>", "whether one that was set counts where the target cannot verify it", yesOrNo)
     .option("--lockout-tries <number>", "wrong passwords after which the target locks; 0 = it locks none", wholeNumber)
     .option("--lockout-minutes <number>", "minutes after which the target forgets them", wholeNumber)
-    .option("--verify-share <percent>", "how many of the passwords are verified each night", wholeNumber);
+    .option("--verify-share <percent>", "how many of the passwords are verified each night", wholeNumber)
+    .option("--checkout-minutes <number>", "for how many minutes one may be checked out", wholeNumber)
+    .option("--concurrency <number>", "how many may have one checked out at once", wholeNumber)
+    .option("--change-on-return <yes|no>", "whether one is changed when the last one has returned it", yesOrNo)
+    .option("--extensions <number>", "how often a check-out may be extended", wholeNumber)
+    .option("--warn-minutes <number>", "minutes before its end at which a holder is warned; 0 = nobody is", wholeNumber)
+    .option("--per-day <number>", "check-outs of one person on one day; 0 = as many as they ask for", wholeNumber)
+    .option("--ticket-plugin <name>", "the plug-in that judges the ticket, which is needed then; '' = none is")
+    .option("--attended <yes|no>", "whether a second person has to be present at each disclosure", yesOrNo)
+    .option("--disclosure <plug-ins>", "the ways in which one may be disclosed, with commas; '' = none");
 }
 
 function yesOrNo(text: string): boolean {
@@ -121,10 +144,22 @@ const orNull = (text: string | undefined) => (text === "" ? null : text);
 
 function fieldsOf(options: FieldOptions) {
   const { description, node, enabled, interval, window, frozenUntil, passwordPolicy, ...others } = options;
-  const { checkedOut, unverified, lockoutTries, lockoutMinutes, verifyShare } = others;
+  const { checkedOut, unverified, lockoutTries, lockoutMinutes, verifyShare, ...ofCheckouts } = others;
   return {
     ...{ description, managedByNode: node, enabled, changeIntervalHours: interval, changeWindow: orNull(window) },
     ...{ frozenUntil: orNull(frozenUntil), passwordPolicyId: orNull(passwordPolicy), randomizeCheckedOut: checkedOut },
     ...{ confirmWithoutVerify: unverified, lockoutTries, lockoutMinutes, verifyShare },
+    ...checkoutFieldsOf(ofCheckouts),
+  };
+}
+
+function checkoutFieldsOf(options: FieldOptions) {
+  const { checkoutMinutes, concurrency, changeOnReturn, extensions, warnMinutes, perDay } = options;
+  const { ticketPlugin, attended, disclosure } = options;
+  return {
+    ...{ checkoutMaxMinutes: checkoutMinutes, concurrency, randomizeOnCheckIn: changeOnReturn },
+    ...{ extensionsMax: extensions, warnMinutes, checkoutsPerDay: perDay },
+    ...{ ticketPlugin: orNull(ticketPlugin), attended },
+    disclosurePlugins: disclosure?.split(",").filter((name) => name !== ""),
   };
 }

@@ -1,14 +1,16 @@
 import type { Command } from "commander";
 
 import { addManagedAccountCommands } from "./managed-account.ts";
+import { addManagedDependantCommands } from "./managed-dependant.ts";
 import { addManagedHostCommands } from "./managed-host.ts";
 import { addManagedImport } from "./managed-import.ts";
 import { addManagedPasswordCommands } from "./managed-password.ts";
 import { addManagedPolicyCommands } from "./managed-policy.ts";
+import { addManagedReport } from "./managed-report.ts";
 import { addManagedRunCommands } from "./managed-run.ts";
 import { addManagedSystemCommands } from "./managed-system.ts";
 
-/** Adds `gatehouse managed policy | system | account … | randomize | verify | runs | run | conflicts | host …`, which work on this installation's database. */
+/** Adds `gatehouse managed policy | system | account | dependant … | randomize | verify | runs | run | conflicts | host … | report`, which work on this installation's database. */
 export function addManagedCommand(program: Command): void {
   const managed = program
     .command("managed")
@@ -19,8 +21,10 @@ export function addManagedCommand(program: Command): void {
   const account = addManagedAccountCommands(managed);
   addManagedPasswordCommands(account);
   addManagedImport(account);
+  addManagedDependantCommands(managed);
   addManagedRunCommands(managed);
   addManagedHostCommands(managed);
+  addManagedReport(managed);
 }
 
 const examples = `
@@ -32,6 +36,7 @@ Examples:
   gatehouse managed system add DIRECTORY --policy SERVERS
   gatehouse managed account add DIRECTORY root --policy SERVERS
   gatehouse managed account import passwords.csv --wait
+  gatehouse managed dependant add DIRECTORY root --account BACKUP root
   gatehouse managed randomize DIRECTORY root --wait
   gatehouse managed randomize --policy SERVERS --confirm --wait
   gatehouse managed verify --all
@@ -39,4 +44,5 @@ Examples:
   gatehouse managed run 0d7c… --pause
   gatehouse managed conflicts --settle
   gatehouse managed host invite WEB7 root
+  gatehouse managed report --csv
 `;

@@ -11,7 +11,29 @@ export function isStillKnown({ giveOut }: GivenOut, knownKeys: readonly string[]
   return giveOut.length === 0 || giveOut.some(({ key }) => knownKeys.includes(key));
 }
 
-/** The keys of what somebody may know who returns a password now. */
-export function keysKnownNow({ giveOut }: GivenOut): readonly string[] {
-  return giveOut.map(({ key }) => key);
+/**
+ * The keys of what a holder may know by now: what they were shown, which may have been changed while they had it, and what the vault gives
+ * out of the account.
+ */
+export function keysKnownNow(shown: readonly string[] | null, { giveOut }: GivenOut): readonly string[] {
+  return [...new Set([...(shown ?? []), ...giveOut.map(({ key }) => key)])];
+}
+
+/** What is known of an entry of the vault, and of the others of its account. */
+export interface DatedEntry {
+  readonly status: "U" | "failed" | "C";
+  readonly createdAt: number;
+}
+
+/**
+ * Whether the vault gives an entry out again that was thought to be over: a younger one is confirmed. Then those may know it who have
+ * returned it long ago.
+ */
+export function hasComeBack(
+  { giveOut }: { readonly giveOut: readonly DatedEntry[] },
+  entries: readonly DatedEntry[],
+): boolean {
+  const confirmed = entries.filter(({ status }) => status === "C").map(({ createdAt }) => createdAt);
+  const youngest = Math.max(...confirmed, -Infinity);
+  return giveOut.some(({ createdAt }) => createdAt < youngest);
 }

@@ -1,4 +1,5 @@
 import { historicalPolicyId } from "../vault/historical-policy.ts";
+import { type HolderFacts, unfitHolder } from "./unfit-holder.ts";
 
 /** What is known when the turn of a check-out may have come; moments in milliseconds UTC. */
 export interface OpeningFacts {
@@ -13,6 +14,8 @@ export interface OpeningFacts {
   readonly passwords: number;
   /** Whether somebody who has returned it may still know a password that may open the account. */
   readonly isKnown: boolean;
+  /** Who is to get it. */
+  readonly holder: HolderFacts;
   readonly startAt: number | null;
   readonly now: number;
 }
@@ -31,7 +34,9 @@ export type MayOpen =
  * before: it is changed first (domain 5).
  */
 export function mayOpen(facts: OpeningFacts): MayOpen {
-  const { account, policyId, concurrency, holders, passwords, isKnown, startAt, now } = facts;
+  const { account, policyId, concurrency, holders, passwords, isKnown, holder, startAt, now } = facts;
+  const unfit = unfitHolder(holder);
+  if (unfit !== undefined) return never(unfit);
   if (account.policyId === historicalPolicyId) return never("It is managed no more.");
   if (account.policyId !== policyId)
     return never(`It is under the policy '${account.policyId}' by now. Ask for it under that one.`);

@@ -32,14 +32,15 @@ test("the first rule that matches decides, within the scope", () => {
 
 const system = (policyId: string) => [{ bindings: [{ policyId }] }];
 const managed = (policyId: string, checkouts: object[] = []) => [{ policyId, checkouts }];
-const out = [{ endedAt: null }];
-const back = [{ endedAt: 5 }];
+const out = [{ status: "checkedOut" }];
+const back = [{ status: "checkedIn" }];
 
 describe("an account is to change", () => {
   test.each<[Partial<CompiledImportRule>, RowValues, boolean]>([
     [{}, { managedSystems: system("P") }, true],
     [{}, {}, false],
     [{}, { managedSystems: system("Q") }, false],
+    [{}, { managedSystems: system("P"), dependencies: [{}] }, false],
     [{}, { managedSystems: system("P"), managedAccounts: managed("P") }, false],
     [{}, { managedSystems: system("P"), managedAccounts: managed("Q") }, true],
     [{}, { managedSystems: system("P"), managedAccounts: managed("HISTORICAL") }, true],

@@ -55,7 +55,8 @@ export function decidedBy(rules: readonly CompiledImportRule[], scope: Expressio
 
 /**
  * The objects on which a rule would change something, among those it decides about. What is as the rule wants it is none of
- * them; what is checked out is left alone until it comes back, and so is a system whose mode is not that of the policy.
+ * them; what is checked out is left alone until it comes back, and so is a system whose mode is not that of the policy, and an account
+ * that has the password of another one.
  */
 export function isToChange(rule: CompiledImportRule): Expression {
   return rule.objectType === "managedSystem" ? systemToChange(rule) : accountToChange(rule);
@@ -67,7 +68,13 @@ function accountToChange({ action, policyId }: CompiledImportRule): Expression {
   const idle = noneOf(checkedOut);
   if (action !== "bind") return allOf(related("managedAccounts", ofPolicy(policyId)), idle);
   const bound = related("managedAccounts", eq("policyId", policyId));
-  return allOf(noneOf(bound), idle, related("managedSystems", related("bindings", eq("policyId", policyId))));
+  const independent = noneOf(related("dependencies"));
+  return allOf(
+    noneOf(bound),
+    idle,
+    independent,
+    related("managedSystems", related("bindings", eq("policyId", policyId))),
+  );
 }
 
 function systemToChange({ action, policyId, policyMode }: CompiledImportRule): Expression {

@@ -23,6 +23,7 @@ export const managedAccountErrors = errorDefinitions({
     MANAGED_ACCOUNT_NOT_MANAGED:
       "The account is managed no more: it is under HISTORICAL. Move it to another policy first.",
     MANAGED_ACCOUNT_UNFIT: "Nothing can be done with the password of the account now.",
+    DEPENDANT_UNFIT: "This cannot have the password of the managed account.",
     CONFIRMATION_REQUIRED: "Many passwords would be changed. Say so with confirm: true.",
     VAULT_RUN_OVER: "The run is over, or was stopped. Ask for another one.",
     MANAGED_ACCOUNT_CHECKED_OUT:

@@ -21,7 +21,6 @@ export type FactShown =
   | "remark"
   | "delegation"
   | "hold"
-  | "account"
   | "rest"
   | "systems"
   | "account"
@@ -135,6 +134,11 @@ export const noticeKinds = {
   rightGiven: {
     description: "Somebody was given a right to privileged passwords; this person has it to oversee.",
     facts: { giverKey: person("giver"), right: word<CheckoutRight>() },
+  },
+  dependants: {
+    description:
+      "Something that must have the password of a managed account has not taken it, and this person may settle it.",
+    facts: { dependants: number(), fresh: number() },
   },
   ended: {
     description: "What this person asked for, or was to get, has ended.",

@@ -69,6 +69,8 @@ export interface Order {
   readonly passwordKey?: string;
   /** Passwords that may open the account until the new one does, in the order in which they are tried. */
   readonly olderPasswords?: readonly PasswordCandidate[];
+  /** The password may be in force already: the proxy looks before it sets it, also where the order was never sent before. */
+  readonly looksFirst?: true;
   /** A password that was set counts as done where the target cannot say whether it opens the account. */
   readonly confirmWithoutVerify?: true;
   /** The owner must change the new password at the next login. */

@@ -48,6 +48,7 @@ export const accounts = resource("accounts", {
     groupMemberships: many("groupMemberships", "accountKey"),
     groups: across("groups", "groupMemberships", ["accountKey", "groupKey"]),
     managedAccounts: many("managedAccounts", "accountKey"),
+    dependencies: many("managedAccountDependants", "accountKey"),
     managedSystems: alike("managedSystems", "targetSystemKey", "targetSystemKey"),
   },
   indexes: [

@@ -22,6 +22,7 @@ export * from "./inside/session-log-summary.ts";
 export * from "./inside/tokens.ts";
 export * from "./inside/vouchings.ts";
 export * from "./inside/webhook-progress.ts";
+export * from "./managed-account-dependants.ts";
 export * from "./managed-accounts.ts";
 export * from "./managed-hosts.ts";
 export * from "./managed-system-policies.ts";

@@ -67,9 +67,10 @@ export const checkouts = resource("checkouts", {
   indexes: [
     index("managedAccountKey", "status"),
     index("managedAccountKey", "awaitsChange"),
+    index("managedAccountKey", "requestedAt", "key"),
     index("userKey", "requestedAt"),
     index("requestKey"),
-    index("status", "expiresAt"),
+    index("status", "requestedAt", "key"),
     index("requestedAt", "key"),
   ],
   policies: {

@@ -42,6 +42,7 @@ export const managedAccounts = resource("managedAccounts", {
     passwordHistory: many("vaultEntries", "managedAccountKey"),
     orders: many("vaultOrders", "managedAccountKey"),
     rights: alike("checkoutRights", "policyId", "policyId"),
+    dependants: many("managedAccountDependants", "managedAccountKey"),
   },
   indexes: [
     unique("accountKey"),

@@ -16,10 +16,17 @@ export const vaultOrders = resource("vaultOrders", {
     managedAccountKey: guid().policy().shown("The managed account."),
     /** The managed account again while the order is open: an account has one at most. Unique in the database. */
     openAccountKey: guid().optional(),
-    targetSystemKey: text().policy().shown("The target system of the account."),
+    dependantKey: guid()
+      .optional()
+      .shown("The dependant that is told or tested; null = it is about the account itself."),
+    targetSystemKey: text()
+      .policy()
+      .shown("The target system of the account, or of its dependant; empty = a plug-in is asked."),
     proxyServer: text().optional().policy().shown("The proxy in whose hands it is."),
     entryKey: guid().optional().shown("The entry that it is about; null = none yet."),
-    act: oneOf(["set", "verify"]).shown("Whether the password is set, or only tried."),
+    act: oneOf(["set", "verify", "tell", "test", "restore"]).shown(
+      "Whether a new password is set (set), or one is only tried (verify); whether a dependant is told the new one (tell) and tried with it (test); whether the confirmed one is set, or told, again (restore).",
+    ),
     sends: integer().initially(0).shown("How often it has been sent."),
     candidates: integer().initially(0).shown("How many passwords were made for it; the target may refuse some."),
     nextTryAt: time().optional().shown("When it is tried next; null = as soon as possible."),

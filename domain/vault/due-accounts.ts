@@ -65,7 +65,9 @@ const isUnknown = noneOf(related("passwordHistory", ne("status", "failed")));
 // What is uncertain is verified before it is changed.
 const mayBeChanged = anyOf(ne("status", "conflict"), isUnknown);
 const isReturned = noneOf(related("checkouts", eq("status", "checkedOut")));
-const isSettled = anyOf(eq("status", "C"), isUnknown);
+const isBroken = allOf(eq("status", "U"), related("dependants"));
+// What is uncertain because a change of its dependants was broken off goes on with that.
+const isSettled = anyOf(eq("status", "C"), isBroken, isUnknown);
 
 function toChange(run: RunScope, terms: RunTerms): Expression {
   const { reason } = run;
@@ -101,10 +103,13 @@ const under = (policies: readonly RunPolicy[]) =>
 const idleUnder = (policies: readonly RunPolicy[]) =>
   under(policies.filter(({ randomizeCheckedOut }) => randomizeCheckedOut));
 
+/** What changes passwords, of accounts and of what depends on them. */
+const changing = ["set", "tell", "test", "restore"];
+
 const hasJustFailed = (now: number) =>
   related(
     "orders",
-    allOf(eq("act", "set"), oneOf("result", ["F", "X"]), gt("endedAt", now - dueRetryMinutes * 60_000)),
+    allOf(oneOf("act", changing), oneOf("result", ["F", "X"]), gt("endedAt", now - dueRetryMinutes * 60_000)),
   );
 
 function toVerify(run: RunScope, terms: RunTerms): Expression {

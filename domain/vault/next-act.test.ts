@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { candidatesMax, verifiedMax } from "../vault-run-limits.ts";
-import { type ActFacts, type EndedAct, isOver, nextAct } from "./next-act.ts";
+import type { EndedAct } from "./ended-act.ts";
+import { type ActFacts, isOver, nextAct } from "./next-act.ts";
 import { type TreeEntry, vaultTree } from "./vault-tree.ts";
 
 const entry = (key: string, part: Partial<TreeEntry> = {}): TreeEntry => ({
@@ -12,7 +13,7 @@ const entry = (key: string, part: Partial<TreeEntry> = {}): TreeEntry => ({
 const old = entry("old");
 const made = entry("new", { status: "U", parentKey: "old", createdAt: 2 });
 const ended = (part: Partial<EndedAct>): EndedAct => ({
-  ...{ act: "set", entryKey: "new", result: "F", errorCode: null, candidates: 1, endedAt: 10 },
+  ...{ act: "set", dependantKey: null, entryKey: "new", result: "F", errorCode: null, candidates: 1, endedAt: 10 },
   ...part,
 });
 const verified = (entryKey: string, part: Partial<EndedAct> = {}) =>

@@ -1,22 +1,13 @@
 import { candidatesMax, verifiedMax } from "../vault-run-limits.ts";
+import type { EndedAct } from "./ended-act.ts";
+import { type Dependant, type DependantAct, nextDependantAct } from "./next-dependant-act.ts";
 import type { VaultTree } from "./vault-tree.ts";
-
-/** An order of a run for an account that has ended. */
-export interface EndedAct {
-  readonly act: "set" | "verify";
-  readonly entryKey: string | null;
-  readonly result: "S" | "F" | "X" | null;
-  readonly errorCode: string | null;
-  /** The number of the password that was made for the account in the run. */
-  readonly candidates: number;
-  readonly endedAt: number;
-}
 
 /** What a run does with an account next; `notBefore` is a moment, null = at once. */
 export type NextAct =
   | { readonly do: "set"; readonly candidates: number }
   | { readonly do: "verify"; readonly entryKey: string; readonly notBefore: number | null }
-  | { readonly do: "end" };
+  | DependantAct;
 
 /** What is known of an account in a run. */
 export interface ActFacts {
@@ -27,6 +18,10 @@ export interface ActFacts {
   /** Until when somebody may still set an uncertain entry, or might have; null = nobody has one. */
   readonly lateUntil: number | null;
   readonly now: number;
+  /** What else must have the password of the account. */
+  readonly dependants?: readonly Dependant[];
+  /** Until when somebody may still tell a dependant another password, by its key. */
+  readonly dependantsLateUntil?: ReadonlyMap<string, number>;
 }
 
 const end: NextAct = { do: "end" };
@@ -38,7 +33,27 @@ const refusals: ReadonlySet<string> = new Set(["strength", "policy", "invalidVal
  * What a run does with an account next. No password is set while it is uncertain which one holds: first it is asked what opens the
  * account. A contradiction is left to people.
  */
-export function nextAct(facts: ActFacts): NextAct {
+export function nextAct({ dependants = [], ...facts }: ActFacts): NextAct {
+  if (dependants.length === 0 || facts.kind === "verify" || facts.tree.state === "conflict") return actOnAccount(facts);
+  const { tree, ended, lateUntil, dependantsLateUntil = new Map<string, number>() } = facts;
+  const late = new Map<string | null, number>(dependantsLateUntil);
+  if (lateUntil !== null) late.set(null, lateUntil);
+  const act = nextDependantAct({ tree, dependants, ended, lateUntil: late });
+  if (act !== undefined) return act;
+  // What an earlier run has begun counts as what this one was to do.
+  const isDone = ended.some(
+    ({ act: done, result, entryKey }) => isOfChange(done) && result === "S" && entryKey === tree.head?.key,
+  );
+  if (isDone && tree.state === "C") return end;
+  return actOnAccount({
+    ...facts,
+    ended: ended.filter(({ act: done, dependantKey }) => dependantKey === null && done !== "restore"),
+  });
+}
+
+const isOfChange = (act: EndedAct["act"]) => act === "tell" || act === "test";
+
+function actOnAccount(facts: ActFacts): NextAct {
   const { kind, tree, ended } = facts;
   const latest = ended.at(-1);
   if (latest?.result === "X") return end;

@@ -22,17 +22,21 @@ export interface EntryRise {
  * uncertain ones have failed. Of uncertain ones that somebody may still set nothing follows but that they open. Where none opens, those that were to
  * be set stay as they are; what somebody has told us has failed.
  * @param mayStillBeSet whether an order that sets this entry may still be on its way
+ * @param waits whether this entry counts only once others have its password too: until then it is known to open, and settles nothing
  */
 export function settledBy<E extends TreeEntry>(
   entries: readonly E[],
   findings: readonly Finding[],
   mayStillBeSet: (entry: E) => boolean,
+  waits: (entry: E) => boolean = () => false,
 ): EntryRise[] {
   const said = new Map(findings.map((finding) => [finding.key, finding]));
-  const opened = findings.filter(({ opens }) => opens).toSorted((a, b) => b.at - a.at)[0];
+  const waiting = new Set(entries.filter(waits).map(({ key }) => key));
+  const opened = findings.filter(({ key, opens }) => opens && !waiting.has(key)).toSorted((a, b) => b.at - a.at)[0];
   return entries.flatMap((entry) => {
     const finding = said.get(entry.key);
-    if (finding?.opens === true) return [confirmed(entry, finding)];
+    if (finding?.opens === true)
+      return [waiting.has(entry.key) ? { key: entry.key, openedAt: finding.at } : confirmed(entry, finding)];
     return entry.status === "U" && mayStillBeSet(entry) ? [] : notOpened(entry, finding, opened);
   });
 }

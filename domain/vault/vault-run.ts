@@ -14,6 +14,7 @@ export interface VaultRunStepInput {
 
 /** Orders of one target system, which go to its proxy together; a target has lanes of its own, so that a slow one holds up nobody else. */
 export interface VaultLane {
+  /** Empty = they go to no proxy: the hub asks the plug-ins of dependants. */
   readonly targetSystemKey: string;
   /** What tells it from another lane of its target; absent = it is called like the target, and is the only one. */
   readonly name?: string;

@@ -79,6 +79,17 @@ const vaultRuns: Subject = {
   table: "vaultRuns",
   data: { runKey: "key", kind: "kind", reason: "reason", state: "state" },
 };
+const checkouts: Subject = {
+  table: "checkouts",
+  data: {
+    ...{ checkoutKey: "key", managedAccountKey: "managedAccountKey", policyId: "policyId", userKey: "userKey" },
+    ...{ requestKey: "requestKey", status: "status" },
+  },
+};
+const disclosures: Subject = {
+  table: "disclosures",
+  data: { disclosureKey: "key", checkoutKey: "checkoutKey", userKey: "userKey", plugin: "plugin" },
+};
 const webhooks: Subject = { table: "webhooks", data: { webhookKey: "key" } };
 
 const inserted = (subject: Subject, description: string, when: WebhookEvent["when"] = {}): WebhookEvent => {
@@ -187,6 +198,32 @@ export const webhookEvents = {
   ),
   "gatehouse.managedAccount.randomized": updated(managedAccounts, "a managed account has another password", {
     changed: ["lastRandomized"],
+  }),
+  "gatehouse.checkout.emergency": {
+    ...checkouts,
+    operation: "write",
+    description: "somebody has a privileged password in an emergency, without approval",
+    when: { status: "checkedOut", breakGlass: 1 },
+  },
+  "gatehouse.checkout.asked": inserted(checkouts, "somebody asks for a privileged password", { status: "requested" }),
+  "gatehouse.checkout.out": {
+    ...checkouts,
+    operation: "write",
+    description: "a privileged password is handed out",
+    when: { status: "checkedOut" },
+  },
+  "gatehouse.checkout.ended": {
+    ...checkouts,
+    operation: "update",
+    description: "a check-out is over: it was returned, has expired, was revoked, denied or withdrawn",
+    changed: ["endedAt"],
+  },
+  "gatehouse.checkout.changed": updated(checkouts, "the password of a check-out that is over was changed", {
+    changed: ["changedAt"],
+  }),
+  "gatehouse.checkout.reviewed": updated(checkouts, "an emergency was reviewed", { changed: ["reviewedAt"] }),
+  "gatehouse.disclosure.used": updated(disclosures, "a privileged password was shown to its holder", {
+    changed: ["usedAt"],
   }),
   "gatehouse.vaultRun.ended": updated(vaultRuns, "a run over managed accounts is over", { changed: ["endedAt"] }),
   "gatehouse.webhook.disabled": updated(

@@ -1,13 +1,10 @@
 import { z } from "zod";
 
-import { timeZone } from "#domain/calendar/time-zone.ts";
 import { checkoutMinutesMax, checkoutReasonMaxCharacters, ticketMaxCharacters } from "#domain/checkout-limits.ts";
 import { holdingRights, type CheckoutRight } from "#domain/checkouts/checkout-rights.ts";
-import { openCheckoutStatuses } from "#domain/checkouts/checkout-status.ts";
 import { waitWords } from "#domain/checkouts/may-open.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import { allOf, eq, ge, noneOf, oneOf } from "#domain/query/condition.ts";
 import { checkouts } from "#domain/resources/checkouts.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -19,7 +16,8 @@ import { inputOf } from "../resource-input.ts";
 import { filledText } from "../text-input.ts";
 import { judgeTicket } from "./engine/judged-ticket.ts";
 import { type LockedAccount, lockedAccount } from "./engine/locked-account.ts";
-import { openCheckout } from "./engine/open-checkout.ts";
+import { addApproved } from "./engine/open-checkout.ts";
+import { refuseMore } from "./engine/refuse-more.ts";
 import { addRequestedCheckouts } from "./engine/request-checkouts.ts";
 import { rightsOf } from "./engine/rights-of.ts";
 import { tellEmergency } from "./engine/tell-emergency.ts";
@@ -75,7 +73,8 @@ export const askCheckout = defineOperation({
     if (minutes > policy.checkoutMaxMinutes) throw tooLong(policy);
     if (given.startAt !== null && given.startAt <= context.clock.now())
       throw new ServiceError("START_IN_PAST", { target: "startAt" });
-    await refuseMore(context, locked);
+    const userKey = context.caller.key ?? "";
+    await refuseMore(context, { userKey, ...locked, policy, target: "managedAccountKey" });
     const rights = await rightsOf(context, policy.id, context.caller.key ?? "");
     const wish = { ...given, minutes };
     if (given.code !== null) return inEmergency(context, locked, { wish, code: given.code, rights });
@@ -102,60 +101,24 @@ async function wantedFacts(
   return { managedAccountKey: account?.key ?? "", policyId, holderKeys };
 }
 
-/** @throws CHECKOUT_OPEN, CHECKOUTS_PER_DAY */
-async function refuseMore(context: CallContext, { account, policy }: LockedAccount): Promise<void> {
-  const { store, caller, clock, settings } = context;
-  const own = eq("userKey", caller.key ?? "");
-  const open = allOf(own, eq("managedAccountKey", account.key), oneOf("status", openCheckoutStatuses));
-  if ((await store.count("checkouts", open)) > 0)
-    throw new ServiceError("CHECKOUT_OPEN", { target: "managedAccountKey" });
-  const max = policy?.checkoutsPerDay ?? 0;
-  if (max === 0) return;
-  const offset = timeZone(settings.timeZone).offsetMs(clock.now());
-  const midnight = Math.floor((clock.now() + offset) / dayMs) * dayMs - offset;
-  const today = allOf(
-    own,
-    eq("policyId", account.policyId),
-    ge("requestedAt", midnight),
-    noneOf(oneOf("status", ["denied", "withdrawn"])),
-  );
-  if ((await store.count("checkouts", today)) >= max)
-    throw new ServiceError("CHECKOUTS_PER_DAY", { target: "managedAccountKey" });
-}
-
-const dayMs = 86_400_000;
-
-/** A check-out that nobody authorizes: its password is handed out now, or at its start. */
-async function added(
+/**
+ * A check-out that nobody authorizes: its password is handed out now, or at its start.
+ * @throws CHECKOUT_NOT_FREE: who asks can ask again, and nothing waits in their name
+ */
+async function withoutAsking(
   context: CallContext,
-  { account }: LockedAccount,
-  wish: Wish,
-  more: Partial<Checkout>,
+  locked: LockedAccount,
+  { managedAccountKey, reason, ticket, minutes, startAt }: Wish,
+  more: Partial<Checkout> = {},
 ): Promise<Checkout> {
-  const { store, ids, clock, caller } = context;
-  const { managedAccountKey, reason, ticket, minutes, startAt } = wish;
+  const { ids, clock, caller } = context;
   const now = clock.now();
-  return store.add("checkouts", {
-    ...{
-      key: ids.guid(),
-      managedAccountKey,
-      policyId: account.policyId,
-      userKey: caller.key ?? "",
-      status: "approved",
-    },
+  const { checkout, said } = await addApproved(context, locked, {
+    ...{ key: ids.guid(), managedAccountKey, policyId: locked.account.policyId, userKey: caller.key ?? "" },
     ...{ reason, ticket, minutes, startAt, requestedAt: now, approvedAt: now, ...more },
   });
-}
-
-async function withoutAsking(context: CallContext, locked: LockedAccount, wish: Wish): Promise<Checkout> {
-  return openedNow(context, locked, await added(context, locked, wish, {}));
-}
-
-/** @throws CHECKOUT_NOT_FREE: who asks can ask again, and nothing waits in their name */
-async function openedNow(context: CallContext, locked: LockedAccount, approved: Checkout): Promise<Checkout> {
-  const { checkout, said } = await openCheckout(context, approved, locked);
-  if (said.may === "open" || (said.may === "wait" && said.why === "start")) return checkout;
-  const message = said.may === "never" ? said.message : waitWords[said.why];
+  if (checkout !== undefined) return checkout;
+  const message = said.may === "never" ? said.message : said.may === "wait" ? waitWords[said.why] : undefined;
   throw new ServiceError("CHECKOUT_NOT_FREE", { target: "managedAccountKey", message });
 }
 
@@ -172,8 +135,7 @@ async function inEmergency(
 ): Promise<Checkout> {
   if (!rights.has("breakGlass")) throw new ServiceError("FORBIDDEN", { target: "breakGlass" });
   const vouchedByKey = await useVouching(context, locked.account, code, "breakGlass");
-  const approved = await added(context, locked, { ...wish, startAt: null }, { breakGlass: true, vouchedByKey });
-  const opened = await openedNow(context, locked, approved);
+  const opened = await withoutAsking(context, locked, { ...wish, startAt: null }, { breakGlass: true, vouchedByKey });
   await tellEmergency(context, opened);
   return opened;
 }

@@ -4,6 +4,7 @@ import { checkoutMinutesMax, checkoutReasonMaxCharacters } from "#domain/checkou
 import { isOverCheckout } from "#domain/checkouts/checkout-status.ts";
 import { refusedExtension } from "#domain/checkouts/checkout-time.ts";
 import { ServiceError } from "#domain/errors.ts";
+import { allOf, eq, ne, oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -22,6 +23,7 @@ type Checkout = Row<"checkouts">;
 
 const reason = filledText(checkoutReasonMaxCharacters);
 const callers = ["user", "engine"] as const;
+const isOpen = oneOf("status", ["approved", "checkedOut"]);
 const describe = ({ key }: { readonly key: string }, output?: Checkout) => ({
   ident: output?.managedAccountKey ?? null,
   batchId: key,
@@ -37,6 +39,7 @@ export const checkInCheckout = defineOperation({
   input: z.strictObject({ key: keyInput }),
   callers,
   policies: policiesOfCheckout("checkIn"),
+  offered: ({ policy }) => allOf(policy, isOpen),
   audit: { operation: "CHRT", describe },
   async run(context, { key }): Promise<Checkout> {
     const { checkout, locked } = await visible(context, key);
@@ -56,6 +59,7 @@ export const revokeCheckout = defineOperation({
   input: z.strictObject({ key: keyInput, reason }),
   callers,
   policies: policiesOfCheckout("revoke"),
+  offered: ({ policy }) => allOf(policy, isOpen),
   audit: { operation: "CHRV", describe },
   async run(context, { key, reason: words }): Promise<Checkout> {
     const { checkout, locked } = await visible(context, key);
@@ -75,6 +79,7 @@ export const extendCheckout = defineOperation({
   input: z.strictObject({ key: keyInput, minutes: z.int().min(1).max(checkoutMinutesMax), reason }),
   callers,
   policies: policiesOfCheckout("extend"),
+  offered: ({ policy }) => allOf(policy, eq("status", "checkedOut")),
   audit: { operation: "CHEX", describe },
   async run(context, { key, minutes, reason: words }): Promise<Checkout> {
     const { store, clock } = context;
@@ -102,6 +107,8 @@ export const reviewCheckout = defineOperation({
   input: z.strictObject({ key: keyInput, review: reason }),
   callers: ["user"],
   policies: policiesOfCheckout("review"),
+  offered: ({ policy, userKey }) =>
+    allOf(policy, eq("breakGlass", true), ne("endedAt", null), eq("reviewedAt", null), ne("userKey", userKey)),
   audit: { operation: "CHRW", describe },
   async run(context, { key, review }): Promise<Checkout> {
     const { store, clock, caller } = context;
@@ -118,8 +125,7 @@ export const reviewCheckout = defineOperation({
 /** The check-out of a key where the caller may see it, locked behind its request and its account. */
 async function visible(context: CallContext, key: string): Promise<LockedCheckout> {
   // Seen first, so that nobody locks what they may not see.
-  await visibleRow(context, { table: "checkouts", key });
-  return lockedCheckout(context, key);
+  return lockedCheckout(context, key, await visibleRow(context, { table: "checkouts", key }));
 }
 
 async function given(context: CallContext, withdrawn: Checkout): Promise<Checkout> {

@@ -2,28 +2,33 @@ import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { disclosureTokenMs } from "#domain/checkout-limits.ts";
+import { keysKnownNow } from "#domain/checkouts/known-password.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { idMaxCharacters } from "#domain/limits.ts";
+import { allOf, eq, gt } from "#domain/query/condition.ts";
 import type { DisclosurePatch } from "#plugins/contract/disclosure.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation, type Offering } from "../define-operation.ts";
 import { pluginServices } from "../plug-ins/engine/plugin-services.ts";
 import { sha256 } from "../proxies/engine/signatures.ts";
 import { visibleRow } from "../read/visible-row.ts";
 import { keyInput } from "../requests/engine/operation-input.ts";
 import { pluginUser } from "../requests/engine/plugin-request.ts";
 import { filledText } from "../text-input.ts";
-import { type Entry, readTrees, secretOf } from "../vault/engine/entries.ts";
+import { readTrees, secretOf } from "../vault/engine/entries.ts";
 import { auditCheckout } from "./engine/audit-checkout.ts";
 import { lockedCheckout, policiesOfCheckout } from "./engine/checkout-facts.ts";
 import { pluginAccount } from "./engine/judged-ticket.ts";
 import type { LockedAccount } from "./engine/locked-account.ts";
+import { mayHold } from "./engine/rights-of.ts";
 import { useVouching } from "./engine/vouchings.ts";
 
 type Checkout = Row<"checkouts">;
 type Disclosure = Row<"disclosures">;
+
+const isOut = ({ policy, now }: Offering) => allOf(policy, eq("status", "checkedOut"), gt("expiresAt", now));
 
 /** The token of a disclosure, which is shown this once and serves once. */
 export interface DisclosureToken {
@@ -50,12 +55,13 @@ export const discloseCheckout = defineOperation({
   }),
   callers: ["user"],
   policies: policiesOfCheckout("disclose"),
+  offered: isOut,
   audit: { operation: "CHDQ", describe: ({ key, plugin }) => ({ batchId: key, message: plugin }) },
   async run(context, { key, plugin, code }): Promise<DisclosureToken> {
     const { store, ids, clock, caller } = context;
-    await visibleRow(context, { table: "checkouts", key });
-    const { checkout, locked } = await lockedCheckout(context, key);
-    requireOut(checkout, clock.now());
+    const seen = await visibleRow(context, { table: "checkouts", key });
+    const { checkout, locked } = await lockedCheckout(context, key, seen);
+    await requireHeld(context, checkout);
     const name = wayOf(locked.policy, plugin);
     const attendedByKey = await attending(context, locked, code);
     const token = ids.token();
@@ -97,6 +103,15 @@ function requireOut({ status, expiresAt }: Checkout, now: number): void {
     throw new ServiceError("CHECKOUT_NOT_OUT", { target: "key" });
 }
 
+/**
+ * A right that was withdrawn ends what was had by it, also before somebody has come to revoke it.
+ * @throws CHECKOUT_NOT_OUT
+ */
+async function requireHeld(context: CallContext, checkout: Checkout): Promise<void> {
+  requireOut(checkout, context.clock.now());
+  if (!(await mayHold(context, checkout))) throw new ServiceError("CHECKOUT_NOT_OUT", { target: "key" });
+}
+
 /** A password as its holder gets it. */
 export interface DisclosedPassword {
   /** The password, or what the way of disclosure makes of it. */
@@ -127,6 +142,7 @@ export const revealCheckout = defineOperation({
   input: z.strictObject({ key: keyInput, token: z.instanceof(Secret, { error: "must be the token of a disclosure" }) }),
   callers: ["user"],
   policies: policiesOfCheckout("reveal"),
+  offered: isOut,
   audit: {
     operation: "CHDS",
     describe: ({ key }, output?: Disclosed) => ({ batchId: key, message: output?.key ?? null }),
@@ -134,33 +150,46 @@ export const revealCheckout = defineOperation({
   prepare: prepared,
   async run(context, { key, token }, ready): Promise<Disclosed> {
     const { store, clock, caller } = context;
-    await visibleRow(context, { table: "checkouts", key });
-    const { checkout, locked } = await lockedCheckout(context, key);
-    const disclosure = await usable(context, key, token);
-    requireOut(checkout, clock.now());
+    const seen = await visibleRow(context, { table: "checkouts", key });
+    const { checkout, locked } = await lockedCheckout(context, key, seen);
+    const disclosure = usable(context, key, await lockedDisclosure(context, token));
+    await requireHeld(context, checkout);
+    // What the policy forbids by now it forbids to who was let in a moment ago.
+    wayOf(locked.policy, disclosure.plugin);
+    if (locked.policy?.attended === true && disclosure.attendedByKey === null)
+      throw new ServiceError("VOUCHING_MISSING", { target: "code" });
     const { giveOut, state } = locked.tree;
     if (ready?.entryKeys.join() !== giveOut.map((entry) => entry.key).join())
       throw new ServiceError("CONFLICT", { target: "key", detail: "the entries have changed meanwhile" });
     await store.save("disclosures", { key: disclosure.key, usedAt: clock.now() });
-    await store.save("checkouts", { key, sessionKey: caller.sessid });
+    const knownKeys = [...keysKnownNow(checkout.knownKeys, locked.tree)];
+    await store.save("checkouts", { key, sessionKey: caller.sessid, knownKeys });
     const words = `disclosed by ${disclosure.plugin} at ${disclosure.module}: ${checkout.reason}`;
     await auditCheckout(context, checkout, { operation: "CHKO", message: words });
     const certain = state === "C" && giveOut.length === 1;
     return {
       key: disclosure.key,
       how: ready.how,
-      passwords: ready.passwords,
+      passwords: giveOut.map(({ status }, index) => ({
+        content: ready.contents[index] as Secret,
+        status: status === "C" ? "C" : "U",
+      })),
       certain,
       endsAt: checkout.expiresAt ?? 0,
     };
   },
 });
 
-/** The disclosure of a token that the caller may use now, locked. */
-async function usable(context: CallContext, checkoutKey: string, token: Secret): Promise<Disclosure> {
-  const { store, clock, caller } = context;
-  const [known] = await store.select("disclosures", { where: { tokenHash: token.use(sha256) }, limit: 1 });
-  const row = known && (await store.lock("disclosures", known.key));
+const ofToken = ({ store }: CallContext, token: Secret) =>
+  store.select("disclosures", { where: { tokenHash: token.use(sha256) }, limit: 1 });
+
+async function lockedDisclosure(context: CallContext, token: Secret): Promise<Disclosure | undefined> {
+  const [known] = await ofToken(context, token);
+  return known && context.store.lock("disclosures", known.key);
+}
+
+/** A disclosure that the caller may use now. */
+function usable({ clock, caller }: CallContext, checkoutKey: string, row: Disclosure | undefined): Disclosure {
   const isUsable =
     row !== undefined &&
     row.usedAt === null &&
@@ -176,7 +205,8 @@ async function usable(context: CallContext, checkoutKey: string, token: Secret):
 interface Ready {
   readonly entryKeys: readonly string[];
   readonly how: DisclosurePatch["how"];
-  readonly passwords: readonly DisclosedPassword[];
+  /** In the order of the entries. */
+  readonly contents: readonly Secret[];
 }
 
 /** What the plug-in of a disclosure makes of the passwords, before the transaction; nothing where the token is not the caller's to use. */
@@ -186,17 +216,19 @@ async function prepared(
 ): Promise<Ready | undefined> {
   const { store, plugins, caller } = context;
   const checkout = await store.get("checkouts", key);
-  const disclosure = checkout && (await usable(context, key, token));
-  if (!checkout || !disclosure || checkout.userKey !== caller.key) return undefined;
-  requireOut(checkout, context.clock.now());
+  if (!checkout || checkout.userKey !== caller.key) return undefined;
+  const disclosure = usable(context, key, (await ofToken(context, token))[0]);
+  await requireHeld(context, checkout);
   const held = (await readTrees(store, [checkout.managedAccountKey])).get(checkout.managedAccountKey);
   if (held === undefined) return undefined;
+  // No plug-in is told a password that the policy keeps from it.
+  wayOf(await store.get("managedSystemPolicies", held.account.policyId), disclosure.plugin);
   const asked = {
     account: await pluginAccount(context, held.account),
     user: await pluginUser(context, caller.key ?? ""),
     endsAt: new Date(checkout.expiresAt ?? 0).toISOString(),
   };
-  const answers: { readonly patch: DisclosurePatch; readonly entry: Entry }[] = [];
+  const patches: DisclosurePatch[] = [];
   for (const entry of held.tree.giveOut) {
     const request = { ...asked, password: secretOf(store, entry) };
     const question = {
@@ -205,14 +237,11 @@ async function prepared(
       request,
       services: pluginServices(context),
     } as const;
-    answers.push({ entry, patch: await plugins.ask(question) });
+    patches.push(await plugins.ask(question));
   }
   return {
     entryKeys: held.tree.giveOut.map((entry) => entry.key),
-    how: answers[0]?.patch.how ?? "display",
-    passwords: answers.map(({ entry, patch: { content } }) => ({
-      content: typeof content === "string" ? new Secret(content) : content,
-      status: entry.status === "C" ? "C" : "U",
-    })),
+    how: patches[0]?.how ?? "display",
+    contents: patches.map(({ content }) => (typeof content === "string" ? new Secret(content) : content)),
   };
 }

@@ -1,5 +1,6 @@
 import { checkoutKeeperPage } from "#domain/checkout-limits.ts";
 import { holdingRights } from "#domain/checkouts/checkout-rights.ts";
+import { unfitHolder } from "#domain/checkouts/unfit-holder.ts";
 import { allOf, gt, oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -77,8 +78,8 @@ interface Holder {
 }
 
 function wordsOf({ userVersion }: Checkout, { user, hasRight, isOver }: Holder): string | undefined {
-  if (user === undefined || user.disabled) return "Its holder is disabled.";
+  const unfit = unfitHolder({ isDisabled: user?.disabled !== false, hasRight });
+  if (unfit !== undefined || user === undefined) return unfit;
   if (userVersion !== null && user.tokenVersion !== userVersion) return "The tokens of its holder were ended.";
-  if (isOver) return "The session was ended in which the password was disclosed.";
-  return hasRight ? undefined : "Its holder has no right to it any more.";
+  return isOver ? "The session was ended in which the password was disclosed." : undefined;
 }

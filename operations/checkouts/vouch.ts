@@ -20,16 +20,13 @@ export const vouchForAccount = defineOperation({
   name: "managedAccounts.vouch",
   input: z.strictObject({ key: keyInput, purpose: z.enum(["breakGlass", "attend"]) }),
   callers: ["user"],
-  policies: [
-    { name: seen, rows: true },
-    { name: policyOf.action("managedAccounts/vouch"), rows: true },
-  ],
+  policies: [{ name: seen, rows: true }, { name: policyOf.action("managedAccounts/vouch") }],
   audit: { operation: "CHVO", describe: ({ key, purpose }) => ({ ident: key, message: purpose }) },
   async run(context, { key, purpose }): Promise<VouchingCode> {
     const account = await visibleRow(context, {
       table: "managedAccounts",
       key,
-      policy: policyOf.action("managedAccounts/vouch"),
+      policy: seen,
     });
     const rights = await rightsOf(context, account.policyId, context.caller.key ?? "");
     if (!vouchingRights[purpose].some((right) => rights.has(right)))

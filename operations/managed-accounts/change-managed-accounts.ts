@@ -13,6 +13,7 @@ import { defineOperation } from "../define-operation.ts";
 import { lockedRow } from "../read/locked-row.ts";
 import { keyInput } from "../requests/engine/operation-input.ts";
 import { filledText } from "../text-input.ts";
+import { requireIndependent } from "./engine/dependant-accounts.ts";
 import { policyNamed, refuseHistorical } from "./engine/managed-policy.ts";
 import { boundSystem } from "./engine/place-system.ts";
 
@@ -45,6 +46,7 @@ export const addManagedAccount = defineOperation({
     const [known] = await store.select("managedAccounts", { where: { accountKey }, limit: 1 });
     if (known && known.policyId !== historicalPolicyId)
       throw new ServiceError("MANAGED_ACCOUNT_EXISTS", { target: "accountKey" });
+    await requireIndependent(context, accountKey);
     refuseHistorical(policyId, "Choose the policy that is to hold.");
     const place = await placeUnder(context, { targetSystemKey: account.targetSystemKey, policyId, known });
     const back = { ...place, accountName: null, disabledReason: null };
@@ -68,11 +70,13 @@ export const moveManagedAccount = defineOperation({
     const known = await lockedRow(context, wanted(key));
     if ((await holdersOf(context, key)) > 0) throw new ServiceError("MANAGED_ACCOUNT_CHECKED_OUT", { target: "key" });
     if (policyId === historicalPolicyId) return store.save("managedAccounts", { key, ...historical });
-    const account = await store.get("accounts", known.accountKey);
+    const isBack = known.policyId === historicalPolicyId;
+    const account = await (isBack ? store.lock("accounts", known.accountKey) : store.get("accounts", known.accountKey));
     if (!account) {
       const message = `The account has gone from its target system, so it stays under ${historicalPolicyId}. Once a discovery finds it again it can be moved.`;
       throw new ServiceError("ACCOUNT_UNKNOWN", { target: "key", message });
     }
+    if (isBack) await requireIndependent(context, account.key);
     const place = await placeUnder(context, { targetSystemKey: account.targetSystemKey, policyId, known });
     return store.save("managedAccounts", { key, ...place, accountName: null });
   },

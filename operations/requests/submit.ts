@@ -5,7 +5,7 @@ import { commentMaxCharacters, requestOperationsMax } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
-import { addRequestedCheckouts } from "../checkouts/engine/request-checkouts.ts";
+import { addRequestedCheckouts, refuseUnentitled } from "../checkouts/engine/request-checkouts.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { filledText } from "../text-input.ts";
@@ -53,6 +53,7 @@ export const submit = defineOperation({
     // What is for nobody is done for whoever asks.
     const recipientKey = ownerKey ?? caller.key ?? "";
     await checkRecipient(context, recipientKey);
+    await refuseUnentitled(context, recipientKey, operations);
     return acceptRequest(context, {
       ...given,
       ...{ recipientKey, ownerKey, operations },

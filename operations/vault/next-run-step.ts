@@ -6,9 +6,9 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { endRun } from "./engine/end-run.ts";
 import { laneWork } from "./engine/lane-work.ts";
 import { vaultSource } from "./engine/order-step.ts";
-import { endRun } from "./engine/end-run.ts";
 import { planPage } from "./engine/plan-run.ts";
 import { endStopped, hasOpenOrders } from "./engine/run-orders.ts";
 

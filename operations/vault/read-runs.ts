@@ -3,7 +3,7 @@ import { z } from "zod";
 import { vaultRunsListedMax } from "#domain/managed-account-limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
-import { allOf, eq } from "#domain/query/condition.ts";
+import { allOf, anyOf, eq, ne, oneOf, related } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -59,7 +59,8 @@ export const showVaultRun = defineOperation({
   audit: { operation: "MGLS", when: "refusalOnly" },
   async run(context, { key }): Promise<ShownRun & { readonly failures: readonly ShownFailure[] }> {
     const run = await visibleRow(context, { table: "vaultRuns", key, policy: seen });
-    const where = allOf(eq("runKey", key), eq("result", "F"), eq("followedByKey", null));
+    const isTold = anyOf(eq("followedByKey", null), ne("dependantKey", null));
+    const where = allOf(eq("runKey", key), eq("result", "F"), isTold);
     const orders = await context.store.select("vaultOrders", { where, limit: failuresShownMax });
     const failures = orders.map(({ managedAccountKey, errorCode, message }) => ({
       managedAccountKey,
@@ -90,6 +91,17 @@ export const listVaultRuns = defineOperation({
   },
 });
 
+type Count = (...parts: readonly Expression[]) => Promise<number>;
+
+/** Passwords that were set and count, and those that an earlier run has set and whose last dependant has learnt them in this one. */
+async function changed(count: Count, runKey: string): Promise<number> {
+  const succeeded = eq("result", "S");
+  const confirmed = eq("status", "C");
+  const own = await count(eq("act", "set"), succeeded, related("entry", confirmed));
+  const learnt = allOf(eq("followedByKey", null), oneOf("act", ["tell", "test"]), succeeded);
+  return own + (await count(learnt, related("entry", allOf(confirmed, ne("runKey", runKey)))));
+}
+
 async function progressOf({ store }: CallContext, { key, kind }: Row<"vaultRuns">): Promise<RunProgress> {
   const ofRun = eq("runKey", key);
   const count = (...parts: readonly Expression[]) => store.count("vaultOrders", allOf(ofRun, ...parts));
@@ -98,6 +110,6 @@ async function progressOf({ store }: CallContext, { key, kind }: Row<"vaultRuns"
   const accounts = await count(last);
   const open = await count(eq("result", null));
   const leftOut = await count(last, eq("result", "X"));
-  const done = await count(eq("act", kind === "verify" ? "verify" : "set"), eq("result", "S"));
+  const done = kind === "verify" ? await count(eq("act", "verify"), eq("result", "S")) : await changed(count, key);
   return { accounts, done, failed: accounts - done - leftOut - open, leftOut, open };
 }

@@ -1,5 +1,6 @@
 import type { AuthorizersPatch, AuthorizersRequest } from "./authorizers.ts";
 import type { ChainComponentPatch, ChainComponentRequest } from "./chain-component.ts";
+import type { DependantPatch, DependantRequest } from "./dependant.ts";
 import type { DisclosurePatch, DisclosureRequest } from "./disclosure.ts";
 import type { EscalationPatch, EscalationRequest } from "./escalation.ts";
 import type { NewIdCasePatch, NewIdCaseRequest } from "./new-id-case.ts";
@@ -26,6 +27,7 @@ export interface PluginKinds {
   readonly chainComponent: KindTypes<ChainComponentRequest, ChainComponentPatch, "log" | "user" | "profileAttribute">;
   readonly disclosure: KindTypes<DisclosureRequest, DisclosurePatch, "log" | "targetSystem">;
   readonly ticketCheck: KindTypes<TicketCheckRequest, TicketCheckPatch, "log" | "targetSystem">;
+  readonly dependant: KindTypes<DependantRequest, DependantPatch, "log" | "targetSystem">;
 }
 
 interface KindTypes<Request, Patch, Services extends keyof PluginServices> {

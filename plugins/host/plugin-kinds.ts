@@ -3,6 +3,7 @@ import type { PluginKind } from "#plugins/contract/index.ts";
 import type { PluginKindDefinition } from "./kind-definition.ts";
 import { authorizersKind } from "./kinds/authorizers.ts";
 import { chainComponent } from "./kinds/chain-component.ts";
+import { dependant } from "./kinds/dependant.ts";
 import { disclosure } from "./kinds/disclosure.ts";
 import { escalation } from "./kinds/escalation.ts";
 import { newIdCase } from "./kinds/new-id-case.ts";
@@ -24,6 +25,7 @@ export const pluginKinds: { readonly [Kind in PluginKind]: PluginKindDefinition<
   chainComponent,
   disclosure,
   ticketCheck,
+  dependant,
 };
 
 /** The names of the kinds, in the order of the pages. */

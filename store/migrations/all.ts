@@ -48,4 +48,6 @@ export * from "./0055-vault-orders-ready.ts";
 export * from "./0056-conflict-since.ts";
 export * from "./0057-managed-accounts-found.ts";
 export * from "./0060-checkouts.ts";
-export * from "./0065-managed-hosts.ts";
+export * from "./0062-checkouts-in-order.ts";
+export * from "./0066-managed-account-dependants.ts";
+export * from "./0068-managed-hosts.ts";

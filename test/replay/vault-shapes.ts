@@ -1,3 +1,6 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { vaultRunWorkflow } from "#domain/vault/vault-run.ts";
 import { planFaults } from "#test/support/fault-directory.ts";
 import { eventually, type Journey } from "#test/support/journey.ts";
@@ -30,6 +33,23 @@ export const vaultShapes: Readonly<Record<string, HistoryShape>> = {
         journey,
         Array.from({ length: 150 }, (_, n) => `root${n}`),
       ),
+  },
+  "vault-run-asks-plugins": {
+    async run(journey) {
+      const { store, context, folder } = journey;
+      const managed = await manage(journey, ["root"]);
+      mkdirSync(join(folder, "plugins"), { mode: 0o700, recursive: true });
+      const code = 'export const kind = "dependant"; export const run = () => ({ result: "done" });';
+      writeFileSync(join(folder, "plugins", "keeper.mjs"), code);
+      const of = { managedAccountKey: managed.get("root") ?? "", sequence: 1 } as const;
+      await store.transaction(async () => {
+        const key = context.ids.guid();
+        await store.add("managedAccountDependants", { key, ...of, kind: "plugin", plugin: "keeper.mjs" });
+      });
+      const key = await beginRun(journey, [...managed.values()]);
+      await runEnded(journey, key);
+      return key;
+    },
   },
   "vault-run-target-away": {
     async run(journey) {

@@ -44,6 +44,7 @@ const verbs: Readonly<Record<string, string>> = {
   managedAccounts: "GET | GET",
   "managedAccounts/passwordHistory": "GET | GET",
   managedHosts: "GET | GET",
+  managedAccountDependants: "GET | GET",
   vaultRuns: "GET | GET",
   "vaultRuns/orders": "GET | GET",
   importRules: "GET POST | GET PATCH DELETE",

@@ -16,7 +16,14 @@ import { readSourceFiles } from "./source-files.ts";
 /** Every place of the service that a row of the specification may name, with the operations that a route runs. */
 export async function specificationPlaces(): Promise<ReadonlyMap<string, readonly string[]>> {
   const operations = await allOperations();
-  const routes = [...healthRoutes({}), ...identityRoutes, ...documentRoutes, ...v2Routes, ...proxyRoutes, ...managedHostRoutes];
+  const routes = [
+    ...healthRoutes({}),
+    ...identityRoutes,
+    ...documentRoutes,
+    ...v2Routes,
+    ...proxyRoutes,
+    ...managedHostRoutes,
+  ];
   // The policy of a route is the last one that its operation asks; what has none of its own is read by the one query.
   const runs = ({ method, policy }: { method: string; policy: string | null }) => {
     if (policy === null) return [];

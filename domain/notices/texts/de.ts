@@ -250,6 +250,21 @@ ${request}
 
 {{link}}`,
     },
+    dependants: {
+      subject: "Abhängige ohne ihr Kennwort: {{dependants}}",
+      text: `Guten Tag {{person}},
+
+diese Abhängigen verwalteter Konten haben ein Kennwort nicht angenommen. Das Konto und die Abhängigen vor ihnen haben wieder das bestätigte Kennwort bekommen, wo das möglich war; bis dahin ist ungewiss, welches gilt, und der Tresor gibt beide heraus. All das wird von selbst wieder versucht.
+
+Abhängige: {{dependants}}
+Davon seit der letzten Mitteilung: {{fresh}}
+
+\`gatehouse managed dependant list --failing\` nennt sie mit den Worten ihrer Zielsysteme.
+
+${request}
+
+{{link}}`,
+    },
     ended: {
       subject: "Antrag {{number}} ist {{outcome}}",
       text: `Guten Tag {{person}},

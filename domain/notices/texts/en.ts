@@ -250,6 +250,21 @@ ${request}
 
 {{link}}`,
     },
+    dependants: {
+      subject: "Dependants without their password: {{dependants}}",
+      text: `Hello {{person}},
+
+these dependants of managed accounts have not taken a password. The account and the dependants before them were given the confirmed password again where that could be done; until then it is uncertain which one holds, and the vault gives out both. All this is tried again by itself.
+
+Dependants: {{dependants}}
+Of these since the last notice: {{fresh}}
+
+\`gatehouse managed dependant list --failing\` names them with the words of their targets.
+
+${request}
+
+{{link}}`,
+    },
     ended: {
       subject: "Request {{number}} is {{outcome}}",
       text: `Hello {{person}},

@@ -39,8 +39,8 @@ export function queueOnAccount(
   });
 }
 
-/** One that does not exist has no facts, so that nobody can probe keys; only a superuser is told. */
-async function accountFacts(context: CallContext, key: string): Promise<Readonly<Record<string, unknown>>> {
+/** What policies see of an account. One that does not exist has no facts, so that nobody can probe keys; only a superuser is told. */
+export async function accountFacts(context: CallContext, key: string): Promise<Readonly<Record<string, unknown>>> {
   if (context.caller.superuser) return { ...(await requireRow(context, "accounts", key)) };
   return { ...(await context.store.get("accounts", key)) };
 }

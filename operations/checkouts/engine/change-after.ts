@@ -1,4 +1,5 @@
 import { isInChangeWindow } from "#domain/vault/change-window.ts";
+import { accountsOfRun, type RunTerms } from "#domain/vault/due-accounts.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
@@ -15,30 +16,29 @@ export function isChangedAfter(policy: Policy | undefined): policy is Policy {
 
 /**
  * Asks for the change of the password of a locked account that nobody has any more, in the current transaction: at once, or in the
- * window of its policy; a managed host fetches it. One run is asked for at a time, whichever check-outs wait for it.
+ * window of its policy; a managed host fetches it. One run is asked for at a time, whichever check-outs wait for it, and none while it
+ * would leave the account alone, as in a conflict: that is looked at again.
  */
 export async function changeAfter(context: CallContext, locked: LockedAccount): Promise<void> {
   const { store, clock } = context;
   const { account, policy, holders, unchanged } = locked;
   if (holders > 0 || unchanged.length === 0 || !isChangedAfter(policy)) return;
   const now = clock.now();
-  if (policy.mode === "pull" || !(await isOpenNow(context, policy))) {
+  const terms = await runTerms(context);
+  if (policy.mode === "pull" || !isOpenNow(policy, terms)) {
     if (account.nextRandomized === null || account.nextRandomized > now)
       await store.save("managedAccounts", { key: account.key, nextRandomized: now });
     return;
   }
   if (await isUnderWay(context, unchanged)) return;
-  const run = await startRun(context, {
-    kind: "randomize",
-    reason: "checkIn",
-    policyId: null,
-    accountKeys: [account.key],
-  });
+  const accountKeys = [account.key];
+  const wanted = { kind: "randomize", reason: "checkIn", policyId: null, accountKeys } as const;
+  if ((await store.count("managedAccounts", accountsOfRun({ ...wanted, createdAt: now }, terms))) === 0) return;
+  const run = await startRun(context, wanted);
   for (const { key } of unchanged) await store.save("checkouts", { key, runKey: run.key });
 }
 
-async function isOpenNow(context: CallContext, { changeWindow, frozenUntil }: Policy): Promise<boolean> {
-  const { zone, now } = await runTerms(context);
+function isOpenNow({ changeWindow, frozenUntil }: Policy, { zone, now }: RunTerms): boolean {
   return (frozenUntil ?? now) <= now && isInChangeWindow(changeWindow, zone, now);
 }
 

@@ -8,12 +8,12 @@ import type { PolicyCheck } from "../../define-operation.ts";
 import { lockedAccount, type LockedAccount } from "./locked-account.ts";
 import { rightsOf } from "./rights-of.ts";
 
-const seen = policyOf.get("checkouts");
+const seenByPolicy = policyOf.get("checkouts");
 
 /** The policies of an action on a check-out: whoever may see it, and may do that with it. */
 export function policiesOfCheckout(action: string): readonly PolicyCheck<{ readonly key: string }>[] {
   return [
-    { name: seen, rows: true },
+    { name: seenByPolicy, rows: true },
     { name: policyOf.action(`checkouts/${action}`), facts: checkoutFacts },
   ];
 }
@@ -38,13 +38,19 @@ export interface LockedCheckout {
 
 /**
  * Locks a check-out behind its request and its account, as by whoever does something with it.
+ * @param seen the check-out as it was a moment ago, where the caller has read it
  * @throws NOT_FOUND
  */
-export async function lockedCheckout(context: CallContext, key: string): Promise<LockedCheckout> {
+export async function lockedCheckout(
+  context: CallContext,
+  key: string,
+  seen?: Row<"checkouts">,
+): Promise<LockedCheckout> {
   const { store } = context;
-  const known = await store.get("checkouts", key);
-  if (known !== undefined && known.requestKey !== null && known.status === "approved")
-    await store.lock("reqbatch", known.requestKey);
+  const known = seen ?? (await store.get("checkouts", key));
+  // One that is only asked for may be approved before it is locked.
+  const waits = known?.status === "requested" || known?.status === "approved";
+  if (known !== undefined && known.requestKey !== null && waits) await store.lock("reqbatch", known.requestKey);
   const locked = known && (await lockedAccount(context, known.managedAccountKey));
   const checkout = locked && (await store.lock("checkouts", key));
   if (!locked || !checkout) throw new ServiceError("NOT_FOUND", { target: `checkouts('${key}')` });

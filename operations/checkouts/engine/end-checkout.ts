@@ -25,7 +25,7 @@ export interface CheckoutEnd {
  */
 export async function endCheckout(
   context: CallContext,
-  { key, userKey, requestKey, managedAccountKey }: Checkout,
+  { key, userKey, requestKey, managedAccountKey, knownKeys }: Checkout,
   locked: LockedAccount,
   { status, reason }: CheckoutEnd,
 ): Promise<Checkout> {
@@ -34,7 +34,7 @@ export async function endCheckout(
     ...{ key, status, endedAt: clock.now() },
     endedByKey: caller.kind === "user" ? caller.key : null,
     endReason: reason?.slice(0, checkoutReasonMaxCharacters) ?? null,
-    ...{ knownKeys: [...keysKnownNow(locked.tree)], awaitsChange: isChangedAfter(locked.policy) },
+    ...{ knownKeys: [...keysKnownNow(knownKeys, locked.tree)], awaitsChange: isChangedAfter(locked.policy) },
   });
   const words = reason === null ? status : `${status}: ${reason}`;
   await auditCheckout(context, ended, { operation: "CHKI", message: words });

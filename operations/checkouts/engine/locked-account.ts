@@ -1,17 +1,20 @@
-import { isStillKnown } from "#domain/checkouts/known-password.ts";
+import { hasComeBack, isStillKnown } from "#domain/checkouts/known-password.ts";
 import type { OpeningFacts } from "#domain/checkouts/may-open.ts";
-import { allOf, eq } from "#domain/query/condition.ts";
+import { allOf, eq, gt } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
 import { type AccountTree, lockTrees } from "../../vault/engine/entries.ts";
-import { holdersOf } from "./holders-of.ts";
+import { noteMoment } from "./note-moment.ts";
+import { openCheckoutsOf } from "./open-checkouts-of.ts";
 
 type Checkout = Row<"checkouts">;
 
 /** A managed account that is locked, with all that decides about its check-outs. */
 export interface LockedAccount extends AccountTree {
   readonly policy: Row<"managedSystemPolicies"> | undefined;
+  /** Its check-outs that are under way or wait for their turn. */
+  readonly open: readonly Checkout[];
   /** How many have its password. */
   readonly holders: number;
   /** Check-outs that are over, after which its password is not known to have been changed. */
@@ -30,11 +33,17 @@ export async function lockedAccount(
   const held = (await lockTrees(context, [managedAccountKey])).get(managedAccountKey);
   if (held === undefined) return undefined;
   const where = allOf(eq("managedAccountKey", managedAccountKey), eq("awaitsChange", true));
+  const policy = await store.get("managedSystemPolicies", held.account.policyId);
+  const unchanged = await settleChanged(context, held, await store.select("checkouts", { where }));
+  const open = await openCheckoutsOf(context, managedAccountKey);
   return {
     ...held,
-    policy: await store.get("managedSystemPolicies", held.account.policyId),
-    holders: await holdersOf(context, managedAccountKey),
-    unchanged: await settleChanged(context, held, await store.select("checkouts", { where })),
+    policy,
+    open,
+    holders: open.filter(({ status }) => status === "checkedOut").length,
+    unchanged: hasComeBack(held.tree, held.entries)
+      ? [...unchanged, ...(await knownAgain(context, held, policy))]
+      : unchanged,
   };
 }
 
@@ -48,13 +57,32 @@ async function settleChanged({ store, clock }: CallContext, { tree }: AccountTre
   return left;
 }
 
+/** Check-outs after which the password was changed, and whose password is given out again: it has to be changed once more. */
+async function knownAgain(
+  context: CallContext,
+  { account, tree }: AccountTree,
+  policy: LockedAccount["policy"],
+): Promise<readonly Checkout[]> {
+  const { store } = context;
+  const where = allOf(eq("managedAccountKey", account.key), gt("changedAt", 0));
+  const again: Checkout[] = [];
+  for (const { key, knownKeys } of await store.select("checkouts", { where })) {
+    if (!isStillKnown(tree, knownKeys ?? [])) continue;
+    const row = await store.save("checkouts", { key, awaitsChange: true, changedAt: null });
+    await noteMoment(context, row, policy);
+    again.push(row);
+  }
+  return again;
+}
+
 /** What decides whether one more person may have the password. */
 export function openingFacts(
   { account, policy, holders, tree, unchanged }: LockedAccount,
   { policyId, startAt }: Pick<Checkout, "policyId" | "startAt">,
-  now: number,
+  { now, holder }: Pick<OpeningFacts, "now" | "holder">,
 ): OpeningFacts {
   const concurrency = policy?.concurrency ?? 0;
   const passwords = tree.giveOut.length;
-  return { account, policyId, concurrency, holders, passwords, isKnown: unchanged.length > 0, startAt, now };
+  const isKnown = unchanged.length > 0;
+  return { account, policyId, concurrency, holders, passwords, isKnown, holder, startAt, now };
 }

@@ -1,12 +1,14 @@
 import { endOf } from "#domain/checkouts/checkout-time.ts";
 import { type MayOpen, mayOpen } from "#domain/checkouts/may-open.ts";
-import type { Row } from "#store/tables.ts";
+import type { HolderFacts } from "#domain/checkouts/unfit-holder.ts";
+import type { Row, Save } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
 import { notice } from "../../notices/engine/notice.ts";
 import { auditCheckout } from "./audit-checkout.ts";
 import { type LockedAccount, openingFacts } from "./locked-account.ts";
 import { noteMoment } from "./note-moment.ts";
+import { mayHold } from "./rights-of.ts";
 
 type Checkout = Row<"checkouts">;
 
@@ -21,27 +23,61 @@ export interface Opening {
  * never come is left to the caller.
  */
 export async function openCheckout(context: CallContext, approved: Checkout, locked: LockedAccount): Promise<Opening> {
-  const { store, clock } = context;
-  const now = clock.now();
-  const said = mayOpen(openingFacts(locked, approved, now));
+  const holder = await context.store.get("users", approved.userKey);
+  const hasRight = await mayHold(context, approved);
+  const said = mayOpen(openingFacts(locked, approved, { now: context.clock.now(), holder: factsOf(holder, hasRight) }));
   if (said.may !== "open") {
     await noteMoment(context, approved, locked.policy);
     return { checkout: approved, said };
   }
-  const { key, minutes, userKey, managedAccountKey } = approved;
-  const holder = await store.get("users", userKey);
-  const checkout = await store.save("checkouts", {
-    ...{ key, status: "checkedOut", checkedOutAt: now, expiresAt: endOf(minutes, now) },
-    userVersion: holder?.tokenVersion ?? null,
-  });
-  await noteMoment(context, checkout, locked.policy);
-  const words = `${minutes} minute(s)${approved.breakGlass ? ", in an emergency" : ""}: ${approved.reason}`;
-  await auditCheckout(context, checkout, { operation: "CHKO", message: words });
-  if (checkout.requestKey !== null || context.caller.key !== userKey)
-    notice(context, "checkedOut", {
-      requestKey: checkout.requestKey,
-      to: [userKey],
-      facts: { managedAccountKey, checkoutKey: key, minutes },
-    });
+  const checkout = await context.store.save("checkouts", { key: approved.key, ...outNow(context, approved, holder) });
+  await tellOpened(context, checkout, locked);
   return { checkout, said };
+}
+
+/** A check-out that is not there yet, of somebody whose right was looked at in this transaction. */
+export type NewCheckout = Omit<Save<"checkouts">, "status"> &
+  Pick<Checkout, "key" | "policyId" | "userKey" | "minutes" | "startAt">;
+
+/**
+ * Adds a check-out that nobody has to authorize, of a locked account: its password is handed out at once, or at its start. Where it would have to wait
+ * for anything else, or can never come, nothing is added.
+ */
+export async function addApproved(
+  context: CallContext,
+  locked: LockedAccount,
+  made: NewCheckout,
+): Promise<{ readonly checkout: Checkout | undefined; readonly said: MayOpen }> {
+  const { store } = context;
+  const holder = await store.get("users", made.userKey);
+  const said = mayOpen(openingFacts(locked, made, { now: context.clock.now(), holder: factsOf(holder, true) }));
+  if (said.may === "open") {
+    const checkout = await store.add("checkouts", { ...made, ...outNow(context, made, holder) });
+    await tellOpened(context, checkout, locked);
+    return { checkout, said };
+  }
+  if (said.may === "never" || said.why !== "start") return { checkout: undefined, said };
+  const checkout = await store.add("checkouts", { ...made, status: "approved" });
+  await noteMoment(context, checkout, locked.policy);
+  return { checkout, said };
+}
+
+const factsOf = (holder: Row<"users"> | undefined, hasRight: boolean): HolderFacts => {
+  return { isDisabled: holder?.disabled !== false, hasRight };
+};
+
+function outNow({ clock }: CallContext, { minutes }: Pick<Checkout, "minutes">, holder: Row<"users"> | undefined) {
+  const now = clock.now();
+  const status = "checkedOut" as const;
+  return { status, checkedOutAt: now, expiresAt: endOf(minutes, now), userVersion: holder?.tokenVersion ?? null };
+}
+
+async function tellOpened(context: CallContext, checkout: Checkout, { policy }: LockedAccount): Promise<void> {
+  const { key, minutes, userKey, managedAccountKey, requestKey, breakGlass, reason } = checkout;
+  await noteMoment(context, checkout, policy);
+  const words = `${minutes} minute(s)${breakGlass ? ", in an emergency" : ""}: ${reason}`;
+  await auditCheckout(context, checkout, { operation: "CHKO", message: words });
+  if (requestKey === null && context.caller.key === userKey) return;
+  const facts = { managedAccountKey, checkoutKey: key, minutes };
+  notice(context, "checkedOut", { requestKey, to: [userKey], facts });
 }

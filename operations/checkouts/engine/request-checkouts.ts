@@ -1,7 +1,7 @@
 import { isOverCheckout } from "#domain/checkouts/checkout-status.ts";
 import { type ErrorCode, errors, ServiceError } from "#domain/errors.ts";
 import { ModuleName } from "#domain/module-name.ts";
-import { isByService } from "#domain/requests/operation-codes.ts";
+import { isByService, isOperationCode } from "#domain/requests/operation-codes.ts";
 import { OperationResult } from "#domain/requests/operation-result.ts";
 import { withModule } from "#store/module-scope.ts";
 import type { Row } from "#store/tables.ts";
@@ -9,10 +9,14 @@ import type { Row } from "#store/tables.ts";
 import { engineCaller } from "../../callers.ts";
 import type { CallContext } from "../../context.ts";
 import { endPerformed } from "../../requests/engine/end-performed.ts";
+import type { RequestedOperation } from "../../requests/engine/operation-input.ts";
 import { saveOperation } from "../../requests/engine/save-operation.ts";
 import type { SavedOperation } from "../../requests/engine/save-request.ts";
+import { lockTrees } from "../../vault/engine/entries.ts";
 import { lockedAccount } from "./locked-account.ts";
 import { openCheckout } from "./open-checkout.ts";
+import { openCheckoutsOf } from "./open-checkouts-of.ts";
+import { refuseMore } from "./refuse-more.ts";
 import { rightsOf } from "./rights-of.ts";
 import { withdraw } from "./withdraw-checkout.ts";
 
@@ -29,12 +33,22 @@ export async function addRequestedCheckouts(
   operations: readonly SavedOperation[],
   wish?: CheckoutWish,
 ): Promise<void> {
-  for (const operation of operations.filter(({ code }) => isByService(code))) {
-    const place = await placeOf(context, request.recipientKey, operation);
+  const wanted = operations.filter(({ code }) => isByService(code));
+  if (wanted.length === 0) return;
+  const { recipientKey } = request;
+  const places = await placesOf(context, recipientKey, wanted);
+  // All at once, because accounts are locked in the order of their keys.
+  const keys = [...places.values()].map(({ account }) => account.managedAccountKey);
+  if (wish === undefined) await lockTrees(context, keys);
+  for (const [operation, { account, policy, target }] of places) {
+    if (wish === undefined) {
+      const open = await openCheckoutsOf(context, account.managedAccountKey);
+      await refuseMore(context, { userKey: recipientKey, account, open, policy, target });
+    }
     await context.store.add("checkouts", {
       ...{ key: context.ids.guid(), requestKey: request.key, operationKey: operation.key, status: "requested" },
-      ...{ userKey: request.recipientKey, requestedAt: context.clock.now(), ...place.account },
-      ...(wish ?? usualWish(request, place.policy)),
+      ...{ userKey: request.recipientKey, requestedAt: context.clock.now(), ...account },
+      ...(wish ?? usualWish(request, policy)),
     });
   }
 }
@@ -45,15 +59,53 @@ function usualWish(request: Row<"reqbatch">, policy: Row<"managedSystemPolicies"
   return { reason: request.reason, ticket: null, minutes: policy.checkoutMaxMinutes, startAt: null };
 }
 
-async function placeOf(context: CallContext, userKey: string, { sequence, accountKey }: SavedOperation) {
+async function placesOf(context: CallContext, userKey: string, operations: readonly SavedOperation[]) {
+  const places = new Map<SavedOperation, Place & { readonly target: string }>();
+  for (const operation of operations) {
+    const target = `operations/${operation.sequence - 1}/accountKey`;
+    places.set(operation, {
+      ...(await placeOf(context, userKey, { accountKey: operation.accountKey, target })),
+      target,
+    });
+  }
+  return places;
+}
+
+interface Place {
+  readonly policy: Row<"managedSystemPolicies">;
+  readonly account: Pick<Checkout, "managedAccountKey" | "policyId">;
+}
+
+/** Who has no right is told alike of what is not managed and of what does not exist. */
+async function placeOf(
+  context: CallContext,
+  userKey: string,
+  { accountKey, target }: { readonly accountKey: string | null | undefined; readonly target: string },
+): Promise<Place> {
   const { store } = context;
-  const target = `operations/${sequence - 1}/accountKey`;
   const [account] = await store.select("managedAccounts", { where: { accountKey: accountKey ?? "" }, limit: 1 });
   const policy = account && (await store.get("managedSystemPolicies", account.policyId));
-  if (!account || !policy) throw new ServiceError("ACCOUNT_NOT_MANAGED", { target });
-  const rights = await rightsOf(context, policy.id, userKey);
-  if (!rights.has("ask") && !rights.has("preApproved")) throw new ServiceError("CHECKOUT_RIGHT_MISSING", { target });
+  const rights = policy === undefined ? new Set() : await rightsOf(context, policy.id, userKey);
+  if (!account || !policy || (!rights.has("ask") && !rights.has("preApproved")))
+    throw new ServiceError("CHECKOUT_RIGHT_MISSING", { target });
   return { policy, account: { managedAccountKey: account.key, policyId: policy.id } };
+}
+
+/** What an operation that is not accepted yet says of a check-out. */
+type WantedOperation = Pick<RequestedOperation, "code" | "accountKey">;
+
+/**
+ * Refuses a request for check-outs whose recipient may not have them, before anything is said about their accounts.
+ * @throws CHECKOUT_RIGHT_MISSING
+ */
+export async function refuseUnentitled(
+  context: CallContext,
+  userKey: string,
+  operations: readonly WantedOperation[],
+): Promise<void> {
+  for (const [index, { code, accountKey }] of operations.entries())
+    if (isOperationCode(code) && isByService(code))
+      await placeOf(context, userKey, { accountKey, target: `operations/${index}/accountKey` });
 }
 
 /**
@@ -62,14 +114,15 @@ async function placeOf(context: CallContext, userKey: string, { sequence, accoun
  */
 export async function performCheckout(
   context: CallContext,
-  { key: operationKey, requestKey }: Operation,
+  { key: operationKey, requestKey, accountKey }: Operation,
 ): Promise<Partial<Operation>> {
   const { store, clock } = context;
   const [known] = await store.select("checkouts", { where: { operationKey, requestKey }, limit: 1 });
   if (known === undefined || known.status === "checkedOut" || isOverCheckout(known.status))
     return failed(context, "CHECKOUT_NOT_OUT");
   const locked = await lockedAccount(context, known.managedAccountKey);
-  if (locked === undefined) return failed(context, "ACCOUNT_NOT_MANAGED");
+  // What was authorized is what the operation says.
+  if (locked === undefined || locked.account.accountKey !== accountKey) return failed(context, "ACCOUNT_NOT_MANAGED");
   const approved = await store.save("checkouts", { key: known.key, status: "approved", approvedAt: clock.now() });
   return afterOpening(context, await openCheckout(context, approved, locked));
 }

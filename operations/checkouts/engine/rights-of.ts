@@ -1,4 +1,4 @@
-import type { CheckoutRight } from "#domain/checkouts/checkout-rights.ts";
+import { type CheckoutRight, holdingRights } from "#domain/checkouts/checkout-rights.ts";
 import { allOf, eq, oneOf, related } from "#domain/query/condition.ts";
 
 import type { ServiceContext } from "../../context.ts";
@@ -13,6 +13,15 @@ export async function rightsOf(
 ): Promise<ReadonlySet<CheckoutRight>> {
   const where = allOf(eq("policyId", policyId), related("members", eq("userKey", userKey)));
   return new Set((await store.select("checkoutRights", { where })).map(({ right }) => right));
+}
+
+/** Whether a user has a right under a policy by which one may hold a password. */
+export async function mayHold(
+  context: Stored,
+  { policyId, userKey }: { readonly policyId: string; readonly userKey: string },
+): Promise<boolean> {
+  const rights = await rightsOf(context, policyId, userKey);
+  return holdingRights.some((right) => rights.has(right));
 }
 
 /** The keys of those who have a right under a policy and are not disabled, at most `limit`. */

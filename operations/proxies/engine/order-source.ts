@@ -34,6 +34,7 @@ export type OrderContent = Pick<
   | "password"
   | "passwordKey"
   | "olderPasswords"
+  | "looksFirst"
   | "confirmWithoutVerify"
   | "mustChange"
   | "currentPassword"

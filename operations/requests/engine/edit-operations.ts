@@ -1,4 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
+import { isByService } from "#domain/requests/operation-codes.ts";
 import { isFinalResult } from "#domain/requests/operation-result.ts";
 import { canonicalJson, type OrderAttributes } from "#domain/requests/order.ts";
 import { dependencies } from "#domain/requests/step-graph.ts";
@@ -72,6 +73,12 @@ export async function editOperations(
   const wantedOf = new Map(wanted.map((operation) => [operation.key, operation]));
   const ownerKey = alive.some(({ associatedBy }) => associatedBy === "none") ? null : request.recipientKey;
   const operations = alive.map((row) => asWanted(row, wantedOf.get(row.key)));
+  for (const [index, { code, accountKey }] of operations.entries())
+    if (isByService(code) && accountKey !== alive[index]?.accountKey)
+      throw new ServiceError("OPERATION_FIELD_UNFIT", {
+        target: `operations/${index}/accountKey`,
+        message: otherAccount,
+      });
   const checked = await checkOperations(context, { operations, ownerKey, personKey: ownerKey });
   const edited = alive.map((row, index): Operation => {
     if (!wantedOf.has(row.key)) return row;
@@ -90,6 +97,9 @@ export async function editOperations(
   if (changed.length > 0) noteEdited(context, request.key, { changed, operations: saved });
   return changed;
 }
+
+const otherAccount =
+  "The account whose password is asked for cannot be exchanged. Deny this operation, and have another one asked for.";
 
 const content = (row: Operation | undefined) => canonicalJson([row?.accountKey ?? null, row?.attributes ?? {}]);
 

@@ -1,13 +1,13 @@
 import { allOf, eq, oneOf } from "#domain/query/condition.ts";
 import { heldAccountPauseMs } from "#domain/vault-run-limits.ts";
 import { fitForRun } from "#domain/vault/due-accounts.ts";
-import type { NextAct } from "#domain/vault/next-act.ts";
 import type { Row, Save } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
+import { dependantsOf, type DependantsOf } from "./dependants.ts";
 import { endOrders, type OrdersEnd } from "./end-orders.ts";
 import { type AccountTree, addEntries, lockTrees, type NewEntry } from "./entries.ts";
-import { nextActs, openOrders } from "./go-on.ts";
+import { type AccountAct, isForDependants, nextActs, openOrders, orderFor } from "./go-on.ts";
 import { passwordMaker } from "./new-password.ts";
 import { runTerms } from "./run-terms.ts";
 import { isStranded, processBegunAt } from "./stranded-orders.ts";
@@ -39,11 +39,17 @@ export async function beginOrders(
   const keys = waiting.map(({ managedAccountKey }) => managedAccountKey);
   const trees = await lockTrees(context, keys);
   const turns = await turnsOf(context, run, { waiting: await lockWaiting(context, waiting), trees });
+  const dependants = await dependantsOf(
+    context.store,
+    turns.map(({ held }) => held.account.key),
+  );
   const acts = await nextActs(
     context,
     turns.map(({ order, held }) => ({ run, held, isNew: order.begunAt === null && order.openAccountKey === null })),
+    dependants,
   );
-  const begun = await begin(context, run, { turns, acts, trees, proxy });
+  const now = new Map([...trees, ...acts.map(({ held }) => [held.account.key, held] as const)]);
+  const begun = await begin(context, run, { turns, acts, dependants, trees: now, proxy });
   return [...sendable.map(({ key }) => key), ...begun];
 }
 
@@ -110,12 +116,17 @@ async function wordsOf(context: CallContext, { kind }: Run, held: AccountTree | 
 
 interface BegunTurns {
   readonly turns: readonly Turn[];
-  readonly acts: readonly NextAct[];
+  readonly acts: readonly AccountAct[];
+  readonly dependants: DependantsOf;
   readonly trees: ReadonlyMap<string, AccountTree>;
   readonly proxy: string;
 }
 
-async function begin(context: CallContext, run: Run, { turns, acts, trees, proxy }: BegunTurns): Promise<string[]> {
+async function begin(
+  context: CallContext,
+  run: Run,
+  { turns, acts, dependants, trees, proxy }: BegunTurns,
+): Promise<string[]> {
   const { store, clock } = context;
   const make = passwordMaker(context);
   const now = clock.now();
@@ -123,15 +134,19 @@ async function begin(context: CallContext, run: Run, { turns, acts, trees, proxy
   const ending: { order: Order; end: OrdersEnd }[] = [];
   const begun: string[] = [];
   const saved: Save<"vaultOrders">[] = [];
-  for (const [index, { order, held }] of turns.entries()) {
-    const act = acts[index];
+  for (const [index, { order }] of turns.entries()) {
+    const { act, held } = acts[index] as AccountAct;
     const { key, managedAccountKey } = order;
-    if (act?.do === "verify") {
+    if (isForDependants(act)) {
+      // It may belong to the lane of another target, which takes it by itself.
+      const next = await orderFor(context, act, dependants.get(managedAccountKey) ?? []);
+      saved.push({ proxyServer: null, ...next, key, openAccountKey: managedAccountKey });
+    } else if (act.do === "verify") {
       const isNow = (act.notBefore ?? 0) <= now;
       const verified = { act: "verify", entryKey: act.entryKey, nextTryAt: act.notBefore } as const;
       saved.push({ key, ...verified, openAccountKey: managedAccountKey, begunAt: now, proxyServer: proxy });
       if (isNow) begun.push(key);
-    } else if (act?.do === "set") {
+    } else if (act.do === "set") {
       const secret = await make(held.account.policyId);
       const of = { managedAccountKey, origin: "randomized", createdBy: run.requestedBy, runKey: run.key } as const;
       if (secret === undefined) ending.push({ order, end: noPassword });

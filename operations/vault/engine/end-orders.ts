@@ -2,6 +2,7 @@ import { allOf, eq, oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
+import { dependantsAfter, dependantsOf } from "./dependants.ts";
 import { lockTrees, raiseEntries, type Rise } from "./entries.ts";
 import { goOn } from "./go-on.ts";
 
@@ -45,6 +46,7 @@ export async function endOrders(
     "vaultOrders",
     ends.map(({ order: { key }, end }) => ({ key, ...end, nextTryAt: null, endedAt: now, openAccountKey: null })),
   );
+  await tellDependants(context, rows);
   await auditOrders(
     context,
     rows.map((order) => ({ run, order })),
@@ -54,6 +56,17 @@ export async function endOrders(
     return held === undefined ? [] : [{ order, run, held }];
   });
   await goOn(context, ended);
+}
+
+/** What is known of the dependants that orders were about, where nobody has answered for them. */
+async function tellDependants(context: CallContext, orders: readonly Order[]): Promise<void> {
+  const about = orders.filter(({ dependantKey }) => dependantKey !== null);
+  if (about.length === 0) return;
+  const dependants = await dependantsOf(
+    context.store,
+    about.map(({ managedAccountKey }) => managedAccountKey),
+  );
+  await dependantsAfter(context, dependants, about);
 }
 
 /** Those of the orders that nobody has ended meanwhile. */
@@ -72,7 +85,7 @@ export async function auditOrders(
   await store.auditAll(
     ended.map(({ run, order }) => ({
       sessid: caller.sessid,
-      operation: order.act === "set" ? "RAND" : "PWVF",
+      operation: order.act === "verify" || order.act === "test" ? "PWVF" : "RAND",
       result: order.result === "F" ? "F" : "S",
       actor: order.proxyServer,
       ident: order.managedAccountKey,

@@ -1,9 +1,20 @@
 import { allOf, eq, oneOf } from "#domain/query/condition.ts";
-import { isOver, nextAct } from "#domain/vault/next-act.ts";
+import { isOver, nextAct, type NextAct } from "#domain/vault/next-act.ts";
+import type { DependantAct } from "#domain/vault/next-dependant-act.ts";
+import { settledBy } from "#domain/vault/settle.ts";
 import type { Row, Save } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
-import type { AccountTree } from "./entries.ts";
+import {
+  type DependantRow,
+  dependantsLateUntil,
+  dependantsOf,
+  type DependantsOf,
+  noTarget,
+  targetOf,
+  tellingBegins,
+} from "./dependants.ts";
+import { type AccountTree, raiseEntries } from "./entries.ts";
 import { lateOrders, lateUntil } from "./late-orders.ts";
 
 type Order = Row<"vaultOrders">;
@@ -16,8 +27,47 @@ export interface AccountOfRun {
   readonly isNew?: boolean;
 }
 
-/** Tells what the run of each account does with it next, from the rows as they are in the current transaction. */
-export async function nextActs({ store, clock }: CallContext, accounts: readonly AccountOfRun[]) {
+/** What the run of an account does with it next, and the account as it is then. */
+export interface AccountAct {
+  readonly act: Exclude<NextAct, { readonly do: "confirm" }>;
+  readonly held: AccountTree;
+}
+
+/** An act about the dependants of an account, or that takes back what they did not take. */
+export type DependantsAct = Exclude<DependantAct, { readonly do: "confirm" | "end" }>;
+
+/** Whether an act is about the dependants of an account. */
+export function isForDependants(act: AccountAct["act"]): act is DependantsAct {
+  return "dependantKey" in act;
+}
+
+/**
+ * Tells what the run of each account does with it next, from the rows as they are in the current transaction. A new password that all
+ * dependants have counts from here on.
+ */
+export async function nextActs(
+  context: CallContext,
+  accounts: readonly AccountOfRun[],
+  dependants: DependantsOf,
+): Promise<readonly AccountAct[]> {
+  const acts = await actsOf(context, accounts, dependants);
+  const confirmed = new Map<number, string>();
+  for (const [index, act] of acts.entries()) if (act.do === "confirm") confirmed.set(index, act.entryKey);
+  if (confirmed.size === 0) return accounts.map(({ held }, index) => ({ act: acts[index] as AccountAct["act"], held }));
+  const raised = await confirmEntries(
+    context,
+    accounts.map(({ held }) => held).filter((_, index) => confirmed.has(index)),
+    new Set(confirmed.values()),
+  );
+  const again = accounts.map((one) => ({ ...one, held: raised.get(one.held.account.key) ?? one.held }));
+  return nextActs(context, again, dependants);
+}
+
+async function actsOf(
+  { store, clock }: CallContext,
+  accounts: readonly AccountOfRun[],
+  dependants: DependantsOf,
+): Promise<readonly NextAct[]> {
   const keys = accounts.map(({ held }) => held.account.key);
   const runs = [...new Set(accounts.map(({ run }) => run.key))];
   const known = accounts.filter(({ isNew }) => isNew !== true).map(({ held }) => held.account.key);
@@ -25,13 +75,52 @@ export async function nextActs({ store, clock }: CallContext, accounts: readonly
   const orders = await store.select("vaultOrders", { where, orderBy: [["createdAt", "asc"]] });
   const now = clock.now();
   const late = [...orders, ...(await lateOrders(store, keys, now))];
+  const told = await dependantsLateUntil(
+    store,
+    keys.filter((key) => dependants.has(key)),
+    now,
+  );
   return accounts.map(({ run, held }) => {
-    const own = orders.filter(
-      ({ runKey, managedAccountKey }) => runKey === run.key && managedAccountKey === held.account.key,
+    const own = inTurn(
+      orders.filter(({ runKey, managedAccountKey }) => runKey === run.key && managedAccountKey === held.account.key),
     );
     const ended = own.flatMap((one) => (one.result === null ? [] : [{ ...one, endedAt: one.endedAt ?? now }]));
-    return nextAct({ kind: run.kind, tree: held.tree, ended, lateUntil: lateUntil(held, late), now });
+    return nextAct({
+      ...{ kind: run.kind, tree: held.tree, ended, lateUntil: lateUntil(held, late), now },
+      ...{ dependants: dependants.get(held.account.key) ?? [], dependantsLateUntil: told },
+    });
   });
+}
+
+/** Orders of one account in one run, each behind the one that it followed: several may begin in one millisecond. */
+function inTurn(orders: readonly Order[]): readonly Order[] {
+  const followed = new Map(orders.map((order) => [order.followedByKey, order.key]));
+  const depth = (key: string): number => {
+    const before = followed.get(key);
+    return before === undefined ? 0 : 1 + depth(before);
+  };
+  return orders.toSorted((a, b) => depth(a.key) - depth(b.key));
+}
+
+/** Lets passwords count that their accounts and all dependants have. */
+async function confirmEntries(
+  context: CallContext,
+  accounts: readonly AccountTree[],
+  keys: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, AccountTree>> {
+  const settledAt = context.clock.now();
+  const trees = new Map(accounts.map((held) => [held.account.key, held]));
+  const late = new Set((await lateOrders(context.store, [...trees.keys()], settledAt)).map(({ entryKey }) => entryKey));
+  const rises = accounts.flatMap(({ entries }) => {
+    const opened = entries.filter(({ key }) => keys.has(key));
+    const findings = opened.map(({ key, openedAt }) => ({ key, opens: true, at: openedAt ?? settledAt }));
+    return settledBy(entries, findings, ({ key }) => late.has(key));
+  });
+  return raiseEntries(
+    context,
+    trees,
+    rises.map((rise) => (rise.status === undefined ? rise : { ...rise, settledAt })),
+  );
 }
 
 /** An order that has ended, with its account as it is now. */
@@ -42,34 +131,56 @@ export interface EndedOrder extends AccountOfRun {
 /**
  * Lets runs go on with accounts of which an order has ended, in the current transaction: another order takes its place where there is
  * something left to do. What a send may have set is never sent anew with another password: that is another order.
+ * @param known what depends on these accounts, as it is now; it is read where it is not given
  */
-export async function goOn(context: CallContext, ended: readonly EndedOrder[]): Promise<void> {
-  const { store, ids, clock } = context;
+export async function goOn(context: CallContext, ended: readonly EndedOrder[], known?: DependantsOf): Promise<void> {
+  const { store, ids } = context;
   const going = ended.filter(
     ({ run, order, held }) => order.result !== "X" && run.state !== "stopped" && !isOver(run.kind, held.tree, order),
   );
-  const acts = await nextActs(context, going);
-  const now = clock.now();
-  for (const [index, { order }] of going.entries()) {
-    const act = acts[index];
+  if (going.length === 0) return;
+  const keys = going.map(({ held }) => held.account.key);
+  const dependants = known ?? (await dependantsOf(store, keys));
+  const acts = await nextActs(context, going, dependants);
+  for (const [index, { order, held }] of going.entries()) {
+    const act = acts[index]?.act;
     if (act === undefined || act.do === "end") continue;
-    const { runKey, managedAccountKey, targetSystemKey, proxyServer } = order;
+    const { runKey, managedAccountKey, targetSystemKey, proxyServer } = await asOfAccount(context, order, held);
     const same = { runKey, managedAccountKey, targetSystemKey, proxyServer, openAccountKey: managedAccountKey };
-    const next: Save<"vaultOrders"> =
-      act.do === "set"
-        ? { ...same, key: ids.guid(), act: "set", candidates: act.candidates, createdAt: now }
-        : {
-            ...same,
-            key: ids.guid(),
-            act: "verify",
-            entryKey: act.entryKey,
-            nextTryAt: act.notBefore,
-            createdAt: now,
-            begunAt: now,
-          };
-    const added = await store.add("vaultOrders", next);
+    const next = await orderFor(context, act, dependants.get(managedAccountKey) ?? []);
+    const added = await store.add("vaultOrders", { ...same, ...next, key: ids.guid(), createdAt: context.clock.now() });
     await store.save("vaultOrders", { key: order.key, followedByKey: added.key });
   }
+}
+
+/** Where the order goes that follows one: an order about a dependant leaves the target of its account to the next. */
+async function asOfAccount(context: CallContext, order: Order, { account }: AccountTree): Promise<Order> {
+  if (order.dependantKey === null) return order;
+  const targetSystemKey = (await targetOf(context, account)) ?? order.targetSystemKey;
+  return { ...order, targetSystemKey, proxyServer: null };
+}
+
+/** What of an order says what is done by it. A dependant that is told has from then on what it is told, or may have. */
+export async function orderFor(
+  context: CallContext,
+  act: Exclude<AccountAct["act"], { readonly do: "end" }>,
+  dependants: readonly DependantRow[],
+): Promise<
+  Omit<Save<"vaultOrders">, "key" | "runKey" | "managedAccountKey" | "createdAt"> & Pick<Save<"vaultOrders">, "act">
+> {
+  const now = context.clock.now();
+  if (act.do === "set") return { act: "set", candidates: act.candidates };
+  const { do: done, entryKey, notBefore } = act;
+  const asked = { act: done, entryKey, nextTryAt: notBefore, begunAt: Math.max(now, notBefore ?? 0) };
+  const dependant = isForDependants(act) ? dependants.find(({ key }) => key === act.dependantKey) : undefined;
+  if (dependant === undefined) return { ...asked, begunAt: done === "restore" ? asked.begunAt : now };
+  if (done === "tell" || done === "restore") await tellingBegins(context, dependant.key, entryKey);
+  const targetSystemKey = dependant.kind === "plugin" ? noTarget : await targetOf(context, dependant);
+  return {
+    ...asked,
+    ...{ dependantKey: dependant.key, proxyServer: null },
+    ...(targetSystemKey !== undefined && { targetSystemKey }),
+  };
 }
 
 /** The orders of accounts that are open, of whichever run; an account has one at most. */

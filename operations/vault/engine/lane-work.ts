@@ -1,13 +1,20 @@
 import { chunkOperationsMax } from "#domain/limits.ts";
 import { allOf, anyOf, eq, gt, le, ne } from "#domain/query/condition.ts";
-import { lanesPerStepMax, vaultOrderGivenUpMs, vaultRunLookMs } from "#domain/vault-run-limits.ts";
+import {
+  askedDependantsMax,
+  dependantGivenUpMs,
+  lanesPerStepMax,
+  vaultOrderGivenUpMs,
+  vaultRunLookMs,
+} from "#domain/vault-run-limits.ts";
 import { halfLanes, type RunLane, wholeLane } from "#domain/vault/run-lanes.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
 import { chosenProxy } from "../../requests/engine/serving-proxy.ts";
 import { beginOrders } from "./begin-orders.ts";
-import { endOrders } from "./end-orders.ts";
+import { noTarget } from "./dependants.ts";
+import { endOrders, type OrdersEnd } from "./end-orders.ts";
 import { openTargets, unanswered } from "./run-orders.ts";
 import { isToBeGivenUp } from "./stranded-orders.ts";
 
@@ -66,7 +73,14 @@ async function lanesOf(context: CallContext, run: Run, busy: ReadonlySet<string>
     else if (held.length === 0 && (await fits(context, run, whole))) free.push(whole);
     else free.push(...halves.filter(({ name }) => !busy.has(name)));
   }
+  const asking = wholeLane(noTarget, askedDependantsMax);
+  if (!busy.has(noTarget) && (await isLeft(context, run, asking))) free.push(asking);
   return { free, giveUp };
+}
+
+/** Whether anything of a lane is still to be done. */
+async function isLeft({ store }: CallContext, run: Run, lane: RunLane): Promise<boolean> {
+  return (await store.select("vaultOrders", { where: openOf(run, lane), limit: 1 })).length > 0;
 }
 
 /** Whether one chunk of a lane holds all that it can be given now. */
@@ -81,19 +95,31 @@ interface ReadyLane {
 }
 
 async function nextOrders(context: CallContext, run: Run, { lane, orders }: ReadyLane): Promise<LaneWork> {
+  if (lane.targetSystemKey === noTarget) {
+    const open = await endForgotten(context, run, orders);
+    return { lane, proxy: "", orderKeys: open.map(({ key }) => key) };
+  }
   const target = await context.store.get("targetSystems", lane.targetSystemKey);
   if (target?.enabled !== true) {
-    const end = { result: "X", errorCode: null, message: "Its target system is disabled, or gone." } as const;
     await endOrders(
       context,
       run,
-      orders.map((order) => ({ order, end: order.sends === 0 ? end : unanswered(order) })),
+      orders.map((order) => ({ order, end: endWithout(order) })),
     );
     return { lane, proxy: "", orderKeys: [] };
   }
   const proxy = await chosenProxy(context, target);
   const open = await endForgotten(context, run, orders);
   return { lane, proxy, orderKeys: await beginOrders(context, run, open, proxy) };
+}
+
+/** How an order ends whose target is disabled: a dependant that cannot be told makes the change fail. */
+function endWithout(order: Order): OrdersEnd {
+  if (order.sends > 0) return unanswered(order);
+  const message = "Its target system is disabled, or gone.";
+  return order.dependantKey === null
+    ? { result: "X", errorCode: null, message }
+    : { result: "F", errorCode: "config", message };
 }
 
 const openOf = (run: Run, { targetSystemKey, orders }: RunLane) =>
@@ -115,8 +141,10 @@ async function readyOrders({ store, clock }: CallContext, run: Run, lane: RunLan
 /** Ends orders that have been open for too long and that nobody can act on now; gives the others. */
 async function endForgotten(context: CallContext, run: Run, orders: readonly Order[]): Promise<readonly Order[]> {
   const now = context.clock.now();
-  const isForgotten = ({ begunAt, deadlineAt }: Order) =>
-    begunAt !== null && begunAt + vaultOrderGivenUpMs <= now && (deadlineAt ?? 0) <= now;
+  const isForgotten = ({ begunAt, deadlineAt, dependantKey }: Order) =>
+    begunAt !== null &&
+    begunAt + (dependantKey === null ? vaultOrderGivenUpMs : dependantGivenUpMs) <= now &&
+    (deadlineAt ?? 0) <= now;
   const forgotten = orders.filter(isForgotten);
   await endOrders(
     context,
@@ -133,11 +161,8 @@ async function isToBeTakenBack(context: CallContext, run: Run, targetSystemKey: 
 }
 
 /** The time until more can be done in a lane of which nothing can be sent now; none where nothing is left in it. */
-async function waitOf(
-  { store, clock }: CallContext,
-  run: Run,
-  { lane, orders }: ReadyLane,
-): Promise<readonly number[]> {
+async function waitOf(context: CallContext, run: Run, { lane, orders }: ReadyLane): Promise<readonly number[]> {
+  const { store, clock } = context;
   const now = clock.now();
   const [next] = await store.select("vaultOrders", {
     where: allOf(openOf(run, lane), gt("nextTryAt", now)),
@@ -146,7 +171,5 @@ async function waitOf(
   });
   if (next?.nextTryAt !== undefined && next.nextTryAt !== null) return [next.nextTryAt - now];
   // What has just ended may have left something behind that can be done at once, and what waited may be ready by now.
-  const isLeft =
-    orders.length > 0 || (await store.select("vaultOrders", { where: openOf(run, lane), limit: 1 })).length > 0;
-  return isLeft ? [0] : [];
+  return orders.length > 0 || (await isLeft(context, run, lane)) ? [0] : [];
 }

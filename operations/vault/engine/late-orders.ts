@@ -4,14 +4,16 @@ import type { Row } from "#store/tables.ts";
 
 import type { AccountTree } from "./entries.ts";
 
-/** Orders by which somebody may still set a password: until the deadline of their last send, also where they have ended. */
+const toSet = allOf(oneOf("act", ["set", "restore"]), eq("dependantKey", null));
+
+/** Orders by which somebody may still set a password on an account itself: until the deadline of their last send, also where they have ended. */
 export async function lateOrders(
   store: Pick<Store, "select">,
   accountKeys: readonly string[],
   now: number,
 ): Promise<readonly Row<"vaultOrders">[]> {
   if (accountKeys.length === 0) return [];
-  const where = allOf(oneOf("managedAccountKey", [...new Set(accountKeys)]), gt("deadlineAt", now), eq("act", "set"));
+  const where = allOf(oneOf("managedAccountKey", [...new Set(accountKeys)]), gt("deadlineAt", now), toSet);
   return store.select("vaultOrders", { where });
 }
 
@@ -20,8 +22,10 @@ export function lateUntil({ account, entries }: AccountTree, orders: readonly Ro
   const uncertain = new Set(entries.filter(({ status }) => status === "U").map(({ key }) => key));
   const moments = orders
     .filter(
-      ({ act, managedAccountKey, entryKey }) =>
-        act === "set" && managedAccountKey === account.key && uncertain.has(entryKey ?? ""),
+      ({ act, dependantKey, managedAccountKey, entryKey }) =>
+        managedAccountKey === account.key &&
+        dependantKey === null &&
+        (act === "restore" || (act === "set" && uncertain.has(entryKey ?? ""))),
     )
     .flatMap(({ deadlineAt }) => deadlineAt ?? []);
   return moments.length === 0 ? null : Math.max(...moments);

@@ -1,7 +1,9 @@
 import { ServiceError } from "#domain/errors.ts";
+import { waitsForDependants } from "#domain/vault/next-dependant-act.ts";
 
 import type { CredentialRow, CredentialSource, PasswordCandidates } from "../../proxies/engine/credential-source.ts";
-import { lockTrees, raiseEntries, readTrees, secretOf } from "./entries.ts";
+import { dependantsOf } from "./dependants.ts";
+import { lockTrees, raiseEntries, readTrees, type Rise, secretOf } from "./entries.ts";
 
 /**
  * The vault as the place where passwords of a target's own logins lie. While it is uncertain which one holds the proxy gets two, and tells
@@ -19,12 +21,17 @@ export const managedCredentials: CredentialSource = {
   },
   async opened(context, { managedAccountKey }, keys) {
     const trees = await lockTrees(context, [managedAccountKey ?? ""]);
+    const dependants = await dependantsOf(context.store, [...trees.keys()]);
     const at = context.clock.now();
     // It was opened before it was told: of other passwords, and of one that was refused since, nothing follows from it.
-    const rises = [...trees.values()].flatMap(({ entries }) =>
+    const rises = [...trees.values()].flatMap(({ account, entries }) =>
       entries
         .filter(({ key, status, refusedAt }) => keys.includes(key) && status === "U" && refusedAt === null)
-        .map(({ key }) => ({ key, status: "C", settledAt: at, openedAt: at }) as const),
+        .map((entry): Rise => {
+          const opened = { key: entry.key, openedAt: at };
+          const waits = waitsForDependants(entry, dependants.get(account.key) ?? []);
+          return waits ? opened : { ...opened, status: "C", settledAt: at };
+        }),
     );
     if (rises.length > 0) await raiseEntries(context, trees, rises);
   },

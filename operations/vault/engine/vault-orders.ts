@@ -3,6 +3,7 @@ import { oneOf } from "#domain/query/condition.ts";
 import type { OrderObject, PasswordCandidate, TriedPassword } from "#domain/requests/order.ts";
 import { vaultOrderLateMs } from "#domain/vault-run-limits.ts";
 import { triesLeftAt, withTries } from "#domain/vault/may-try-now.ts";
+import { waitsForDependants } from "#domain/vault/next-dependant-act.ts";
 import { settledBy } from "#domain/vault/settle.ts";
 import type { Row, Save } from "#store/tables.ts";
 
@@ -15,8 +16,9 @@ import type {
   SourcedOutcome,
 } from "../../proxies/engine/order-source.ts";
 import { accountObjects } from "./account-objects.ts";
+import { type DependantRow, dependantsAfter, dependantsOf, dependantsOfOrders, noTarget } from "./dependants.ts";
 import { auditOrders } from "./end-orders.ts";
-import { type AccountTree, lockTrees, raiseEntries, type Rise, secretOf } from "./entries.ts";
+import { type AccountTree, type Entry, lockTrees, raiseEntries, type Rise, secretOf } from "./entries.ts";
 import { goOn } from "./go-on.ts";
 import { lateOrders } from "./late-orders.ts";
 import { afterSend, type OrderStep } from "./order-step.ts";
@@ -27,11 +29,13 @@ type Run = Row<"vaultRuns">;
 type Policy = Row<"managedSystemPolicies">;
 
 /** An order of the vault with its account, which is locked too. */
-type VaultOperation = LockedOperation & {
+export type VaultOperation = LockedOperation & {
   readonly row: Order;
   readonly run: Run;
   readonly policy: Policy;
   readonly held: AccountTree;
+  /** What it is about beside the account; undefined where it is about the account, or where that depends on it no more. */
+  readonly dependant: DependantRow | undefined;
   /** What connectors are told of the accounts that were locked together, read once. */
   objects(): Promise<ReadonlyMap<string, OrderObject>>;
 };
@@ -51,14 +55,15 @@ async function lock(context: CallContext, keys: readonly string[]): Promise<read
   const seen = await store.select("vaultOrders", { where });
   const trees = await lockTrees(context, [...new Set(seen.map(({ managedAccountKey }) => managedAccountKey))]);
   const rows = await store.select("vaultOrders", { where, orderBy: [["key", "asc"]], forUpdate: true });
+  const dependants = await dependantsOfOrders(context, rows);
   const runs = new Map<string, Run | undefined>();
   const policies = new Map<string, Policy | undefined>();
   let read: Promise<ReadonlyMap<string, OrderObject>> | undefined;
   const objects = () =>
-    (read ??= accountObjects(
-      store,
-      [...trees.values()].map(({ account }) => account.accountKey),
-    ));
+    (read ??= accountObjects(store, [
+      ...[...trees.values()].map(({ account }) => account.accountKey),
+      ...[...dependants.values()].flatMap(({ accountKey }) => accountKey ?? []),
+    ]));
   const locked: VaultOperation[] = [];
   for (const row of rows) {
     const held = trees.get(row.managedAccountKey);
@@ -76,6 +81,7 @@ async function lock(context: CallContext, keys: readonly string[]): Promise<read
       run,
       policy,
       held,
+      dependant: dependants.get(row.dependantKey ?? ""),
       objects,
     });
   }
@@ -86,31 +92,53 @@ async function order(context: CallContext, operation: VaultOperation): Promise<S
   const { store, clock } = context;
   const { key, row, run, held } = operation;
   const entry = held.entries.find((one) => one.key === row.entryKey);
-  if (entry === undefined || !isOpen(operation, clock.now())) return undefined;
+  if (entry === undefined || row.targetSystemKey === noTarget || !isOpen(operation, clock.now())) return undefined;
   const sends = row.sends + 1;
-  const older = row.act === "set" ? held.tree.giveOut.filter((one) => one.key !== entry.key) : [];
+  const older = olderThan(entry, operation);
   const { wanted, triesAt } = triesOf(operation, { sends, older: older.length, now: clock.now() });
   if (typeof triesAt === "number") {
     await store.save("vaultOrders", { key, nextTryAt: triesAt });
     return undefined;
   }
-  // What an earlier try left behind must not pass for the outcome of this one.
-  const left = { nextTryAt: null, errorCode: null, message: null, outcomeSignature: null };
-  await store.save("vaultOrders", { key, sends, deadlineAt: clock.now() + vaultOrderLateMs, ...left });
+  await store.save("vaultOrders", { key, ...sent(sends, clock.now()) });
   if (triesAt === undefined)
     return { sends, failure: { code: "permission", message: "Another wrong password would lock the account." } };
-  const object = (await operation.objects()).get(held.account.accountKey);
+  const object = await objectOf(operation);
   if (object === undefined) return { sends, failure: { code: "notFound", message: "The account is gone." } };
   const given = older.slice(0, Math.max(wanted - 1, 0));
-  // What was sent before is not set again before it was asked what opens: with one try left that is all that is done. What has turned out
-  // meanwhile to be in force, or never to have come, is not set any more: the account may have got another password since.
-  const isSet = row.act === "set" && entry.status === "U" && (wanted !== 1 || older.length === 0);
+  // What was sent before is not set again before it was asked what opens: with one try left that is all that is done.
+  const isSet = isToBeSet(row, entry) && (wanted !== 1 || older.length === 0);
   const content = { object, attributes: {}, ...contentOf(store, operation, { isSet, entry, given }) };
   return { sends, content, audit: { recipient: null, batchId: run.key, requestId: run.requestId } };
 }
 
-/** A run that is paused or was stopped sends nothing. */
-function isOpen({ row, run }: VaultOperation, now: number): boolean {
+/** The others that may open the account until this one does; of a dependant none is known. */
+function olderThan({ key }: Entry, { row, held }: VaultOperation): readonly Entry[] {
+  const isOnAccount = row.dependantKey === null && row.act !== "verify";
+  return isOnAccount ? held.tree.giveOut.filter((one) => one.key !== key) : [];
+}
+
+/**
+ * Whether an order sets its password, or only tries it. A new one that has turned out meanwhile to be in force, or never to have come, is
+ * not set any more: the account may have got another password since.
+ */
+function isToBeSet({ act }: Order, { status }: Entry): boolean {
+  return act === "set" ? status === "U" : act !== "verify";
+}
+
+async function objectOf({ row, held, dependant, objects }: VaultOperation): Promise<OrderObject | undefined> {
+  const accountKey = row.dependantKey === null ? held.account.accountKey : dependant?.accountKey;
+  return (await objects()).get(accountKey ?? "");
+}
+
+/** What is written of an order that is sent: what an earlier try left behind must not pass for the outcome of this one. */
+export function sent(sends: number, now: number): Omit<Save<"vaultOrders">, "key"> {
+  const left = { nextTryAt: null, errorCode: null, message: null, outcomeSignature: null };
+  return { sends, deadlineAt: now + vaultOrderLateMs, ...left };
+}
+
+/** Whether an order may be sent now: a run that is paused or was stopped sends nothing. */
+export function isOpen({ row, run }: VaultOperation, now: number): boolean {
   return row.result === null && (row.nextTryAt ?? 0) <= now && (run.state === "queued" || run.state === "running");
 }
 
@@ -124,7 +152,7 @@ interface GivenEntries {
 
 function contentOf(
   store: CallContext["store"],
-  { run, policy }: VaultOperation,
+  { row, run, policy }: VaultOperation,
   { isSet, entry, given }: GivenEntries,
 ): Omit<OrderContent, "object" | "attributes"> {
   return {
@@ -132,10 +160,14 @@ function contentOf(
     code: isSet ? "RAND" : "PWVF",
     password: secretOf(store, entry),
     passwordKey: entry.key,
+    ...(isToldAgain(row) && { looksFirst: true as const }),
     ...(given.length > 0 && { olderPasswords: given.map((one) => candidateOf(store, one)) }),
     ...(policy.confirmWithoutVerify && { confirmWithoutVerify: true as const }),
   };
 }
+
+/** A dependant that is told the confirmed password again may have refused the new one, and have the confirmed one still. */
+const isToldAgain = ({ act, dependantKey }: Order) => act === "restore" && dependantKey !== null;
 
 interface NextSend {
   readonly sends: number;
@@ -145,9 +177,10 @@ interface NextSend {
 }
 
 /** How many passwords a send may try, and when: with fewer tries left than it wants it tries the likeliest one alone. */
-function triesOf({ row, policy, held }: VaultOperation, { sends, older, now }: NextSend) {
-  const at = (wanted: number) => (wanted === 0 ? null : triesLeftAt(wanted, held.account.triedAt ?? [], policy, now));
-  const wanted = triesWanted(row.act, sends, { older, policy });
+function triesOf({ row, policy, held, dependant }: VaultOperation, { sends, older, now }: NextSend) {
+  const triedAt = (row.dependantKey === null ? held.account.triedAt : dependant?.triedAt) ?? [];
+  const at = (wanted: number) => (wanted === 0 ? null : triesLeftAt(wanted, triedAt, policy, now));
+  const wanted = sends === 1 && isToldAgain(row) ? 1 : triesWanted(row.act, sends, { older, policy });
   const triesAt = at(wanted);
   return wanted > 1 && triesAt !== null && at(1) === null ? { wanted: 1, triesAt: null } : { wanted, triesAt };
 }
@@ -179,26 +212,29 @@ async function record(
     (await lateOrders(context.store, accountKeys, context.clock.now())).map(({ entryKey }) => entryKey),
   );
   const now = context.clock.now();
-  const steps = recorded.map((reported) => ({ ...reported, step: stepOf(reported, now), now }));
+  const dependants = await dependantsOf(context.store, accountKeys);
+  const steps = recorded.map((reported) => {
+    const { account } = reported.operation.held;
+    return { ...reported, step: stepOf(reported, now), now, dependants: dependants.get(account.key) ?? [] };
+  });
   const rises = steps.flatMap((reported) => risesOf(reported.operation, { ...reported, late }));
   const saved = await context.store.saveAll("vaultOrders", steps.map(orderAfter));
   const trees = new Map<string, AccountTree>();
-  for (const {
-    operation: { held },
-    outcome,
-  } of steps) {
-    trees.set(held.account.key, { ...held, account: await countTries(context, held, outcome.tried) });
+  for (const { operation, outcome } of steps) {
+    const { held } = operation;
+    trees.set(held.account.key, { ...held, account: await countTries(context, operation, outcome.tried) });
   }
+  const after = await dependantsAfter(context, dependants, saved);
   await auditOrders(
     context,
     steps.map(({ operation: { run } }, index) => ({ run, order: saved[index] as Order })),
   );
   const raised = await raiseEntries(context, trees, rises);
   const going = steps.flatMap(({ operation: { run, held } }, index) => {
-    const [ended, after] = [saved[index] as Order, raised.get(held.account.key)];
-    return ended.result === null || after === undefined ? [] : [{ order: ended, run, held: after }];
+    const [ended, tree] = [saved[index] as Order, raised.get(held.account.key)];
+    return ended.result === null || tree === undefined ? [] : [{ order: ended, run, held: tree }];
   });
-  await goOn(context, going);
+  await goOn(context, going, after);
   return recorded;
 }
 
@@ -209,53 +245,74 @@ function stepOf({ operation: { row, policy }, outcome }: Reported, now: number):
   const { key, act, entryKey, result, sends } = row;
   if (result !== null || sends !== outcome.sends || entryKey === null)
     throw new ServiceError("OUTCOME_REFUSED", { target: key });
-  return afterSend({ entryKey, act, outcome, confirmWithoutVerify: policy.confirmWithoutVerify, now });
+  const done = act === "verify" || act === "test" ? "verify" : "set";
+  return afterSend({ entryKey, act: done, outcome, confirmWithoutVerify: policy.confirmWithoutVerify, now });
 }
 
 interface Told extends Pick<Reported, "outcome"> {
   readonly step: OrderStep;
   readonly now: number;
   readonly late: ReadonlySet<string | null>;
+  readonly dependants: readonly DependantRow[];
 }
 
 /** What the target has said of the account's entries; of another account's nothing is taken. */
 function risesOf(
   { row, held: { entries } }: VaultOperation,
-  { step, outcome: { message = "" }, now, late }: Told,
+  { step, outcome: { message = "" }, now, late, dependants }: Told,
 ): Rise[] {
+  if (row.dependantKey !== null) return [];
   const known = new Set(entries.map(({ key }) => key));
   const findings = step.findings.filter(({ key }) => known.has(key));
-  const settled = settledBy(entries, findings, ({ key }) =>
-    key === row.entryKey && row.act === "set" ? step.mayStillBeSet : late.has(key),
+  const settled = settledBy(
+    entries,
+    findings,
+    ({ key }) => (key === row.entryKey && row.act === "set" ? step.mayStillBeSet : late.has(key)),
+    (entry) => waitsForDependants(entry, dependants),
   );
-  if (!step.wasNotTaken || row.entryKey === null) return settled;
+  if (!step.wasNotTaken || row.entryKey === null || row.act !== "set") return settled;
   return [...settled, { key: row.entryKey, status: "failed", settledAt: now, refusal: message.slice(0, 400) }];
 }
 
 async function countTries(
   { store, clock }: CallContext,
-  { account }: AccountTree,
+  { row, held: { account }, dependant }: VaultOperation,
   tried: readonly TriedPassword[] = [],
 ) {
   if (!tried.some(({ counts }) => counts)) return account;
-  const triedAt = withTries(account.triedAt ?? [], tried, clock.now());
-  return store.save("managedAccounts", { key: account.key, triedAt: [...triedAt] });
+  const after = (triedAt: readonly number[] | null = null) => [...withTries(triedAt ?? [], tried, clock.now())];
+  if (row.dependantKey === null)
+    return store.save("managedAccounts", { key: account.key, triedAt: after(account.triedAt) });
+  if (dependant !== undefined)
+    await store.save("managedAccountDependants", { key: dependant.key, triedAt: after(dependant.triedAt) });
+  return account;
 }
 
 interface ReportedStep extends Reported {
   readonly step: OrderStep;
   readonly now: number;
+  readonly dependants: readonly DependantRow[];
 }
 
-function orderAfter({ operation: { key }, outcome, step, signature, now }: ReportedStep): Save<"vaultOrders"> {
+function orderAfter({ operation, outcome, step, signature, now, dependants }: ReportedStep): Save<"vaultOrders"> {
+  const { key, row } = operation;
+  // What is undone later is not undone before the first of several sends can do nothing any more.
+  const mayBeLate = step.mayStillBeSet || (dependants.length > 0 && row.sends > 1);
   return {
     key,
     result: step.result,
     errorCode: step.errorCode,
-    message: outcome.message?.slice(0, 400) ?? null,
+    message: wordsOf(operation, outcome.message),
     nextTryAt: step.nextTryAt,
     outcomeSignature: signature,
     ...(step.result !== null && { endedAt: now, openAccountKey: null }),
-    ...(step.result !== null && !step.mayStillBeSet && { deadlineAt: null }),
+    ...(step.result !== null && !mayBeLate && { deadlineAt: null }),
   };
+}
+
+/** The target's own words; of a dependant with its place, so that whoever reads of a failure knows by which. */
+function wordsOf({ row, dependant }: VaultOperation, words: string | undefined): string | null {
+  if (words === undefined) return null;
+  const where = dependant && `Dependant ${dependant.sequence} (${dependant.plugin ?? row.targetSystemKey}): `;
+  return `${where ?? ""}${words}`.slice(0, 400);
 }

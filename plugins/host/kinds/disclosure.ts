@@ -12,7 +12,7 @@ const asked = { account: { targetSystemKey: "HR", id: "root" }, user: ada, endsA
 /** The kind that makes of a checked-out password what a person gets. */
 export const disclosure: PluginKindDefinition<"disclosure"> = {
   title: "Makes of a checked-out password what the person gets.",
-  askedBy: null,
+  askedBy: "the policies of privileged accounts that name it, for each disclosure of a password (`disclosurePlugins`)",
   request: z.strictObject({ password: secret, account, user, endsAt: moment }),
   patch: z.strictObject({ how: z.enum(["display", "copy"]), content: secret }),
   unfit: () => undefined,

@@ -11,7 +11,7 @@ const asked = { user: ada, account: { targetSystemKey: "HR", id: "root" } };
 /** The kind that checks the numbers of tickets. */
 export const ticketCheck: PluginKindDefinition<"ticketCheck"> = {
   title: "Checks the number of a ticket with which somebody asks for a password.",
-  askedBy: null,
+  askedBy: "the policies of privileged accounts that name it, before a check-out is taken (`ticketPlugin`)",
   request: z.strictObject({ ticket: name, user, account }),
   patch: z.strictObject({ valid: z.boolean(), message: words.optional() }),
   unfit: ({ valid, message }) => unsaid("message", !valid, message),

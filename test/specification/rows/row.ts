@@ -2,7 +2,6 @@
 export const parts = {
   people: "people, and requests decided in full (issue 13)",
   vault: "the vault: managed systems and randomization (issue 14)",
-  checkouts: "privileged access: check-out and disclosure (issue 15)",
   doors: "the other doors: chains, sessions of browsers, SOAP, the library (issue 16)",
   ui: "the web UI (issue 17)",
   passwords: "passwords of people on many targets: mass resets, synchronization, uniqueness",

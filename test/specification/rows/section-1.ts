@@ -50,7 +50,11 @@ export const section1: SpecificationSection = {
       says: "randomizes privileged passwords and keeps them in a vault",
       at: ["POST /v2/managedAccounts({managedAccountKey})/randomize", "managedAccounts.randomize"],
     },
-    { id: "1.disclosure", says: "discloses privileged passwords in sessions", later: "checkouts" },
+    {
+      id: "1.disclosure",
+      says: "discloses privileged passwords in sessions",
+      at: ["POST /v2/checkouts", "POST /v2/checkouts({checkoutKey})/reveal", "checkouts.reveal"],
+    },
     {
       id: "1.phased-authorization",
       says: "lets authorizers decide about requests, phase after phase",

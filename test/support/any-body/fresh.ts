@@ -1,4 +1,6 @@
 import { Secret } from "#connectors/contract/index.ts";
+import { checkoutRights } from "#domain/checkouts/checkout-rights.ts";
+import type { Save } from "#store/tables.ts";
 
 import type { TestApi } from "../api.ts";
 
@@ -22,6 +24,7 @@ export const freshOnes: Readonly<Record<string, (api: TestApi) => Promise<unknow
   },
   operations: discoveryInDoubt,
   managedAccounts: managedAccount,
+  checkouts,
   vaultRuns: async ({ store, context }) => {
     const run = { kind: "verify", reason: "asked", requestId: "call", state: "queued", createdAt: 0 } as const;
     await store.transaction(() => store.add("vaultRuns", { key: context.ids.guid(), ...run }));
@@ -80,5 +83,38 @@ async function managedAccount({ store, context: { ids } }: TestApi): Promise<voi
     const secret = store.seal(new Secret("first"), { table: "vaultEntries", column: "secret", key: entryKey });
     const known = { origin: "imported", status: "C", createdAt: 1, settledAt: 1, createdNode: store.node } as const;
     await store.add("vaultEntries", { key: entryKey, managedAccountKey: key, secret, ...known });
+  });
+}
+
+/** What the caller has checked out, what waits for its turn, and an emergency of another one that is over; the caller has every right. */
+async function checkouts(api: TestApi): Promise<void> {
+  const { store, context } = api;
+  const { ids, clock } = context;
+  await managedAccount(api);
+  const [userKey, otherKey] = [await keyOf(api, "root"), await keyOf(api, "ada")];
+  await store.transaction(async () => {
+    const policyId = "MANAGED";
+    const rules = { disclosurePlugins: ["display"], extensionsMax: 50, concurrency: 100 };
+    await store.save("managedSystemPolicies", { id: policyId, ...rules });
+    if (!(await store.get("userClasses", "HOLDERS"))) {
+      await store.add("userClasses", { id: "HOLDERS", description: "have every right" });
+      await store.add("userClassMembers", { key: ids.guid(), userClassId: "HOLDERS", userKey });
+      for (const right of checkoutRights) {
+        const given = { key: ids.guid(), policyId, right, userClassId: "HOLDERS" };
+        await store.add("checkoutRights", { ...given, grantedAt: 0 });
+      }
+    }
+    const [account] = await store.select("managedAccounts", {
+      where: { policyId },
+      orderBy: [["key", "desc"]],
+      limit: 1,
+    });
+    const told = { managedAccountKey: account?.key ?? "", policyId, reason: "work", minutes: 5, requestedAt: 0 };
+    const expiresAt = clock.now() + 86_400_000;
+    const add = (part: Partial<Save<"checkouts">>) =>
+      store.add("checkouts", { key: ids.guid(), ...told, status: "checkedOut", userKey, expiresAt, ...part });
+    await add({});
+    await add({ status: "approved", expiresAt: null });
+    await add({ status: "checkedIn", breakGlass: true, userKey: otherKey, endedAt: 1 });
   });
 }

@@ -20,7 +20,7 @@ const hostColumns: Attributes = {
 
 /** The keys of hosts that ask for the passwords of their accounts, and which runs they fetch. */
 export const managedHosts: Migration = {
-  name: "0065-managed-hosts",
+  name: "0068-managed-hosts",
   async up(schema, tableOptions) {
     await schema.createTable("managedHosts", hostColumns, tableOptions);
     await schema.addIndex("managedHosts", ["managedAccountKey", "status"]);

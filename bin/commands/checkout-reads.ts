@@ -1,0 +1,129 @@
+import type { Command } from "commander";
+
+import { csvLine } from "#domain/csv.ts";
+
+import { entityPath } from "../entity-path.ts";
+import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
+
+/** A check-out as the API shows it, as far as commands read it. */
+export interface ShownCheckout {
+  readonly key: string;
+  readonly status: string;
+  readonly requestKey: string | null;
+  readonly startAt: string | null;
+  readonly checkedOutAt: string | null;
+  readonly expiresAt: string | null;
+  readonly endedAt: string | null;
+  readonly endReason: string | null;
+  readonly awaitsChange: boolean;
+}
+
+interface ListedCheckout extends ShownCheckout {
+  readonly reason: string;
+  readonly ticket: string | null;
+  readonly breakGlass: boolean;
+  readonly requestedAt: string;
+  readonly user: { readonly id: string } | null;
+  readonly managedAccount: { readonly name: string; readonly targetSystemKey: string } | null;
+}
+
+/** How far a check-out is, in words. */
+export function stateOf({ status, requestKey, startAt, expiresAt, endReason, awaitsChange }: ShownCheckout): string {
+  switch (status) {
+    case "requested":
+      return `It waits for those who authorize it: gatehouse request show ${requestKey ?? ""}`;
+    case "approved":
+      return startAt === null ? "It waits for its turn." : `It waits for its start, ${startAt}, or for its turn.`;
+    case "checkedOut":
+      return `It is checked out until ${expiresAt ?? ""}.`;
+    default: {
+      const why = endReason === null ? "" : `: ${endReason}`;
+      return `It is over (${status}${why}).${awaitsChange ? " Its password is being changed." : ""}`;
+    }
+  }
+}
+
+interface ListOptions extends SignInOptions {
+  readonly open?: true;
+  readonly overdue?: true;
+  readonly unchanged?: true;
+  readonly csv?: true;
+}
+
+/** Adds `checkout show` and `checkout list`. */
+export function addCheckoutReads(checkout: Command): void {
+  addSignInOptions(
+    checkout.command("show").description("Shows a check-out as JSON, with its disclosures and no password."),
+  )
+    .argument("<key>", "key of the check-out")
+    .action(async (key: string, options: SignInOptions) => {
+      const rest = await restClientOf(options);
+      const expand = "?$expand=user($select=id),managedAccount($select=name,targetSystemKey),disclosures";
+      const shown = await rest.get<ShownCheckout>(`${entityPath("checkouts", key)}${expand}`);
+      console.log(JSON.stringify(shown, null, 2));
+      console.error(stateOf(shown));
+    });
+  addSignInOptions(
+    checkout
+      .command("list")
+      .description(
+        "Lists the check-outs that you may see, the latest first: key, state, who, account, from when to when, why.",
+      ),
+  )
+    .option("--open", "those that wait or are out")
+    .option("--overdue", "those that are out beyond their end")
+    .option("--unchanged", "those that are over and whose password is still to be changed")
+    .option("--csv", "print comma-separated values, with a line of names")
+    .action(async ({ csv, ...options }: ListOptions) => {
+      const rest = await restClientOf(options);
+      const rows = await rest.all<ListedCheckout>(`/v2/checkouts?${queryOf(options)}`);
+      if (csv === true) process.stdout.write(csvLine(columns.map(([name]) => name)));
+      for (const row of rows)
+        if (csv === true) process.stdout.write(csvLine(columns.map(([, value]) => value(row))));
+        else console.log(lineOf(row));
+    });
+}
+
+function queryOf({ open, overdue, unchanged }: ListOptions): string {
+  const filters = [
+    ...(open ? ["status in ('requested','approved','checkedOut')"] : []),
+    ...(overdue ? ["status eq 'checkedOut' and expiresAt lt now()"] : []),
+    ...(unchanged ? ["awaitsChange eq true"] : []),
+  ];
+  const filter = filters.length === 0 ? "" : `&$filter=${encodeURIComponent(filters.join(" and "))}`;
+  return `$expand=user($select=id),managedAccount($select=name,targetSystemKey)&$orderby=requestedAt desc${filter}`;
+}
+
+type Column = readonly [name: string, value: (row: ListedCheckout) => string];
+
+const columns: readonly Column[] = [
+  ["key", ({ key }) => key],
+  ["status", ({ status }) => status],
+  ["user", ({ user }) => user?.id ?? ""],
+  ["targetSystem", ({ managedAccount }) => managedAccount?.targetSystemKey ?? ""],
+  ["account", ({ managedAccount }) => managedAccount?.name ?? ""],
+  ["requestedAt", ({ requestedAt }) => requestedAt],
+  ["checkedOutAt", ({ checkedOutAt }) => checkedOutAt ?? ""],
+  ["expiresAt", ({ expiresAt }) => expiresAt ?? ""],
+  ["endedAt", ({ endedAt }) => endedAt ?? ""],
+  ["emergency", ({ breakGlass }) => (breakGlass ? "yes" : "no")],
+  ["ticket", ({ ticket }) => ticket ?? ""],
+  ["reason", ({ reason }) => reason],
+  ["endReason", ({ endReason }) => endReason ?? ""],
+];
+
+function lineOf({
+  key,
+  status,
+  user,
+  managedAccount,
+  checkedOutAt,
+  endedAt,
+  expiresAt,
+  reason,
+  breakGlass,
+}: ListedCheckout): string {
+  const account = `${managedAccount?.name ?? "-"} of ${managedAccount?.targetSystemKey ?? "-"}`;
+  const times = `${checkedOutAt ?? "-"} to ${endedAt ?? expiresAt ?? "-"}`;
+  return [key, status, user?.id ?? "-", account, times, reason, ...(breakGlass ? ["EMERGENCY"] : [])].join("  ");
+}

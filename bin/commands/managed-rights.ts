@@ -1,0 +1,51 @@
+import type { Command } from "commander";
+
+import { checkoutRights } from "#domain/checkouts/checkout-rights.ts";
+
+import { parsedJson } from "../option-values.ts";
+import { readText } from "../read-text.ts";
+import { onService } from "../with-service.ts";
+
+/** Adds `rights | grant | withdraw | phases` to `gatehouse managed policy`: who may have passwords under it, and who authorizes that. */
+export function addManagedRightCommands(policy: Command): void {
+  const withId = (name: string, description: string) =>
+    policy.command(name).description(description).argument("<id>", "id of the policy");
+  withId("rights", "Lists who may do what with the passwords under a policy: right, user class, since when.").action(
+    async (id: string) => {
+      const { listCheckoutRights } = await import("#operations/checkouts/read-checkouts.ts");
+      for (const { right, userClassId, grantedAt } of await onService(listCheckoutRights, { id }))
+        console.log([right, userClassId, new Date(grantedAt).toISOString()].join("  "));
+    },
+  );
+  withId("grant", "Gives the members of a user class a right to the passwords under a policy.")
+    .argument("<right>", `one of ${checkoutRights.join(", ")}`)
+    .argument("<class>", "id of the user class")
+    .action(async (key: string, right: string, userClassId: string) => {
+      const { grantCheckoutRight } = await import("#operations/checkouts/change-rights.ts");
+      await onService(grantCheckoutRight, { key, right, userClassId });
+      console.log(`The members of '${userClassId}' have the right '${right}' under '${key}'.`);
+    });
+  withId("withdraw", "Takes a right away; what was checked out by it is revoked.")
+    .argument("<right>", `one of ${checkoutRights.join(", ")}`)
+    .argument("<class>", "id of the user class")
+    .action(async (key: string, right: string, userClassId: string) => {
+      const { withdrawCheckoutRight } = await import("#operations/checkouts/change-rights.ts");
+      await onService(withdrawCheckoutRight, { key, right, userClassId });
+      console.log(`The members of '${userClassId}' do not have the right '${right}' under '${key}' any more.`);
+    });
+  withId("phases", "Shows as JSON who authorizes check-outs under a policy; with --file it is said anew.")
+    .option("--file <file>", "JSON: the list of the phases as /v2 takes it; '-' = standard input, [] = none")
+    .action(async (id: string, { file }: { file?: string }) => {
+      if (file !== undefined) {
+        const { setCheckoutPhases } = await import("#operations/checkouts/set-checkout-phases.ts");
+        await onService(setCheckoutPhases, { key: id, authorizationPhases: phasesIn(file) });
+      }
+      const { showCheckoutPhases } = await import("#operations/checkouts/read-checkouts.ts");
+      console.log(JSON.stringify(await onService(showCheckoutPhases, { id }), null, 2));
+    });
+}
+
+function phasesIn(file: string): unknown {
+  const example = `[{"sequence": 1, "rule": "any(1, class('OWNERS'))"}]`;
+  return parsedJson(readText(file), (why) => `${file}: it must be JSON, such as ${example}; ${why}.`);
+}

@@ -1,0 +1,151 @@
+import { broughtBackMax, restorePauseMs, restorePauseMsMax } from "../vault-run-limits.ts";
+import type { EndedAct } from "./ended-act.ts";
+import type { TreeEntry, VaultTree } from "./vault-tree.ts";
+
+/** What is known of something that must have the password of an account. */
+export interface Dependant {
+  readonly key: string;
+  readonly kind: "account" | "plugin";
+  readonly sequence: number;
+  /** The entry that it was told last, or may have been; null = none yet. */
+  readonly toldEntryKey: string | null;
+  /** The entry whose password it has, as a test has shown; null = that is not known. */
+  readonly heldEntryKey: string | null;
+  /** The entry for which it made the change fail last. */
+  readonly refusedEntryKey: string | null;
+}
+
+/** What a run does next for the dependants of an account; `confirm` is done with the rows alone. */
+export type DependantAct =
+  | {
+      readonly do: "tell" | "test";
+      readonly dependantKey: string;
+      readonly entryKey: string;
+      readonly notBefore: number | null;
+    }
+  /** The confirmed password is set on the account again (no dependant), or told to a dependant again. */
+  | {
+      readonly do: "restore";
+      readonly dependantKey: string | null;
+      readonly entryKey: string;
+      readonly notBefore: number | null;
+    }
+  /** A dependant is tried with the confirmed password that it was told again. */
+  | { readonly do: "verify"; readonly dependantKey: string; readonly entryKey: string; readonly notBefore: null }
+  | { readonly do: "confirm"; readonly entryKey: string }
+  | { readonly do: "end" };
+
+/** What is known of an account with dependants in a run that changes passwords. */
+export interface DependantFacts {
+  readonly tree: VaultTree;
+  readonly dependants: readonly Dependant[];
+  /** What the run has done with the account and its dependants, in order. */
+  readonly ended: readonly EndedAct[];
+  /** Until when somebody may still set another password: by the key of the dependant, null = on the account. */
+  readonly lateUntil: ReadonlyMap<string | null, number>;
+}
+
+/** Whether an entry that opens the account waits for its dependants before it counts. */
+export function waitsForDependants({ origin, status }: TreeEntry, dependants: readonly unknown[]): boolean {
+  return dependants.length > 0 && origin === "randomized" && status === "U";
+}
+
+/**
+ * What is done for the dependants of an account before anything else; undefined where there is nothing. A new password that the account has
+ * taken is told to one after the other, and counts after the last. Where one has not taken it, those before it are told the confirmed one
+ * again, the last first, then the account gets it. What was left with another password than the confirmed one is brought back before the
+ * next one is made.
+ */
+export function nextDependantAct(facts: DependantFacts): DependantAct | undefined {
+  const { tree, ended } = facts;
+  const dependants = facts.dependants.toSorted((a, b) => a.sequence - b.sequence);
+  const taken = takenEntry(tree, dependants);
+  if (taken === undefined) return tree.state === "C" ? bringBack(facts, dependants, tree.head) : undefined;
+  const refusing = dependants.filter(({ refusedEntryKey }) => refusedEntryKey === taken.key);
+  if (refusing.length === 0) return tellNext(facts, dependants, taken);
+  if (tree.head !== undefined) return undo(facts, dependants, { taken, head: tree.head });
+  // Nothing was confirmed before, so there is nothing to go back to: the next run tries once more.
+  const hasTried = ended.some(({ dependantKey, result }) => dependantKey !== null && result === "F");
+  return hasTried ? { do: "end" } : tellNext(facts, dependants, taken);
+}
+
+/** The new password that the account has taken, as its target has said last, and that waits for the dependants. */
+function takenEntry(tree: VaultTree, dependants: readonly Dependant[]): TreeEntry | undefined {
+  return tree.toTry
+    .filter((entry) => waitsForDependants(entry, dependants))
+    .filter(({ openedAt, refusedAt }) => openedAt !== null && openedAt >= (refusedAt ?? -Infinity))
+    .toSorted((a, b) => (b.openedAt ?? 0) - (a.openedAt ?? 0))[0];
+}
+
+function tellNext(
+  { ended, lateUntil }: DependantFacts,
+  dependants: readonly Dependant[],
+  { key: entryKey }: TreeEntry,
+): DependantAct {
+  const next = dependants.find(({ heldEntryKey }) => heldEntryKey !== entryKey);
+  if (next === undefined) return { do: "confirm", entryKey };
+  const { key: dependantKey } = next;
+  if (isTold(next, entryKey, { by: "tell", ended })) return { do: "test", dependantKey, entryKey, notBefore: null };
+  // Whoever may still tell it another password comes first.
+  return { do: "tell", dependantKey, entryKey, notBefore: lateUntil.get(dependantKey) ?? null };
+}
+
+interface Undoing {
+  readonly taken: TreeEntry;
+  readonly head: TreeEntry;
+}
+
+function undo(facts: DependantFacts, dependants: readonly Dependant[], { taken, head }: Undoing): DependantAct {
+  const told = dependants.findLast(
+    (one) => one.refusedEntryKey !== taken.key && one.toldEntryKey !== null && one.heldEntryKey !== head.key,
+  );
+  return told === undefined ? restore(facts, undefined, head) : restore(facts, told, head);
+}
+
+/** Those with another password than the confirmed one, the last first; none is made while one is left that does not take it. */
+function bringBack(
+  facts: DependantFacts,
+  dependants: readonly Dependant[],
+  head: TreeEntry | undefined,
+): DependantAct | undefined {
+  if (head === undefined) return undefined;
+  const behind = dependants.filter(
+    ({ toldEntryKey, heldEntryKey }) => toldEntryKey !== null && heldEntryKey !== head.key,
+  );
+  const next = behind.findLast((one) => failuresOf(one.key, head, facts.ended).length < broughtBackMax);
+  if (next !== undefined) return restore(facts, next, head);
+  return behind.length === 0 ? undefined : { do: "end" };
+}
+
+/** Gives the confirmed password to a dependant, or to the account itself, once nobody may still set another; after failures with growing pauses. */
+function restore({ ended, lateUntil }: DependantFacts, to: Dependant | undefined, head: TreeEntry): DependantAct {
+  const entryKey = head.key;
+  if (to !== undefined && isTold(to, entryKey, { by: "restore", ended }))
+    return { do: "verify", dependantKey: to.key, entryKey, notBefore: null };
+  const dependantKey = to?.key ?? null;
+  const failures = failuresOf(dependantKey, head, ended);
+  const last = failures.at(-1);
+  const pauseMs = Math.min(restorePauseMs * 2 ** (failures.length - 1), restorePauseMsMax);
+  const moments = [lateUntil.get(dependantKey) ?? [], last === undefined ? [] : last.endedAt + pauseMs].flat();
+  return { do: "restore", dependantKey, entryKey, notBefore: moments.length === 0 ? null : Math.max(...moments) };
+}
+
+const failuresOf = (dependantKey: string | null, head: TreeEntry, ended: readonly EndedAct[]) =>
+  ended.filter(
+    (one) =>
+      one.dependantKey === dependantKey &&
+      one.entryKey === head.key &&
+      one.result === "F" &&
+      (dependantKey !== null || one.act === "restore"),
+  );
+
+interface TellingBy {
+  readonly by: "tell" | "restore";
+  readonly ended: readonly EndedAct[];
+}
+
+/** Whether the last that was done with a dependant was that it was told an entry: then it is tested. */
+function isTold({ key }: Dependant, entryKey: string, { by, ended }: TellingBy): boolean {
+  const last = ended.findLast(({ dependantKey }) => dependantKey === key);
+  return last?.act === by && last.result === "S" && last.entryKey === entryKey;
+}

@@ -1,0 +1,14 @@
+import { openCheckoutStatuses } from "#domain/checkouts/checkout-status.ts";
+import { allOf, eq, oneOf } from "#domain/query/condition.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { ServiceContext } from "../../context.ts";
+
+/** The check-outs of a managed account that are under way or wait for their turn; while the account is locked they stay so. */
+export function openCheckoutsOf(
+  { store }: Pick<ServiceContext, "store">,
+  managedAccountKey: string,
+): Promise<readonly Row<"checkouts">[]> {
+  const where = allOf(eq("managedAccountKey", managedAccountKey), oneOf("status", openCheckoutStatuses));
+  return store.select("checkouts", { where });
+}

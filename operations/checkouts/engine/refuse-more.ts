@@ -1,0 +1,43 @@
+import { timeZone } from "#domain/calendar/time-zone.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { allOf, eq, ge, noneOf, oneOf } from "#domain/query/condition.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+
+const dayMs = 86_400_000;
+
+/** Whose check-out of which account it would be, through which field of the call. */
+export interface OneMore {
+  readonly userKey: string;
+  readonly account: Pick<Row<"managedAccounts">, "policyId">;
+  /** Its check-outs that are under way or wait for their turn. */
+  readonly open: readonly Pick<Row<"checkouts">, "userKey">[];
+  readonly policy: Pick<Row<"managedSystemPolicies">, "checkoutsPerDay">;
+  readonly target: string;
+}
+
+/**
+ * Refuses one more check-out of a locked account to a person who has one already, or as many on this day as the policy allows.
+ * @throws CHECKOUT_OPEN, CHECKOUTS_PER_DAY
+ */
+export async function refuseMore(
+  context: CallContext,
+  { userKey, account, open, policy, target }: OneMore,
+): Promise<void> {
+  const { store, clock, settings } = context;
+  if (open.some((one) => one.userKey === userKey)) throw new ServiceError("CHECKOUT_OPEN", { target });
+  const max = policy.checkoutsPerDay;
+  if (max === 0) return;
+  // The account is locked, and another one under the same policy may be asked for at the same time.
+  await store.lock("users", userKey);
+  const offset = timeZone(settings.timeZone).offsetMs(clock.now());
+  const midnight = Math.floor((clock.now() + offset) / dayMs) * dayMs - offset;
+  const today = allOf(
+    eq("userKey", userKey),
+    eq("policyId", account.policyId),
+    ge("requestedAt", midnight),
+    noneOf(oneOf("status", ["denied", "withdrawn"])),
+  );
+  if ((await store.count("checkouts", today)) >= max) throw new ServiceError("CHECKOUTS_PER_DAY", { target });
+}

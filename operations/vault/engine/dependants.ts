@@ -1,0 +1,87 @@
+import { allOf, eq, gt, oneOf } from "#domain/query/condition.ts";
+import { dependantAfter } from "#domain/vault/dependant-after.ts";
+import type { Store } from "#store/store.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+
+/** Something that must have the password of a managed account. */
+export type DependantRow = Row<"managedAccountDependants">;
+
+/** The dependants of accounts, by the keys of the managed accounts; those that have none are left out. */
+export type DependantsOf = ReadonlyMap<string, readonly DependantRow[]>;
+
+/** What depends on accounts, by one statement for all of them. */
+export async function dependantsOf(
+  store: Pick<Store, "select">,
+  accountKeys: readonly string[],
+): Promise<DependantsOf> {
+  if (accountKeys.length === 0) return new Map();
+  const where = oneOf("managedAccountKey", [...new Set(accountKeys)]);
+  const rows = await store.select("managedAccountDependants", { where, orderBy: [["sequence", "asc"]] });
+  return Map.groupBy(rows, ({ managedAccountKey }) => managedAccountKey);
+}
+
+/** Until when somebody may still tell dependants of these accounts a password, by the keys of the dependants. */
+export async function dependantsLateUntil(
+  store: Pick<Store, "select">,
+  accountKeys: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  if (accountKeys.length === 0) return new Map();
+  const where = allOf(
+    oneOf("managedAccountKey", accountKeys),
+    gt("deadlineAt", now),
+    oneOf("act", ["tell", "restore"]),
+  );
+  const late = new Map<string, number>();
+  for (const { dependantKey, deadlineAt } of await store.select("vaultOrders", { where }))
+    if (dependantKey !== null) late.set(dependantKey, Math.max(late.get(dependantKey) ?? 0, deadlineAt ?? 0));
+  return late;
+}
+
+/** Writes what a dependant is told next before anybody hears of it: from then on it may have that. */
+export async function tellingBegins({ store }: CallContext, key: string, entryKey: string): Promise<void> {
+  await store.save("managedAccountDependants", { key, toldEntryKey: entryKey, heldEntryKey: null });
+}
+
+/** Writes what is known of dependants by the ends of orders, in the current transaction; gives the dependants as they are then. */
+export async function dependantsAfter(
+  { store, clock }: CallContext,
+  dependants: DependantsOf,
+  orders: readonly Row<"vaultOrders">[],
+): Promise<DependantsOf> {
+  const all = new Map([...dependants.values()].flat().map((one) => [one.key, one]));
+  const now = clock.now();
+  const changes = orders.flatMap((order) => {
+    const dependant = all.get(order.dependantKey ?? "");
+    const change = dependant && dependantAfter(dependant, order, now);
+    return dependant === undefined || change === undefined ? [] : [{ key: dependant.key, ...change }];
+  });
+  if (changes.length === 0) return dependants;
+  for (const row of await store.saveAll("managedAccountDependants", changes)) all.set(row.key, row);
+  return Map.groupBy(all.values(), ({ managedAccountKey }) => managedAccountKey);
+}
+
+/** The dependants that orders are about, by their keys, with the accounts of those that are accounts by the keys of these. */
+export async function dependantsOfOrders(
+  { store }: Pick<CallContext, "store">,
+  orders: readonly Row<"vaultOrders">[],
+): Promise<ReadonlyMap<string, DependantRow>> {
+  const keys = orders.flatMap(({ dependantKey }) => dependantKey ?? []);
+  if (keys.length === 0) return new Map();
+  const rows = await store.select("managedAccountDependants", { where: oneOf("key", keys) });
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** The target system of a dependant that is an account; undefined where that is gone. */
+export async function targetOf(
+  { store }: Pick<CallContext, "store">,
+  { accountKey }: Pick<DependantRow, "accountKey">,
+): Promise<string | undefined> {
+  const [account] = await store.select("accounts", { where: eq("key", accountKey ?? ""), limit: 1 });
+  return account?.targetSystemKey;
+}
+
+/** Where the plug-ins of dependants are asked: it is no target system. */
+export const noTarget = "";

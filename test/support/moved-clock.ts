@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+
+// A process of a test loads this file before the program: its clock is as far ahead as a file of the test says. It is looked
+// at again and again, so a test moves the clocks of all its processes at once, while they run.
+const file = process.env["GATEHOUSE_TEST_CLOCK"] ?? "";
+const lookAfterMs = 10;
+const now = Date.now.bind(Date);
+const ahead = { ms: 0, readAt: -Infinity };
+
+Date.now = () => {
+  const at = performance.now();
+  if (at - ahead.readAt >= lookAfterMs) Object.assign(ahead, { ms: read(), readAt: at });
+  return now() + ahead.ms;
+};
+
+function read(): number {
+  try {
+    return Number(readFileSync(file, "utf8"));
+  } catch {
+    // Nobody has moved it yet.
+    return ahead.ms;
+  }
+}
