@@ -1,3 +1,5 @@
+import { join } from "node:path";
+
 import { createHostClient, type HostClient } from "#activities/managed-host/client.ts";
 import {
   handNoteIn,
@@ -5,6 +7,7 @@ import {
   readHostEnrolment,
   writeHostEnrolment,
 } from "#activities/managed-host/host-files.ts";
+import { programNoteIn } from "#activities/managed-host/program-note.ts";
 import { type HostPrograms, programsConnector } from "#activities/managed-host/programs.ts";
 import { askOnce, runHost } from "#activities/managed-host/run-host.ts";
 import { type ServiceClock, serviceClock } from "#activities/managed-host/service-clock.ts";
@@ -16,9 +19,12 @@ import { socketKeepAliveSeconds } from "#domain/limits.ts";
 import { type Clock, systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLogger } from "#platform/logs/log.ts";
+import { withFileLock } from "#platform/processes/file-lock.ts";
 import { requirePrivateFolder } from "#platform/processes/private-folder.ts";
 
 import { CliError, ExitCode } from "./cli-error.ts";
+
+const lockFile = "host.lock";
 
 /** A managed host that is to be enrolled in a folder. */
 export interface HostEnrolmentHere {
@@ -71,11 +77,18 @@ export async function runHostHere(
   const log = createLogger({ module: "host", level: "info" }).child({ host: enrolment.hostKey });
   const clock = serviceClock(own);
   const client = clientOf(folder, enrolment, clock);
-  const runner = createOrderRunner({ connectors: [programsConnector(programs)], log, clock });
-  const options = { client, runner, note: handNoteIn(folder), log };
-  try {
-    if (once) await askOnce(options, signal);
+  const program = programNoteIn(folder);
+  const runner = createOrderRunner({ connectors: [programsConnector(programs, program)], log, clock });
+  const options = { client, runner, note: handNoteIn(folder), program, log };
+  const run = async () => {
+    if (once) log.info({ askAgainMs: await askOnce(options, signal) }, "There is nothing more to do now.");
     else await runHost(options, { everyMs }, signal);
+  };
+  try {
+    // Two processes of one host would set its password side by side.
+    await withFileLock(join(folder, lockFile), run, () => {
+      throw new CliError(`Another process of this managed host runs in '${folder}'. Stop it first.`);
+    });
   } catch (error) {
     throw toldFailure(error);
   } finally {

@@ -14,7 +14,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await openTestService();
   const { context, store } = service;
-  await foundOrganisation(context, { people: [], targets: { T1: [] } });
+  await foundOrganisation(context, { people: [], targets: { T1: [], T2: [] } });
   await invoke(install, context, engineCaller("cli", "test"), {});
   await store.transaction(async () => {
     for (const name of ["root", "one", "two"]) {
@@ -107,9 +107,39 @@ test("dependants are added, listed, moved and removed, and a slip is told", asyn
   ]);
 }, 180_000);
 
+test("managed hosts are invited, listed and shut out", async () => {
+  await service.store.transaction(() =>
+    service.store.save("accounts", {
+      ...{
+        key: "T2-root",
+        targetSystemKey: "T2",
+        stableId: "root",
+        longId: "root",
+        shortId: "root",
+        displayId: "root",
+      },
+    }),
+  );
+  expect((await managed("policy", "add", "HOSTS", "--description", "h", "--mode", "pull"))[0]).toBe(0);
+  expect((await managed("system", "add", "T2", "--policy", "HOSTS"))[0]).toBe(0);
+  expect((await managed("account", "add", "T2", "root", "--policy", "HOSTS"))[0]).toBe(0);
+  expect(await managed("randomize", "T2", "root")).toEqual([1, expect.stringContaining("managed host invite")]);
+  const [code, invitation] = await managed("host", "invite", "T2", "root", "--name", "web7");
+  expect(code).toBe(0);
+  const [, key = ""] = /gatehouse host enrol (\S+)/.exec(invitation) ?? [];
+  expect(await managed("host", "list")).toEqual([0, `${key}  web7  T2 root  invited  never asked\n`]);
+  expect(await managed("host", "revoke", key)).toEqual([0, expect.stringContaining("'web7' is shut out")]);
+  expect(JSON.parse((await managed("host", "list", "--json"))[1])).toMatchObject([{ key, status: "revoked" }]);
+  expect(await managed("randomize", "--policy", "HOSTS")).toEqual([1, expect.stringContaining("Ask for each account")]);
+  expect(await managed("dependant", "add", "T2", "root", "--account", "T1", "two")).toEqual([
+    1,
+    expect.stringContaining("has the mode pull"),
+  ]);
+}, 180_000);
+
 test("a slip is told with the way out", async () => {
   expect(await managed("host", "invite", "T1", "nobody")).toEqual([1, expect.stringContaining("'nobody'")]);
-  expect(await managed("host", "revoke", "nobody")).toEqual([1, expect.stringContaining("NOT_FOUND")]);
+  expect(await managed("host", "revoke", "nobody")).toEqual([1, expect.stringContaining("managed host list")]);
   expect(await managed("policy", "set", "DEFAULT")).toEqual([2, expect.stringContaining("what is to be changed")]);
   expect(await managed("policy", "show", "DEFALT")).toEqual([1, expect.stringContaining("Do you mean 'DEFAULT'?")]);
   expect(await managed("policy", "set", "HISTORICAL", "--enabled", "yes")).toEqual([

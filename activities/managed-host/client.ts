@@ -1,9 +1,9 @@
+import { byOwnClock } from "#activities/proxy/by-own-clock.ts";
+import type { ProxyKeys } from "#activities/proxy/keys.ts";
+import { ProxyCallError, type SignedCalls } from "#activities/proxy/signed-calls.ts";
 import { type HostAnswer, hostPaths } from "#domain/managed-hosts/host-call.ts";
 import type { Order, Outcome } from "#domain/requests/order.ts";
 
-import { byOwnClock } from "../proxy/by-own-clock.ts";
-import type { ProxyKeys } from "../proxy/keys.ts";
-import { ProxyCallError, type SignedCalls } from "../proxy/signed-calls.ts";
 import type { ServiceClock } from "./service-clock.ts";
 
 /** What a managed host is told when it asks. */

@@ -41,16 +41,10 @@ export interface OrderInHand {
   readonly outcome?: Outcome;
 }
 
-/** The note of what a host has in hand, which outlives the process. */
-export interface HandNote {
-  read(): OrderInHand | undefined;
-  /** On the disk when this returns. */
-  write(note: OrderInHand): void;
-  clear(): void;
-}
+/** The note of what a host has in hand. */
+export type HandNote = NoteFile<OrderInHand>;
 
-const noteFile = "in-hand.json";
-const noteSchema = z.object({
+const handSchema = z.object({
   operationKey: z.string(),
   sends: z.int(),
   outcome: z.custom<Outcome>((value) => typeof value === "object" && value !== null).exactOptional(),
@@ -58,10 +52,24 @@ const noteSchema = z.object({
 
 /** The note in a host's folder. */
 export function handNoteIn(folder: string): HandNote {
-  const path = join(folder, noteFile);
+  return noteFile(folder, "in-hand.json", (content) => handSchema.parse(content));
+}
+
+/** A note in a host's folder that outlives the process. */
+interface NoteFile<T> {
+  /** @throws PROXY_MISCONFIGURED when the file is not readable */
+  read(): T | undefined;
+  /** On the disk when this returns. */
+  write(note: T): void;
+  clear(): void;
+}
+
+/** The note with that name in a host's folder. */
+export function noteFile<T>(folder: string, name: string, parse: (content: unknown) => T): NoteFile<T> {
+  const path = join(folder, name);
   return {
-    read: () => readFile(path, (content) => noteSchema.parse(content), "Remove it."),
-    write: (note) => writeDurably(folder, noteFile, note),
+    read: () => readFile(path, parse, "Remove it."),
+    write: (note) => writeDurably(folder, name, note),
     clear: () => rmSync(path, { force: true }),
   };
 }

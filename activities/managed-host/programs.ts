@@ -4,8 +4,11 @@ import { z } from "zod";
 
 import { type Connector, ConnectorError, defineConnector, type Secret } from "#connectors/contract/index.ts";
 import { hostConnectorId } from "#domain/managed-hosts/host-call.ts";
+import { endGroup } from "#platform/processes/process-group.ts";
 
-/** The two programs by which a managed host sets the password of its account and tries one. */
+import type { ProgramNote } from "./program-note.ts";
+
+/** The two programs by which a managed host sets the password of its account and tries one, with absolute paths. */
 export interface HostPrograms {
   readonly set: string;
   readonly verify: string;
@@ -19,7 +22,8 @@ const programMs = 20_000;
  * gets one line of JSON on its standard input, `{"account": …, "password": …}`, and nothing in its arguments or its environment. It ends
  * with 0 = done, or opens; 1 = refused, or does not open, with the words in the first line of its standard error; all else = it could not say.
  */
-export function programsConnector(programs: HostPrograms): Connector {
+export function programsConnector(programs: HostPrograms, note: ProgramNote): Connector {
+  const call = (program: string, given: GivenPassword) => run(program, given, note);
   return defineConnector({
     id: hostConnectorId,
     version: "1",
@@ -32,12 +36,12 @@ export function programsConnector(programs: HostPrograms): Connector {
     operations: {
       serverInfo: async () => ({ product: "managed host" }),
       async resetPassword(_, { account, password }, { signal }) {
-        const { code, words } = await run(programs.set, { account: account.name, password, signal });
+        const { code, words } = await call(programs.set, { account: account.name, password, signal });
         if (code === 1) throw new ConnectorError("policy", words || "The program has refused the password.");
         if (code !== 0) throw new ConnectorError("internal", words || `The program has ended with ${code}.`);
       },
       async verify(_, { account, password }, { signal }) {
-        const { code, words } = await run(programs.verify, { account: account.name, password, signal });
+        const { code, words } = await call(programs.verify, { account: account.name, password, signal });
         if (code === 0) return { ok: true };
         if (code === 1) return { ok: false, reason: "invalid", ...(words && { message: words }) };
         throw new ConnectorError("internal", words || `The program has ended with ${code}.`);
@@ -46,7 +50,7 @@ export function programsConnector(programs: HostPrograms): Connector {
   });
 }
 
-interface ProgramCall {
+interface GivenPassword {
   readonly account: string;
   readonly password: Secret;
   readonly signal: AbortSignal;
@@ -58,23 +62,32 @@ interface ProgramEnd {
   readonly words: string;
 }
 
-/** Runs a program; it is killed when the call is given up, so that it sets nothing later. */
-function run(program: string, { account, password, signal }: ProgramCall): Promise<ProgramEnd> {
+/** Runs a program in a process group of its own, which is ended when the call is given up, so that it sets nothing later. */
+function run(program: string, { account, password, signal }: GivenPassword, note: ProgramNote): Promise<ProgramEnd> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, [], { stdio: ["pipe", "ignore", "pipe"], signal, killSignal: "SIGKILL" });
+    const child = spawn(program, [], { stdio: ["pipe", "ignore", "pipe"], detached: true });
+    const { pid } = child;
+    child.on("error", (error) => {
+      reject(new ConnectorError("config", `The program '${program}' cannot be run: ${error.message}`));
+    });
+    if (pid === undefined) return;
+    const giveUp = () => endGroup(pid);
     let told = "";
     child.stderr.setEncoding("utf8").on("data", (part: string) => {
       if (told.length < wordsMaxCharacters) told += part;
     });
-    child.on("error", (error) => {
-      reject(new ConnectorError("config", `The program '${program}' cannot be run: ${error.message}`));
-    });
+    // What it has begun itself may keep its standard error open, and is ended with it.
+    child.on("exit", () => note.ended(pid));
     child.on("close", (code, ended) => {
+      signal.removeEventListener("abort", giveUp);
       const words = told.split("\n", 1)[0] ?? "";
       resolve({ code: code ?? ended ?? "", words: words.slice(0, wordsMaxCharacters) });
     });
     // A program that does not read all of it has ended, which is told by its code.
     child.stdin.on("error", () => undefined);
-    password.use((text) => child.stdin.end(`${JSON.stringify({ account, password: text })}\n`));
+    note.began(pid);
+    signal.addEventListener("abort", giveUp);
+    if (signal.aborted) giveUp();
+    else password.use((text) => child.stdin.end(`${JSON.stringify({ account, password: text })}\n`));
   });
 }

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
+import type { OrderRunner } from "#activities/proxy/run-order.ts";
+import { ProxyCallError } from "#activities/proxy/signed-calls.ts";
 import type { Logger } from "#platform/logs/log.ts";
 
-import type { OrderRunner } from "../proxy/run-order.ts";
-import { ProxyCallError } from "../proxy/signed-calls.ts";
 import type { HostClient } from "./client.ts";
 import type { HandNote } from "./host-files.ts";
+import type { ProgramNote } from "./program-note.ts";
 
 /** What a managed host works with. */
 export interface HostOptions {
@@ -13,16 +14,18 @@ export interface HostOptions {
   /** Carries orders out by the programs of the host. */
   readonly runner: OrderRunner;
   readonly note: HandNote;
+  readonly program: Pick<ProgramNote, "endLeft">;
   readonly log: Logger;
 }
 
 /**
- * Asks once what is to be done and does it, until there is nothing more to do; what an earlier process has found out and not reported
- * is told first. Gives the time after which the service is to be asked again.
- * @throws ProxyCallError, or a network error
+ * Asks once what is to be done and does it, until there is nothing more to do; what an earlier process has left running is ended
+ * before, and what it has found out and not reported is told first. Gives the time after which the service is to be asked again.
+ * @throws ProxyCallError, PROXY_MISCONFIGURED, or a network error
  */
 export async function askOnce(options: HostOptions, signal: AbortSignal): Promise<number> {
-  const { client, runner, note, log } = options;
+  const { client, runner, note, program, log } = options;
+  await program.endLeft();
   await reportLeft(options, signal);
   for (;;) {
     const { order, askAgainMs } = await client.ask(signal);
@@ -30,6 +33,8 @@ export async function askOnce(options: HostOptions, signal: AbortSignal): Promis
     const { operationKey, sends, requestId } = order;
     note.write({ operationKey, sends });
     const outcome = await runner.run(order, signal);
+    // Broken off, it says nothing of the account: whoever asks next is sent the same order.
+    if (signal.aborted && outcome.result !== "S") return 0;
     note.write({ operationKey, sends, outcome });
     log.info({ requestId, operationKey, sends, code: order.code, result: outcome.result }, "An order was carried out.");
     await reportLeft(options, signal);

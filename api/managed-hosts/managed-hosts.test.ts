@@ -1,17 +1,27 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
+import { programNoteIn } from "#activities/managed-host/program-note.ts";
 import { hashBody } from "#activities/proxy/keys.ts";
 import { hostPaths } from "#domain/managed-hosts/host-call.ts";
 import { proxyCallHeaders } from "#domain/proxies/proxy-call.ts";
 import type { Outcome } from "#domain/requests/order.ts";
+import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 import { engineCaller } from "#operations/callers.ts";
 import { invoke } from "#operations/invoke.ts";
+import { moveManagedAccount } from "#operations/managed-accounts/change-managed-accounts.ts";
 import { revokeManagedHost } from "#operations/managed-hosts/change-managed-hosts.ts";
+import { ManualClock } from "#platform/clock.ts";
+import { endGroup, hasGroup } from "#platform/processes/process-group.ts";
 import { filedPassword, type HostRoom, openHostRoom, programThatEnds, type RoomHost } from "#test/support/host-room.ts";
 
-let room: HostRoom;
+let room: HostRoom<ManualClock>;
 beforeEach(async () => {
-  room = await openHostRoom();
+  room = await openHostRoom(new ManualClock(Date.now()));
 });
 afterEach(() => room.close());
 
@@ -19,7 +29,7 @@ const dayMs = 86_400_000;
 const refusal = (call: Promise<unknown>) =>
   call.then(
     () => "taken",
-    (error: { code?: string }) => error.code ?? String(error),
+    (error: { code?: string }) => error.code ?? "failed",
   );
 const entriesOf = async (name: string) =>
   room.store.select("vaultEntries", { where: { managedAccountKey: room.accounts.get(name) ?? "" } });
@@ -102,6 +112,38 @@ describe("a managed host", () => {
     await host.work();
     expect(await room.given("root", host.folder)).toEqual({ state: "C", opens: [true] });
   });
+});
+
+describe("what a killed process has left", () => {
+  it("is no program that sets the password later", async () => {
+    const host = await room.enrolled("root");
+    const slow = spawn("sh", ["-c", `sleep 1; echo late > '${host.folder}/late'`], { detached: true, stdio: "ignore" });
+    programNoteIn(host.folder).began(slow.pid ?? 0);
+    const ended = once(slow, "exit");
+    await host.work();
+    expect(await ended).toEqual([null, "SIGKILL"]);
+    expect(await room.given("root", host.folder)).toEqual({ state: "C", opens: [true] });
+    expect(readdirSync(host.folder)).not.toContain("program.json");
+  });
+
+  it("is no other process that has got the number of its program", async () => {
+    const host = await room.enrolled("root");
+    const other = spawn("sleep", ["60"], { detached: true, stdio: "ignore" });
+    const { pid = 0 } = other;
+    writeFileSync(join(host.folder, "program.json"), JSON.stringify({ pid, startedAt: "before" }));
+    await host.work();
+    expect(hasGroup(pid)).toBe(true);
+    endGroup(pid);
+  });
+});
+
+it("asks no more for an account that is managed no more, and its run is over", async () => {
+  const host = await room.enrolled("root");
+  await host.client.ask();
+  const key = room.accounts.get("root") ?? "";
+  await invoke(moveManagedAccount, room.context, operator, { key, policyId: historicalPolicyId });
+  expect((await host.client.ask()).order).toBeUndefined();
+  expect(await room.store.select("vaultRuns")).toMatchObject([{ state: "stopped", endedAt: expect.any(Number) }]);
 });
 
 describe("a stolen or foreign key", () => {

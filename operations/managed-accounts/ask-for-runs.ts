@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { askedAccountsMax } from "#domain/managed-account-limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import { eq } from "#domain/query/condition.ts";
+import { allOf, eq, oneOf } from "#domain/query/condition.ts";
 import { accountsOfRun, type RunScope } from "#domain/vault/due-accounts.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -85,8 +85,9 @@ export const verifyManagedSystemPolicy = defineOperation({
 });
 
 /**
- * Changes or verifies the passwords of accounts that are named, or of all, for the operator of this machine.
- * @throws CONFIRMATION_REQUIRED
+ * Changes or verifies the passwords of accounts that are named, or of all, for the operator of this machine. What hosts of their own
+ * fetch is asked for one by one.
+ * @throws CONFIRMATION_REQUIRED, NOT_SUPPORTED
  */
 export const askForManagedAccounts = defineOperation({
   name: "managedAccounts.ask",
@@ -106,9 +107,24 @@ export const askForManagedAccounts = defineOperation({
   async run(context, { kind, accountKeys, confirm: isConfirmed }) {
     const scope = { kind, policyId: null, accountKeys } as const;
     if (kind === "randomize") await requireConfirmed(context, scope, isConfirmed);
-    return startRun(context, { ...scope, reason: "asked" });
+    const fetched = await fetchedAmong(context, accountKeys ?? []);
+    if (accountKeys === null || fetched === 0) return startRun(context, { ...scope, reason: "asked" });
+    const [key, ...others] = accountKeys;
+    if (key !== undefined && others.length === 0) return askForOne(context, kind, key);
+    const message = `${fetched} of them are under a policy of the mode pull: ${askEach}`;
+    throw new ServiceError("NOT_SUPPORTED", { target: "accountKeys", message });
   },
 });
+
+const askEach = "each account's own host fetches what is asked for. Ask for each account.";
+
+/** How many of the accounts are fetched by hosts of their own. */
+async function fetchedAmong({ store }: CallContext, keys: readonly string[]): Promise<number> {
+  if (keys.length === 0) return 0;
+  const pulled = await store.select("managedSystemPolicies", { where: { mode: "pull" } });
+  const policyIds = pulled.map(({ id }) => id);
+  return store.count("managedAccounts", allOf(oneOf("key", keys), oneOf("policyId", policyIds)));
+}
 
 /**
  * Verifies what is uncertain or in conflict, so that it is settled by what the targets say; nothing is removed or overwritten.
@@ -145,7 +161,7 @@ async function askForPolicy(context: CallContext, kind: Kind, { key, isConfirmed
   const { mode } = await visibleRow(context, { table: "managedSystemPolicies", key, policy: seenPolicies });
   refuseHistorical(key, "What is managed no more is not changed.");
   if (mode === "pull") {
-    const message = "Under the mode pull each account's own host fetches what is asked for: ask for each account.";
+    const message = `Under the mode pull ${askEach}`;
     throw new ServiceError("NOT_SUPPORTED", { target: "key", message });
   }
   const scope = { kind, policyId: key, accountKeys: null } as const;

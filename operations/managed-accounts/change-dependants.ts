@@ -69,6 +69,7 @@ export const addDependant = defineOperation({
     });
     if (managed.policyId === historicalPolicyId)
       throw new ServiceError("MANAGED_ACCOUNT_NOT_MANAGED", { target: "managedAccountKey" });
+    await requirePush(context, managed);
     const what = await fitDependant(context, input);
     const others = await dependantsInOrder(context, managedAccountKey);
     if (others.length >= dependantsMax)
@@ -79,6 +80,17 @@ export const addDependant = defineOperation({
     return place === undefined ? added : putAt(context, added, place);
   },
 });
+
+/** A host sets its password by itself and tells nobody else: whoever depended on it would be left behind. */
+async function requirePush(
+  { store }: CallContext,
+  { policyId }: Pick<Row<"managedAccounts">, "policyId">,
+): Promise<void> {
+  const policy = await store.get("managedSystemPolicies", policyId);
+  if (policy?.mode !== "pull") return;
+  const message = `Its policy '${policyId}' has the mode pull: its own host sets its password. Let that host's program tell what depends on it.`;
+  throw unfit("managedAccountKey", message);
+}
 
 type Wanted = z.output<typeof dependantInput>;
 

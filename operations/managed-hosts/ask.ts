@@ -7,7 +7,7 @@ import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { sealOrders } from "../proxies/engine/seal-orders.ts";
 import { callingHost, type EnrolledHost } from "./engine/host-rows.ts";
-import { dueHostRun, openRuns } from "./engine/host-runs.ts";
+import { dueHostRun, openRuns, stopHostRuns } from "./engine/host-runs.ts";
 import { type HostTurn, nextHostOrder } from "./engine/next-host-order.ts";
 
 /**
@@ -39,7 +39,10 @@ async function nextTurn(context: CallContext, host: EnrolledHost): Promise<HostT
   const { store } = context;
   const account = await store.lock("managedAccounts", host.managedAccountKey);
   const policy = account && (await store.get("managedSystemPolicies", account.policyId));
-  if (policy?.mode !== "pull" || !policy.enabled) return { do: "end" };
+  if (policy?.mode !== "pull") {
+    await stopHostRuns(context, host);
+    return { do: "end" };
+  }
   for (const run of await openRuns(context, host)) {
     const turn = await nextHostOrder(context, host, run);
     if (turn.do !== "end") return turn;

@@ -66,7 +66,10 @@ export const revokeManagedHost = defineOperation({
   audit: { operation: "MHRV", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key }) {
     const host = await context.store.lock("managedHosts", key);
-    if (host === undefined) throw new ServiceError("NOT_FOUND", { target: "key" });
+    if (host === undefined) {
+      const message = "There is no managed host with this key. 'gatehouse managed host list' shows all.";
+      throw new ServiceError("NOT_FOUND", { target: "key", message });
+    }
     return shutOut(context, host);
   },
 });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { allOf, eq, ne } from "#domain/query/condition.ts";
 import { enrolmentTokenMaxCharacters } from "#domain/report-limits.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
@@ -33,10 +34,9 @@ export const enrolManagedHost = defineOperation({
   async run(context, { hostKey, token, signingKey, sealingKey }): Promise<{ hostKey: string }> {
     const { store, clock } = context;
     const host = await store.lock("managedHosts", hostKey);
-    const { enrolmentTokenHash: hash = null, enrolmentExpiresAt: expiresAt = null } = host ?? {};
-    const holds = hash !== null && (expiresAt ?? 0) > clock.now() && sameHash(hash, sha256(token));
     const isRepeat = host?.status === "enrolled" && host.signingKey?.x === signingKey.x;
-    if (host === undefined || !holds || (host.status !== "invited" && !isRepeat))
+    const isOpen = host?.status === "invited" || isRepeat;
+    if (host === undefined || !isOpen || !holdsToken(host, token, clock.now()))
       throw new ServiceError("PROXY_TOKEN_INVALID", { detail: hostKey });
     await store.save("managedHosts", { key: hostKey, status: "enrolled", signingKey, sealingKey });
     if (isRepeat) return { hostKey };
@@ -47,6 +47,11 @@ export const enrolManagedHost = defineOperation({
     return { hostKey };
   },
 });
+
+function holdsToken(host: Row<"managedHosts">, token: string, now: number): boolean {
+  const { enrolmentTokenHash: hash, enrolmentExpiresAt: expiresAt } = host;
+  return hash !== null && (expiresAt ?? 0) > now && sameHash(hash, sha256(token));
+}
 
 /** What the vault has no password of is given one as soon as its policy lets it. */
 async function planFirst({ store, clock }: CallContext, key: string): Promise<void> {

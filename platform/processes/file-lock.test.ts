@@ -21,7 +21,7 @@ test("two runs under one lock never overlap, and the second says that it waits",
   const run = async () => {
     running += 1;
     expect(running).toBe(1);
-    await sleep(30);
+    await sleep(250);
     running -= 1;
   };
   await Promise.all([1, 2, 3].map(() => withFileLock(file, run, () => (waits += 1))));
@@ -33,6 +33,15 @@ test("a lock whose process has died is taken over", async () => {
   const file = join(folder, "lock");
   writeFileSync(file, "2147483646");
   expect(await withFileLock(file, async () => "ran")).toBe("ran");
+});
+
+test("who would have to wait may give up", async () => {
+  const file = join(folder, "lock");
+  writeFileSync(file, String(process.pid));
+  const giveUp = () => {
+    throw new Error("busy");
+  };
+  await expect(withFileLock(file, async () => "ran", giveUp)).rejects.toThrow("busy");
 });
 
 test("a failing run frees the lock", async () => {

@@ -8,13 +8,13 @@ const pauseMs = 200;
 
 /**
  * Runs a function while no other process of this machine runs one under the same lock file.
- * A lock left behind by a process that has died is taken over.
+ * A lock left behind by a process that has died is taken over. `onWait` is told once that another process has it, and gives up by
+ * throwing.
  */
 export async function withFileLock<T>(file: string, run: () => Promise<T>, onWait?: () => void): Promise<T> {
-  let waited = false;
-  while (!(await take(file))) {
-    if (!waited) onWait?.();
-    waited = true;
+  // The first attempt clears away what a dead process has left behind.
+  for (let attempt = 1; !(await take(file)); attempt += 1) {
+    if (attempt === 2) onWait?.();
     await sleep(pauseMs);
   }
   try {

@@ -1,5 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 
+import { endGroup } from "./process-group.ts";
+
 // Its standard input is a pipe that we hold and never write to. When we end, however that happens, the pipe ends, and the
 // guard ends the program, which has taken the shell's place and number.
 const guard = `exec 3<&0 </dev/null
@@ -22,10 +24,5 @@ export function guarded(program: string, parts: readonly string[]): [command: st
 
 /** Ends the guard of a program that has ended: nobody else may get its number and be ended in its place. */
 export function endGuard({ pid }: ChildProcess): void {
-  if (pid === undefined || process.platform === "win32") return;
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
+  if (pid !== undefined && process.platform !== "win32") endGroup(pid);
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import { createHostClient, type HostClient } from "#activities/managed-host/client.ts";
 import { handNoteIn, hostKeysFile } from "#activities/managed-host/host-files.ts";
+import { programNoteIn } from "#activities/managed-host/program-note.ts";
 import { type HostPrograms, programsConnector } from "#activities/managed-host/programs.ts";
 import { askOnce } from "#activities/managed-host/run-host.ts";
 import { serviceClock } from "#activities/managed-host/service-clock.ts";
@@ -13,7 +14,7 @@ import { engineCaller } from "#operations/callers.ts";
 import { invoke } from "#operations/invoke.ts";
 import { type HostInvitation, inviteManagedHost } from "#operations/managed-hosts/change-managed-hosts.ts";
 import { readTrees, secretOf } from "#operations/vault/engine/entries.ts";
-import { ManualClock } from "#platform/clock.ts";
+import type { Clock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLogger } from "#platform/logs/log.ts";
 import type { Row } from "#store/tables.ts";
@@ -33,8 +34,8 @@ export interface RoomHost {
 }
 
 /** A REST door with accounts under a policy of the mode pull. */
-export interface HostRoom extends TestApi {
-  readonly clock: ManualClock;
+export interface HostRoom<C extends Clock = Clock> extends TestApi {
+  readonly clock: C;
   /** Keys of the managed accounts, by name. */
   readonly accounts: ReadonlyMap<string, string>;
   invite(account: string): Promise<HostInvitation>;
@@ -89,16 +90,20 @@ export function filedPassword(folder: string): string | undefined {
 }
 
 /** Opens the room with these accounts on the target T1. */
-export async function openHostRoom(names: readonly string[] = ["root", "other"]): Promise<HostRoom> {
-  const clock = new ManualClock(Date.now());
+export async function openHostRoom<C extends Clock>(
+  clock: C,
+  names: readonly string[] = ["root", "other"],
+): Promise<HostRoom<C>> {
   const api = await openTestApi({ clock });
   const { context, store } = api;
   await foundOrganisation(context, { people: [], targets: { T1: [] } });
   const accounts = new Map(names.map((name) => [name, context.ids.guid()]));
   await store.transaction(async () => {
     const rules = { description: "", changeIntervalHours: 24, checkoutMaxMinutes: 60, disclosurePlugins: [] };
+    // A file counts no wrong passwords.
+    const lockoutTries = 0;
     const pull = { mode: "pull", managedByNode: store.node, enabled: true } as const;
-    await store.add("managedSystemPolicies", { id: "HOSTS", ...pull, ...rules });
+    await store.add("managedSystemPolicies", { id: "HOSTS", ...pull, ...rules, lockoutTries });
     const managedSystemKey = context.ids.guid();
     const system = { key: managedSystemKey, id: "T1", description: "", type: "fault", mode: "pull" } as const;
     await store.add("managedSystems", { ...system, targetSystemKey: "T1" });
@@ -112,7 +117,7 @@ export async function openHostRoom(names: readonly string[] = ["root", "other"])
   });
   const operator = engineCaller("cli", "test");
   const keyOf = (name: string) => accounts.get(name) ?? "";
-  const room: HostRoom = {
+  const room: HostRoom<C> = {
     ...api,
     clock,
     accounts,
@@ -146,9 +151,11 @@ function hostOf(room: HostRoom, hostKey: string, aheadMs: number): RoomHost {
   return {
     ...{ hostKey, folder, keys, calls, client },
     async work(other = {}) {
-      const runner = createOrderRunner({ connectors: [programsConnector({ ...programs, ...other })], log, clock });
+      const program = programNoteIn(folder);
+      const connectors = [programsConnector({ ...programs, ...other }, program)];
+      const runner = createOrderRunner({ connectors, log, clock });
       try {
-        await askOnce({ client, runner, note: handNoteIn(folder), log }, new AbortController().signal);
+        await askOnce({ client, runner, note: handNoteIn(folder), program, log }, new AbortController().signal);
       } finally {
         await runner.close();
       }

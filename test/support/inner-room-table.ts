@@ -76,6 +76,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   // The codes with their statuses and messages, by what they are about; domain/errors.ts puts them together.
   "domain/errors": { beside: [] },
   "domain/identity": { beside: ["domain", "domain/query"] },
+  "domain/managed-hosts": { beside: [] },
   "domain/json-schema": { beside: ["domain", "domain/passwords"] },
   // What people are told of requests.
   "domain/notices": {

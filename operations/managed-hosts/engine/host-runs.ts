@@ -83,13 +83,13 @@ export async function endIfDone(context: CallContext, run: Run): Promise<boolean
   return true;
 }
 
-/** Stops what a managed host that is shut out has not ended, in the current transaction: what it was given stays uncertain. */
+/** Stops what a managed host has not ended that is asked no more, in the current transaction: what it was given stays uncertain. */
 export async function stopHostRuns(context: CallContext, host: Host): Promise<void> {
   const { store } = context;
   for (const run of await openRuns(context, host)) {
     const stopped = await store.save("vaultRuns", { key: run.key, state: "stopped" });
     const orders = await store.select("vaultOrders", { where: allOf(eq("runKey", run.key), eq("result", null)) });
-    const end = { result: "F", errorCode: "permission", message: "Its managed host was shut out before." } as const;
+    const end = { result: "F", errorCode: "permission", message: "Its managed host is asked no more." } as const;
     await endOrders(
       context,
       stopped,
