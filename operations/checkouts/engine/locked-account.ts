@@ -5,7 +5,6 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
 import { type AccountTree, lockTrees } from "../../vault/engine/entries.ts";
-import { noteMoment } from "./note-moment.ts";
 import { openCheckoutsOf } from "./open-checkouts-of.ts";
 
 type Checkout = Row<"checkouts">;
@@ -41,9 +40,7 @@ export async function lockedAccount(
     policy,
     open,
     holders: open.filter(({ status }) => status === "checkedOut").length,
-    unchanged: hasComeBack(held.tree, held.entries)
-      ? [...unchanged, ...(await knownAgain(context, held, policy))]
-      : unchanged,
+    unchanged: hasComeBack(held.tree, held.entries) ? [...unchanged, ...(await knownAgain(context, held))] : unchanged,
   };
 }
 
@@ -58,18 +55,13 @@ async function settleChanged({ store, clock }: CallContext, { tree }: AccountTre
 }
 
 /** Check-outs after which the password was changed, and whose password is given out again: it has to be changed once more. */
-async function knownAgain(
-  context: CallContext,
-  { account, tree }: AccountTree,
-  policy: LockedAccount["policy"],
-): Promise<readonly Checkout[]> {
-  const { store } = context;
+async function knownAgain({ store, clock }: CallContext, { account, tree }: AccountTree): Promise<readonly Checkout[]> {
   const where = allOf(eq("managedAccountKey", account.key), gt("changedAt", 0));
   const again: Checkout[] = [];
   for (const { key, knownKeys } of await store.select("checkouts", { where })) {
     if (!isStillKnown(tree, knownKeys ?? [])) continue;
-    const row = await store.save("checkouts", { key, awaitsChange: true, changedAt: null });
-    await noteMoment(context, row, policy);
+    const row = await store.save("checkouts", { key, awaitsChange: true, changedAt: null, runKey: null });
+    await store.moments.set({ key, kind: "checkout", at: clock.now() });
     again.push(row);
   }
   return again;

@@ -8,6 +8,7 @@ import type { Store } from "#store/store.ts";
 import type { Row, Save } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
+import { lookWhoKnows, type TreeChange } from "./known-again.ts";
 
 /** A password in the vault. */
 export type Entry = Row<"vaultEntries">;
@@ -125,6 +126,7 @@ export async function raiseEntries(
     return { before, after: { account: before.account, entries, tree: vaultTree(entries) } };
   });
   const accounts = new Map((await bringUp(context, changes)).map((account) => [account.key, account]));
+  for (const change of changes) await lookWhoKnows(context, change);
   return new Map(
     changes.map(({ after }) => {
       const { key } = after.account;
@@ -149,16 +151,10 @@ function riseOf(entry: Entry, { key, status, settledAt, openedAt, refusedAt, ref
   };
 }
 
-/** What was written of the entries of an account. */
-interface TreeChange {
-  readonly before: AccountTree;
-  readonly after: AccountTree;
-}
-
 /** Accounts say what their entries say: their status and since when they are in conflict, when their password was changed last, and when it is next. */
 async function bringUp(
   { store, clock }: CallContext,
-  changes: readonly TreeChange[],
+  changes: readonly TreeChange<AccountTree>[],
 ): Promise<Row<"managedAccounts">[]> {
   const policies = new Map<string, Row<"managedSystemPolicies"> | undefined>();
   const accounts: Save<"managedAccounts">[] = [];
