@@ -18,6 +18,7 @@ export const disclosures = resource("disclosures", {
     tokenHash: text(),
     createdAt: time().shown("When it was asked for."),
     expiresAt: time().shown("Until when its token could be used."),
+    claimedAt: time().optional(),
     usedAt: time().optional().shown("When the password was given out; null = it was not."),
     attendedByKey: guid().optional().shown("The second person who was present; null = none was needed."),
   },

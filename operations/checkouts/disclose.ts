@@ -85,6 +85,16 @@ function wayOf(policy: Row<"managedSystemPolicies"> | undefined, wanted: string 
   throw new ServiceError("DISCLOSURE_UNFIT", { target: "plugin", message });
 }
 
+/**
+ * Whether a policy allows a disclosure as it was asked for.
+ * @throws DISCLOSURE_UNFIT, VOUCHING_MISSING
+ */
+function requireAllowed(policy: Row<"managedSystemPolicies"> | undefined, disclosure: Disclosure): void {
+  wayOf(policy, disclosure.plugin);
+  if (policy?.attended === true && disclosure.attendedByKey === null)
+    throw new ServiceError("VOUCHING_MISSING", { target: "code" });
+}
+
 /** Who is present at the disclosure, where the policy wants somebody to be. */
 async function attending(
   context: CallContext,
@@ -152,12 +162,10 @@ export const revealCheckout = defineOperation({
     const { store, clock, caller } = context;
     const seen = await visibleRow(context, { table: "checkouts", key });
     const { checkout, locked } = await lockedCheckout(context, key, seen);
-    const disclosure = usable(context, key, await lockedDisclosure(context, token));
+    const disclosure = usable(context, key, ready && (await store.lock("disclosures", ready.disclosureKey)));
     await requireHeld(context, checkout);
     // What the policy forbids by now it forbids to who was let in a moment ago.
-    wayOf(locked.policy, disclosure.plugin);
-    if (locked.policy?.attended === true && disclosure.attendedByKey === null)
-      throw new ServiceError("VOUCHING_MISSING", { target: "code" });
+    requireAllowed(locked.policy, disclosure);
     const { giveOut, state } = locked.tree;
     if (ready?.entryKeys.join() !== giveOut.map((entry) => entry.key).join())
       throw new ServiceError("CONFLICT", { target: "key", detail: "the entries have changed meanwhile" });
@@ -180,13 +188,34 @@ export const revealCheckout = defineOperation({
   },
 });
 
-const ofToken = ({ store }: CallContext, token: Secret) =>
-  store.select("disclosures", { where: { tokenHash: token.use(sha256) }, limit: 1 });
-
-async function lockedDisclosure(context: CallContext, token: Secret): Promise<Disclosure | undefined> {
-  const [known] = await ofToken(context, token);
-  return known && context.store.lock("disclosures", known.key);
+/**
+ * The disclosure of a token that the caller may use, and that is free.
+ * @throws DISCLOSURE_TOKEN_INVALID
+ */
+async function freeDisclosure(context: CallContext, checkoutKey: string, token: Secret): Promise<Disclosure> {
+  const [known] = await context.store.select("disclosures", { where: { tokenHash: token.use(sha256) }, limit: 1 });
+  return free(usable(context, checkoutKey, known));
 }
+
+/**
+ * Takes a token for this call alone, in a transaction of its own: of many calls with one token a single one has the plug-in asked.
+ * @throws DISCLOSURE_TOKEN_INVALID
+ */
+function claim({ store, clock }: CallContext, { key }: Disclosure): Promise<void> {
+  return store.transaction(async () => {
+    const row = await store.lock("disclosures", key);
+    if (row === undefined) throw tokenInvalid();
+    free(row);
+    await store.save("disclosures", { key, claimedAt: clock.now() });
+  });
+}
+
+function free(disclosure: Disclosure): Disclosure {
+  if (disclosure.claimedAt !== null) throw tokenInvalid();
+  return disclosure;
+}
+
+const tokenInvalid = () => new ServiceError("DISCLOSURE_TOKEN_INVALID", { target: "token" });
 
 /** A disclosure that the caller may use now. */
 function usable({ clock, caller }: CallContext, checkoutKey: string, row: Disclosure | undefined): Disclosure {
@@ -198,11 +227,12 @@ function usable({ clock, caller }: CallContext, checkoutKey: string, row: Disclo
     row.userKey === caller.key &&
     row.sessionKey === caller.sessid &&
     row.address === (caller.ip ?? null);
-  if (!isUsable) throw new ServiceError("DISCLOSURE_TOKEN_INVALID", { target: "token" });
+  if (!isUsable) throw tokenInvalid();
   return row;
 }
 
 interface Ready {
+  readonly disclosureKey: string;
   readonly entryKeys: readonly string[];
   readonly how: DisclosurePatch["how"];
   /** In the order of the entries. */
@@ -217,17 +247,18 @@ async function prepared(
   const { store, plugins, caller } = context;
   const checkout = await store.get("checkouts", key);
   if (!checkout || checkout.userKey !== caller.key) return undefined;
-  const disclosure = usable(context, key, (await ofToken(context, token))[0]);
+  const disclosure = await freeDisclosure(context, key, token);
   await requireHeld(context, checkout);
   const held = (await readTrees(store, [checkout.managedAccountKey])).get(checkout.managedAccountKey);
   if (held === undefined) return undefined;
   // No plug-in is told a password that the policy keeps from it.
-  wayOf(await store.get("managedSystemPolicies", held.account.policyId), disclosure.plugin);
+  requireAllowed(await store.get("managedSystemPolicies", held.account.policyId), disclosure);
   const asked = {
     account: await pluginAccount(context, held.account),
     user: await pluginUser(context, caller.key ?? ""),
     endsAt: new Date(checkout.expiresAt ?? 0).toISOString(),
   };
+  await claim(context, disclosure);
   const patches: DisclosurePatch[] = [];
   for (const entry of held.tree.giveOut) {
     const request = { ...asked, password: secretOf(store, entry) };
@@ -240,6 +271,7 @@ async function prepared(
     patches.push(await plugins.ask(question));
   }
   return {
+    disclosureKey: disclosure.key,
     entryKeys: held.tree.giveOut.map((entry) => entry.key),
     how: patches[0]?.how ?? "display",
     contents: patches.map(({ content }) => (typeof content === "string" ? new Secret(content) : content)),

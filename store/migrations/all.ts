@@ -51,3 +51,4 @@ export * from "./0060-checkouts.ts";
 export * from "./0062-checkouts-in-order.ts";
 export * from "./0066-managed-account-dependants.ts";
 export * from "./0068-managed-hosts.ts";
+export * from "./0069-disclosure-claims.ts";
