@@ -11,7 +11,8 @@ const day = 24 * hour;
 /** What the engine's schedules do, by name. */
 export const maintenanceTasks = {
   cleanGrants: {
-    description: "deletes grants that have been expired for 24 hours, and answers kept for 24 hours",
+    description:
+      "deletes grants, unused tokens of disclosures and codes of second persons that have been expired for 24 hours, and answers kept for 24 hours",
     everyMinutes: hour,
   },
   rotateKeys: { description: "lets the next signing key take over when it is due", everyMinutes: day },

@@ -57,6 +57,23 @@ it("keeps what has been expired for 23:59:59, and deletes what has been for 24:0
   expect(await kept()).toEqual({ grants: ["later"], codes: ["later"], revoked: ["later"] });
 });
 
+it("deletes tokens of disclosures that nobody used and codes of second persons, and keeps what was given out", async () => {
+  const { store } = opened;
+  const ended = { userKey: "u", createdAt: 0, expiresAt: clock.now() };
+  await store.transaction(async () => {
+    for (const usedAt of [null, 1]) {
+      const key = usedAt === null ? "unused" : "used";
+      const place = { checkoutKey: "c", plugin: "display", sessionKey: "s", module: "rest" };
+      await store.add("disclosures", { key, ...place, tokenHash: key, usedAt, ...ended });
+      await store.add("vouchings", { key, managedAccountKey: "m", purpose: "attend", codeHash: key, usedAt, ...ended });
+    }
+  });
+  clock.advance((24 * 3600 + 1) * 1000);
+  expect(await clean()).toEqual({ deleted: 3, left: false });
+  expect((await store.select("disclosures")).map(({ key }) => key)).toEqual(["used"]);
+  expect(await store.count("vouchings")).toBe(0);
+});
+
 it("deletes some at a time and says when more is left", async () => {
   const names = Array.from({ length: 257 }, (_, index) => `grant-${index}`);
   const { store } = opened;

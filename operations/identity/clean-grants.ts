@@ -1,5 +1,6 @@
 import { batchRowsMax, expiredGrantKeptHours } from "#domain/limits.ts";
-import { lt } from "#domain/query/condition.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
+import { allOf, always, eq, lt } from "#domain/query/condition.ts";
 
 import { defineOperation } from "../define-operation.ts";
 
@@ -9,7 +10,12 @@ const cleaned = [
   ["authorizationCodes", "key"],
   ["revokedTokens", "jti"],
   ["passwordChecks", "key"],
+  ["vouchings", "key"],
+  ["disclosures", "key"],
 ] as const;
+
+// What was given out by a disclosure is a record, and stays.
+const unused: Readonly<Partial<Record<(typeof cleaned)[number][0], Expression>>> = { disclosures: eq("usedAt", null) };
 
 /** What a round of cleaning up has done. */
 export interface CleanedGrants {
@@ -19,8 +25,9 @@ export interface CleanedGrants {
 }
 
 /**
- * Deletes grants, codes and revocations that have been expired for more than 24 hours (specification 5.5), at most 256 of
- * each in one transaction, and kept answers that are over; call it again while something is left.
+ * Deletes grants, codes, revocations, tokens of disclosures that nobody has used, and codes of second persons that have been expired for
+ * more than 24 hours (specification 5.5), at most 256 of each in one transaction, and kept answers that are over; call it again while
+ * something is left.
  */
 export const cleanGrants = defineOperation<Record<string, never>, CleanedGrants>({
   name: "identity.cleanGrants",
@@ -34,7 +41,7 @@ export const cleanGrants = defineOperation<Record<string, never>, CleanedGrants>
     let deleted = 0;
     let left = false;
     for (const [table, column] of cleaned) {
-      const where = lt("expiresAt", value);
+      const where = allOf(lt("expiresAt", value), unused[table] ?? always);
       const rows: readonly object[] = await store.select(table, { where, limit: batchRowsMax });
       for (const row of rows) await store.remove(table, String((row as Record<string, unknown>)[column]));
       deleted += rows.length;
