@@ -10,10 +10,9 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { refuseHistorical } from "../managed-accounts/engine/managed-policy.ts";
-import { notice } from "../notices/engine/notice.ts";
 import { lockedRow } from "../read/locked-row.ts";
 import { keyInput } from "../requests/engine/operation-input.ts";
-import { overseersOf } from "./engine/overseers-of.ts";
+import { tellRightGiven } from "./engine/tell-right-given.ts";
 
 const seen = policyOf.get("managedSystemPolicies");
 const callers = ["user", "engine"] as const;
@@ -94,10 +93,5 @@ async function tellOthers(context: CallContext, { key, right, userClassId }: Wan
   const { store, caller } = context;
   const userKey = caller.kind === "user" ? (caller.key ?? "") : "";
   const isOwn = userKey !== "" && (await store.count("userClassMembers", { userClassId, userKey })) > 0;
-  if (!isOwn) return;
-  notice(context, "rightGiven", {
-    requestKey: null,
-    to: await overseersOf(context, key, [userKey]),
-    facts: { giverKey: userKey, right },
-  });
+  if (isOwn) await tellRightGiven(context, { policyId: key, right });
 }

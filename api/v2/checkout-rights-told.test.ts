@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+
+import { type CheckoutRoom, openCheckoutRoom } from "#test/support/checkout-room.ts";
+
+let room: CheckoutRoom;
+let rootKey = "";
+
+beforeEach(async () => {
+  room = await openCheckoutRoom();
+  rootKey = (await room.store.select("users", { where: { id: "root" } }))[0]?.key ?? "";
+});
+afterEach(() => room.close());
+
+const enter = async (userClassId: string, userKey: string) =>
+  (await room.call("root", "POST", `userClasses('${userClassId}')/members`, { userKey })).status;
+const told = async () => {
+  const rows = await room.store.select("notices", { where: { kind: "rightGiven" } });
+  return rows.map(({ userKey, facts }) => ({ userKey, facts }));
+};
+const toOlga = (right: string) => ({
+  userKey: room.keyOf("olga"),
+  facts: expect.objectContaining({ giverKey: rootKey, right }),
+});
+
+it("who enters a class that has rights to passwords by their own hand is told of to those who answer for them", async () => {
+  expect(await enter("TRUSTED", room.keyOf("ben"))).toBe(201);
+  expect(await told()).toEqual([]);
+  expect(await enter("TRUSTED", rootKey)).toBe(201);
+  expect(await told()).toEqual([toOlga("preApproved")]);
+});
+
+it("who gives a right to a class of theirs is told of too", async () => {
+  await room.store.transaction(() => room.store.add("userClasses", { id: "PLAIN", description: "plain" }));
+  expect(await enter("PLAIN", rootKey)).toBe(201);
+  expect(await told()).toEqual([]);
+  const path = "managedSystemPolicies('P')/grantRight";
+  expect((await room.call("root", "POST", path, { right: "see", userClassId: "PLAIN" })).status).toBe(200);
+  expect(await told()).toEqual([toOlga("see")]);
+});
