@@ -37,3 +37,15 @@ it("who gives a right to a class of theirs is told of too", async () => {
   expect((await room.call("root", "POST", path, { right: "see", userClassId: "PLAIN" })).status).toBe(200);
   expect(await told()).toEqual([toOlga("see")]);
 });
+
+it("who authorizes check-outs is set and read where the policy is, by superusers alone", async () => {
+  const path = "managedSystemPolicies('P')";
+  const phase = { sequence: 1, rule: "all(any(1, class('OWNERS')), not(requester))" };
+  const set = { authorizationPhases: [phase] };
+  expect((await room.call("root", "POST", `${path}/setAuthorizationPhases`, set)).status).toBe(200);
+  const read = await room.call("root", "GET", `${path}?$select=id,authorizationPhases`);
+  expect(read.json).toMatchObject({ id: "P", authorizationPhases: [phase] });
+  const others = await room.call("root", "GET", "managedSystemPolicies?$select=authorizationPhases&$filter=id ne 'P'");
+  for (const { authorizationPhases } of others.json.value) expect(authorizationPhases).toEqual([]);
+  expect((await room.call("olga", "GET", path)).status).toBe(403);
+});

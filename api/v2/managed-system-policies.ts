@@ -34,6 +34,8 @@ const managedSystemTerms = {
 
 /** How privileged passwords are changed and handed out, and the systems and accounts that it holds for. */
 export const managedSystemPolicies = resourceSet(resource, {
+  properties: { authorizationPhases: { type: authorizationPhase, collection: true, needs: ["id"] } },
+  attachment: "managedSystemPolicy",
   actions: {
     randomize: action(randomizeManagedSystemPolicy, { ...runAsked, parameters: { confirm } }),
     verify: action(verifyManagedSystemPolicy, runAsked),

@@ -1,5 +1,5 @@
 import { managementModes } from "../discovery/management-mode.ts";
-import { text, oneOf, integer, flag, list, time } from "./format/builders.ts";
+import { flag, integer, json, list, oneOf, text, time } from "./format/builders.ts";
 import { many, across } from "./format/relations.ts";
 import { resource } from "./format/resource.ts";
 
@@ -48,6 +48,7 @@ export const managedSystemPolicies = resource("managedSystemPolicies", {
         "The plug-in of the kind ticketCheck that judges the ticket, which a check-out then needs; null = none is needed.",
       ),
     attended: flag(false).shown("Whether a second person has to be present at each disclosure."),
+    authorizationPhases: json().elsewhere().shown("Who authorizes check-outs, phase by phase."),
   },
   relations: {
     managedSystems: across("managedSystems", "managedSystemBindings", ["policyId", "managedSystemKey"]),

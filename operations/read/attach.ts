@@ -4,6 +4,7 @@ import { attachToCatalogueItems } from "../catalogue/engine/attach-to-catalogue-
 import type { CallContext } from "../context.ts";
 import { attachToGroups } from "../groups/engine/attach-to-groups.ts";
 import { attachSystemConfirmation } from "../managed-accounts/engine/attach-confirmation.ts";
+import { attachCheckoutPhases } from "../managed-accounts/engine/attach-phases.ts";
 import { attachToManagedAccounts } from "../managed-accounts/engine/attach-to-managed-accounts.ts";
 import { attachAuthorizers } from "../requests/engine/attach-authorizers.ts";
 import { attachInForce } from "../settings/engine/attach-in-force.ts";
@@ -29,6 +30,7 @@ const attachments = {
   group: attachToGroups,
   managedAccount: attachToManagedAccounts,
   managedSystem: attachSystemConfirmation,
+  managedSystemPolicy: attachCheckoutPhases,
   settingInForce: attachInForce,
   targetSystem: attachToTargetSystems,
   webhookProgress: attachProgress,
