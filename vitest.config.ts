@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 
 import { defineConfig } from "vitest/config";
 
-import { systemFiles } from "./tools/system-files.ts";
+import { type SystemFile, systemFiles } from "./tools/system-files.ts";
 import { testFolder } from "./tools/test-folder.ts";
 
 process.env["TMPDIR"] = testFolder();
@@ -10,8 +10,10 @@ process.env["TMPDIR"] = testFolder();
 /** `npm run test:long`: every file on both databases. */
 const long = process.env["GATEHOUSE_TEST_SIZE"] === "long";
 
-/** A system test waits for its servers two thirds of its time, so the machine carries more of them than it has processors. */
-const sideBySide = Math.ceil(1.5 * availableParallelism());
+/** A system test waits for its servers more than half of its time, so the machine carries more of them than it has processors. */
+const sideBySide = 2 * availableParallelism();
+/** What is marked `@few` has many processes of its own. */
+const fewSideBySide = 2;
 
 const files = systemFiles();
 /** Connectors never see our database, so they run once, not once per database. */
@@ -29,7 +31,7 @@ const mariadb = { GATEHOUSE_TEST_DATABASE: "mariadb" };
 
 /**
  * `unit` needs nothing but this folder. The others talk to real servers that they start themselves: `system` and `mariadb` run
- * side by side; what is marked `@alone` runs after them, one file at a time.
+ * side by side; what is marked `@few` runs after them, two files at a time, and then what is marked `@alone`, one at a time.
  */
 export default defineConfig({
   test: {
@@ -46,20 +48,30 @@ export default defineConfig({
           ...patience(120_000),
         },
       },
-      { test: { name: "system", include: paths(files, false), ...parallel(1), ...system } },
-      { test: { name: "mariadb", include: paths(onBoth, false), env: mariadb, ...parallel(1), ...system } },
-      { test: { name: "system-alone", include: paths(files, true), ...oneByOne(2), ...system } },
-      { test: { name: "mariadb-alone", include: paths(onBoth, true), env: mariadb, ...oneByOne(3), ...system } },
+      { test: { name: "system", include: paths(files, "all"), ...parallel(1, sideBySide), ...system } },
+      { test: { name: "mariadb", include: paths(onBoth, "all"), env: mariadb, ...parallel(1, sideBySide), ...system } },
+      { test: { name: "system-few", include: paths(files, "few"), ...parallel(2, fewSideBySide), ...system } },
+      {
+        test: {
+          name: "mariadb-few",
+          include: paths(onBoth, "few"),
+          env: mariadb,
+          ...parallel(2, fewSideBySide),
+          ...system,
+        },
+      },
+      { test: { name: "system-alone", include: paths(files, "none"), ...oneByOne(3), ...system } },
+      { test: { name: "mariadb-alone", include: paths(onBoth, "none"), env: mariadb, ...oneByOne(4), ...system } },
     ],
   },
 });
 
-function paths(among: typeof files, alone: boolean): string[] {
-  return among.filter((file) => file.alone === alone).map(({ path }) => path);
+function paths(among: typeof files, beside: SystemFile["beside"]): string[] {
+  return among.filter((file) => file.beside === beside).map(({ path }) => path);
 }
 
-function parallel(groupOrder: number) {
-  return { isolate: false, maxWorkers: sideBySide, sequence: { groupOrder } };
+function parallel(groupOrder: number, maxWorkers: number) {
+  return { isolate: false, maxWorkers, sequence: { groupOrder } };
 }
 
 function oneByOne(groupOrder: number) {

@@ -61,7 +61,10 @@ export async function composeService(
   await requireMigrated(databaseUrl);
   const { dataFolder: folder, keyRingPassphraseFile: file, keyRingPassphraseCommand: command } = start;
   const keyRing = await openKeyRing({ databaseUrl, folder, passphrase: ringPassphrase({ file, command }, folder) });
-  const store = await openStore({ databaseUrl, node, keyRing, keepAliveSeconds, clock: systemClock, ids: systemIds });
+  const store = await openStore({
+    ...{ databaseUrl, node, keyRing, keepAliveSeconds, clock: systemClock, ids: systemIds },
+    dispatches: options.dispatch !== "none",
+  });
   const changes = createChangeFeed({
     changeLog: store.changeLog,
     clock: systemClock,

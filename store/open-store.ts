@@ -42,6 +42,8 @@ export interface StoreOptions extends DatabaseOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly keyRing: KeyRing;
+  /** Whether this process itself brings what it adds to the outbox to the engine (default); without it another one does, at once. */
+  readonly dispatches?: boolean;
 }
 
 /**
@@ -49,7 +51,7 @@ export interface StoreOptions extends DatabaseOptions {
  * @throws DATABASE_UNAVAILABLE
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { node, clock, ids, keyRing } = options;
+  const { node, clock, ids, keyRing, dispatches = true } = options;
   const database = openDatabase(options);
   const changeLog = createChangeLog(database, node);
   const counters = createCounters(database);
@@ -89,7 +91,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     changeLog,
     requestLedger: createRequestLedger({ database, writer, clock, ids, keys: keyRing }),
     notices: createNotices({ writer, clock, ids }),
-    outbox: createOutbox({ database, clock, ids }),
+    outbox: createOutbox({ database, clock, ids, dispatches }),
     moments: createMoments({ database, clock, ids }),
     steps: createSteps(database, clock),
     keptAnswers: createKeptAnswers(database, { clock, keyRing }),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { outboxLeaseMs } from "#domain/limits.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 
@@ -22,4 +23,18 @@ test("a look at forgotten entries that fails takes no own entry away: the next l
   isAway = false;
   expect(await outbox.lease(10)).toEqual([{ workflowType: "request", workflowId: "r", position: 7 }]);
   expect(await outbox.lease(10)).toEqual([]);
+});
+
+test.each([
+  ["that brings its entries itself has them for a while", true, outboxLeaseMs],
+  ["that brings none leaves them to everybody at once", false, 0],
+])("a process %s", async (_, dispatches, ownMs) => {
+  const written: unknown[] = [];
+  const database = {
+    transactions: { afterCommit: (run: () => void) => run() },
+    writeCounted: async (__: string, values: readonly unknown[]) => written.push(values[3]),
+  } as unknown as Database;
+  const clock = new ManualClock();
+  await createOutbox({ database, clock, ids: systemIds, dispatches }).add({ workflowType: "request", workflowId: "r" });
+  expect(written).toEqual([clock.now() + ownMs]);
 });

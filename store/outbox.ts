@@ -55,11 +55,14 @@ interface OutboxParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Whether this process brings its entries to the engine itself; where it does not, others need not wait for the end of its lease. */
+  readonly dispatches?: boolean;
 }
 
 /** Makes the outbox of a database. */
-export function createOutbox({ database, clock, ids }: OutboxParts): Outbox {
+export function createOutbox({ database, clock, ids, dispatches = true }: OutboxParts): Outbox {
   const owner = ids.guid();
+  const ownMs = dispatches ? outboxLeaseMs : 0;
   const fresh: OutboxRow[] = [];
   // Their workflows have nothing to answer: the first step was done with them.
   const begun = new Set<number>();
@@ -69,7 +72,7 @@ export function createOutbox({ database, clock, ids }: OutboxParts): Outbox {
       const now = clock.now();
       const position = await database.writeCounted(
         "INSERT INTO `outbox` (`workflowType`, `workflowId`, `createdAt`, `leasedUntil`, `leasedBy`, `tries`) VALUES (?, ?, ?, ?, ?, 0)",
-        [workflowType, workflowId, now, now + outboxLeaseMs, owner],
+        [workflowType, workflowId, now, now + ownMs, owner],
       );
       database.transactions.afterCommit(() => {
         fresh.push({ workflowType, workflowId, position, ...(first && { first }) });

@@ -1,4 +1,4 @@
-// @alone it fills the disk of an installation of its own, and waits
+// @few it fills the disk of an installation of its own, and waits
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

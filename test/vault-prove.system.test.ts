@@ -1,4 +1,4 @@
-// @alone it kills processes all the time, and waits for those that come back
+// @few it kills processes all the time, and waits for those that come back
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

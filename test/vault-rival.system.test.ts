@@ -1,4 +1,4 @@
-// @alone it kills processes while others wait for their answers
+// @few it kills processes while others wait for their answers
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

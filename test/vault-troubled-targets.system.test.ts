@@ -1,4 +1,4 @@
-// @alone it waits for targets that are away, beside processes of its own
+// @few it waits for targets that are away, beside processes of its own
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";

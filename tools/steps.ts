@@ -45,6 +45,7 @@ export const checkSteps: readonly CheckStep[] = [
 export const testSteps: readonly CheckStep[] = [
   vitest("unit", "--project", "unit"),
   vitest("system", "--project", "system", "--project", "mariadb"),
+  vitest("few", "--project", "system-few", "--project", "mariadb-few"),
   vitest("alone", "--project", "system-alone", "--project", "mariadb-alone"),
 ];
 

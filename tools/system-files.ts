@@ -5,8 +5,11 @@ export interface SystemFile {
   readonly path: string;
   /** `// @databases sqlite mariadb`: it meets the differences of the databases, and runs on both. */
   readonly bothDatabases: boolean;
-  /** `// @alone <why>`: it measures times or takes what exists once, so nothing else runs beside it. */
-  readonly alone: boolean;
+  /**
+   * What runs beside it. `// @alone <why>`: it measures times or takes what exists once, so nothing does. `// @few <why>`: it has
+   * many processes of its own, and waits for them without measuring, so one other file does.
+   */
+  readonly beside: "all" | "few" | "none";
 }
 
 const headBytes = 2_000;
@@ -25,8 +28,13 @@ export function marksOf(text: string): Omit<SystemFile, "path"> {
   const comments = lines.slice(0, end === -1 ? lines.length : end);
   return {
     bothDatabases: comments.includes("// @databases sqlite mariadb"),
-    alone: comments.some((line) => /^\/\/ @alone \S/.test(line)),
+    beside: besideOf(comments),
   };
+}
+
+function besideOf(comments: readonly string[]): SystemFile["beside"] {
+  if (comments.some((line) => /^\/\/ @alone \S/.test(line))) return "none";
+  return comments.some((line) => /^\/\/ @few \S/.test(line)) ? "few" : "all";
 }
 
 function head(path: string): string {

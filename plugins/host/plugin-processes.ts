@@ -40,6 +40,14 @@ function restingFailure({ lastEnd, endedInARow }: Lane, restMs: number): PluginF
   return new PluginFailure(`${lastEnd} (such calls in a row: ${endedInARow}); it is asked again in ${seconds} s`);
 }
 
+/** How the processes of plug-ins are kept, where not as in the service. */
+export interface PluginProcessesOptions {
+  /** The pause before the process of one that has ended by a call is begun anew. */
+  readonly restartPauseMs?: number;
+  /** How much less urgent than this process they are, in steps of the system's priority. */
+  readonly priorityBelow?: number;
+}
+
 const neverEnded = { endedInARow: 0, lastEnd: "", restsUntilMs: 0 } as const;
 
 interface Idle {
@@ -56,15 +64,12 @@ export class PluginProcesses {
   /** Those without work, the one that has waited longest first. */
   readonly #idle = new Map<RunningPlugin, Idle>();
   readonly #stray: (file: string) => void;
-  readonly #restartPauseMs: number;
+  readonly #options: PluginProcessesOptions;
 
-  /**
-   * `stray` hears of a plug-in that has failed after it had answered; the pause is that before the process of one that has ended by
-   * a call is begun anew.
-   */
-  constructor(stray: (file: string) => void, restartPauseMs = pluginRestartPauseMs) {
+  /** `stray` hears of a plug-in that has failed after it had answered. */
+  constructor(stray: (file: string) => void, options: PluginProcessesOptions = {}) {
     this.#stray = stray;
-    this.#restartPauseMs = restartPauseMs;
+    this.#options = options;
   }
 
   /**
@@ -93,7 +98,7 @@ export class PluginProcesses {
       return done;
     } catch (error) {
       if (plugin && !(error instanceof PluginFailure && error.own !== undefined)) {
-        rest(lane, error, this.#restartPauseMs);
+        rest(lane, error, this.#options.restartPauseMs ?? pluginRestartPauseMs);
         await plugin.end();
       }
       throw error;
@@ -132,7 +137,7 @@ export class PluginProcesses {
       if (lane.restsUntilMs >= endsAtMs) throw restingFailure(lane, restMs);
       await Promise.race([sleep(restMs), over]);
     }
-    const plugin = idle ?? new RunningPlugin(lane.file, () => this.#stray(lane.file));
+    const plugin = idle ?? new RunningPlugin(lane.file, () => this.#stray(lane.file), this.#options.priorityBelow);
     plugin.keep(true);
     lane.working.add(plugin);
     return plugin;

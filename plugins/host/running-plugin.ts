@@ -27,8 +27,11 @@ export class RunningPlugin {
   /** The kind that the file names; null where it names none. */
   readonly loaded: Promise<string | null>;
 
-  /** Begins the process without the environment of this one, and less urgent than it; `stray` hears that it failed after an answer. */
-  constructor(file: string, stray: () => void) {
+  /**
+   * Begins the process without the environment of this one, and less urgent than it by so many steps; `stray` hears that it failed
+   * after an answer.
+   */
+  constructor(file: string, stray: () => void, priorityBelow = pluginPriorityBelow) {
     const program = new URL(`./plugin-process${extname(import.meta.url)}`, import.meta.url);
     this.#child = fork(program, [pathToFileURL(file).href], {
       env: {},
@@ -36,7 +39,7 @@ export class RunningPlugin {
       serialization: "json",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
-    lower(this.#child.pid);
+    lower(this.#child.pid, priorityBelow);
     this.#child.on("message", (answer: PluginAnswer) => {
       if (answer.say !== "failure" || answer.ends !== true) return;
       this.#hasFailed = true;
@@ -121,10 +124,10 @@ function whyEnded(signal: string | null): string {
   return `it took more memory than it may (${pluginMemoryMib} MiB), or crashed`;
 }
 
-function lower(pid: number | undefined): void {
-  if (pid === undefined) return;
+function lower(pid: number | undefined, steps: number): void {
+  if (pid === undefined || steps === 0) return;
   try {
-    setPriority(pid, Math.min(leastPriority, getPriority() + pluginPriorityBelow));
+    setPriority(pid, Math.min(leastPriority, getPriority() + steps));
   } catch {
     // Some systems let nobody do so, and a process may have ended already.
   }

@@ -3,7 +3,7 @@ import type { PluginKind } from "#plugins/contract/index.ts";
 import { pluginKindNames } from "#plugins/host/plugin-kinds.ts";
 import { PluginProcesses } from "#plugins/host/plugin-processes.ts";
 
-import { type KitCase, PluginBench } from "./bench.ts";
+import { type KitCase, kitProcesses, PluginBench } from "./bench.ts";
 import { type PluginRule, pluginRules } from "./rules.ts";
 
 /** A plug-in that is to be tested. */
@@ -20,7 +20,7 @@ const loadMs = 10_000;
  * @throws PluginFailure where it cannot be loaded
  */
 export async function kindOfPlugin(file: string): Promise<PluginKind | null> {
-  const processes = new PluginProcesses(() => undefined, 0);
+  const processes = new PluginProcesses(() => undefined, kitProcesses);
   try {
     const own = await processes.use(file, loadMs, (plugin) => plugin.loaded);
     return pluginKindNames.find((kind) => kind === own) ?? null;

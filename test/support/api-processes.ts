@@ -10,10 +10,10 @@ import { keyRingFileName } from "#platform/keys/key-ring-file.ts";
 import { freePort } from "#platform/processes/free-port.ts";
 import { readSettings } from "#platform/settings/settings.ts";
 import { openDatabase } from "#store/database.ts";
-import { migrate } from "#store/schema/migrate.ts";
 
-import { requireLoggedRows, watchRows } from "./change-log-check.ts";
+import { requireLoggedRows } from "./change-log-check.ts";
 import { testDatabase } from "./database.ts";
+import { prepareEmptyDatabase } from "./empty-database.ts";
 import { type GatehouseProcess, runGatehouse, startGatehouse } from "./gatehouse.ts";
 import { createHttpClient, type HttpAnswer } from "./http-client.ts";
 import { startTcpRelay } from "./tcp-relay.ts";
@@ -53,8 +53,7 @@ export async function startApiProcesses(environment: Readonly<Record<string, str
     ...environment,
   };
   const local = { ...common, GATEHOUSE_DATA: folder, DATABASE_URL: database.url };
-  await migrate({ databaseUrl: database.url });
-  await watchRows(database.url);
+  await prepareEmptyDatabase(database.url);
   const service = await composeService(readSettings(local), "test", { dispatch: "none" });
   await invoke(install, service.context, programCaller("test"), {});
   mkdirSync(remoteFolder, { mode: 0o700 });

@@ -14,8 +14,9 @@ import { freePort } from "#platform/processes/free-port.ts";
 import { readSettings } from "#platform/settings/settings.ts";
 import { migrate } from "#store/schema/migrate.ts";
 
-import { requireLoggedRows, watchRows } from "./change-log-check.ts";
+import { requireLoggedRows } from "./change-log-check.ts";
 import { testDatabase } from "./database.ts";
+import { prepareEmptyDatabase } from "./empty-database.ts";
 import { type GatehouseProcess, startGatehouse } from "./gatehouse.ts";
 
 /** The processes of an installation that a test may kill and start. */
@@ -79,8 +80,7 @@ export async function startCluster(
     hub: server,
     proxy: { ...common, GATEHOUSE_DATA: proxyFolder, API_ADDRESS: address, SQLITE_FOLDER: folder },
   };
-  await migrate({ databaseUrl: database.url });
-  if (watched) await watchRows(database.url);
+  await (watched ? prepareEmptyDatabase(database.url) : migrate({ databaseUrl: database.url }));
   const service = await composeService(readSettings({ ...process.env, ...server }), "test", { dispatch: "none" });
   await invoke(install, service.context, programCaller("test"), {});
   const running = new Map<ClusterProcess, GatehouseProcess>();

@@ -7,15 +7,26 @@ import Sqlite from "better-sqlite3";
 import { migrate } from "#store/schema/migrate.ts";
 
 import { watchRows } from "./change-log-check.ts";
+import { dumpDatabase, loadDump } from "./copied-schema.ts";
 
-/** A migrated, watched, empty SQLite database as bytes, made once per process: a copy takes a tenth of the time. */
-let template: Promise<Buffer> | undefined;
+/** Migrated, watched, empty databases, made once per process: an SQLite file as bytes, statements for MariaDB. */
+let bytes: Promise<Buffer> | undefined;
+let statements: Promise<string> | undefined;
 
-/** Brings an empty database to what a test begins with: all migrations, no rows, triggers that watch for changed rows. */
+/**
+ * Brings an empty database to what a test begins with: all migrations, no rows, triggers that watch for changed rows. A copy of
+ * the first one takes a tenth of the time on SQLite, and a fifth of the processor's on MariaDB.
+ */
 export async function prepareEmptyDatabase(databaseUrl: string): Promise<void> {
-  if (!databaseUrl.startsWith("sqlite:")) return prepare(databaseUrl);
-  template ??= makeTemplate();
-  writeFileSync(databaseUrl.slice("sqlite:".length), await template, { mode: 0o600 });
+  if (databaseUrl.startsWith("sqlite:")) {
+    bytes ??= makeTemplate();
+    writeFileSync(databaseUrl.slice("sqlite:".length), await bytes, { mode: 0o600 });
+  } else if (statements === undefined) {
+    statements = prepare(databaseUrl).then(() => dumpDatabase(databaseUrl));
+    await statements;
+  } else {
+    await loadDump(databaseUrl, await statements);
+  }
 }
 
 async function prepare(databaseUrl: string): Promise<void> {
