@@ -158,7 +158,7 @@ export const revealCheckout = defineOperation({
     describe: ({ key }, output?: Disclosed) => ({ batchId: key, message: output?.key ?? null }),
   },
   prepare: prepared,
-  async run(context, { key, token }, ready): Promise<Disclosed> {
+  async run(context, { key }, ready): Promise<Disclosed> {
     const { store, clock, caller } = context;
     const seen = await visibleRow(context, { table: "checkouts", key });
     const { checkout, locked } = await lockedCheckout(context, key, seen);
