@@ -32,3 +32,5 @@ export const checkoutRightsMax = 200;
 export const checkoutToldMax = 200;
 /** Managed accounts that a report names for each reason. */
 export const reportedAccountsMax = 1000;
+/** The one way in which passwords of before are disclosed. */
+export const oldPasswordWay = "display";

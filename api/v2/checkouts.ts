@@ -9,7 +9,8 @@ import {
   reviewCheckout,
   revokeCheckout,
 } from "#operations/checkouts/change-checkouts.ts";
-import { discloseCheckout, revealCheckout } from "#operations/checkouts/disclose.ts";
+import { discloseCheckout } from "#operations/checkouts/disclose.ts";
+import { revealCheckout } from "#operations/checkouts/reveal.ts";
 
 import { verb } from "../odata/entity-set.ts";
 import type { Property } from "../odata/structured-type.ts";
@@ -33,7 +34,7 @@ const shownOnce = (name: string, description: string): Property => ({
 
 const disclosed = structure("DisclosedPassword", {
   content: shownOnce("content", "The password, or what the way of disclosure makes of it."),
-  status: oneOf(["C", "U"]).shown("Whether it opens the account (C), or may (U)."),
+  status: oneOf(["C", "U"]).shown("Whether the target has confirmed it (C), or it may be in force (U)."),
 });
 
 /** Check-outs of privileged passwords: asked for, handed out, disclosed, returned. */
@@ -74,6 +75,7 @@ export const checkouts = resourceSet(resource, {
       parameters: {
         plugin: text().optional().shown("The way in which it is to be shown; null = the first that the policy allows."),
         code: text().optional().shown("The code of the second person who is present; null = none is needed."),
+        heldAt: time().optional().shown("The moment whose password is wanted, for who manages it; null = that of now."),
       },
       result: structure("DisclosureToken", {
         key: guid().shown("The disclosure."),

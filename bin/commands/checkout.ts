@@ -99,6 +99,7 @@ async function codeIn(file: string | undefined): Promise<string | null> {
 interface DiscloseOptions extends SignInOptions {
   readonly way?: string;
   readonly codeFile?: string;
+  readonly heldAt?: string;
   readonly raw?: true;
 }
 
@@ -116,8 +117,9 @@ function addDisclose(checkout: Command): void {
     .argument("<key>", "key of the check-out")
     .option("--way <plug-in>", "the way in which it is disclosed; without it the first that the policy allows")
     .option("--code-file <file>", "the code of the second person who is present; '-' = standard input")
+    .option("--held-at <moment>", "the password that it had then, as after a backup; for who manages the account")
     .option("--raw", "prints it into a file or to another program, too")
-    .action(async (key: string, { way, codeFile, raw, ...options }: DiscloseOptions) => {
+    .action(async (key: string, { way, codeFile, heldAt, raw, ...options }: DiscloseOptions) => {
       if (raw !== true && !process.stdout.isTTY)
         throw new CliError(
           "A password is printed on a terminal alone. Say --raw to have it anywhere else.",
@@ -128,12 +130,16 @@ function addDisclose(checkout: Command): void {
       const asked = await rest.post<{ token: string }>(`${path}/disclose`, {
         plugin: way ?? null,
         code: await codeIn(codeFile),
+        heldAt: heldAt ?? null,
       });
       const { body } = await rest.post<Disclosed>(`${path}/reveal`, { token: asked.body.token });
-      if (!body.certain) console.error("It is uncertain which of these opens the account; the likeliest stands first.");
+      if (!body.certain) console.error(heldAt === undefined ? uncertainWords : oldWords);
       for (const { content } of body.passwords) console.log(content);
     });
 }
+
+const uncertainWords = "It is uncertain which of these opens the account; the likeliest stands first.";
+const oldWords = "The account may have had any of these then; the likeliest stands first.";
 
 interface ReasonOptions extends SignInOptions {
   readonly reason: string;

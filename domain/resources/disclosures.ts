@@ -20,6 +20,7 @@ export const disclosures = resource("disclosures", {
     expiresAt: time().shown("Until when its token could be used."),
     claimedAt: time().optional(),
     usedAt: time().optional().shown("When the password was given out; null = it was not."),
+    heldAt: time().optional().shown("The moment whose password was asked for; null = that of now."),
     attendedByKey: guid().optional().shown("The second person who was present; null = none was needed."),
   },
   relations: { checkout: one("checkouts", "checkoutKey"), user: one("users", "userKey") },

@@ -52,3 +52,4 @@ export * from "./0062-checkouts-in-order.ts";
 export * from "./0066-managed-account-dependants.ts";
 export * from "./0068-managed-hosts.ts";
 export * from "./0069-disclosure-claims.ts";
+export * from "./0070-passwords-of-before.ts";

@@ -1,0 +1,88 @@
+import { oldPasswordWay } from "#domain/checkout-limits.ts";
+import { ServiceError } from "#domain/errors.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
+import { allOf, eq, gt } from "#domain/query/condition.ts";
+import { heldAt } from "#domain/vault/held-at.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import type { Offering } from "../../define-operation.ts";
+import type { AccountTree, Entry } from "../../vault/engine/entries.ts";
+import { mayHold, rightsOf } from "./rights-of.ts";
+
+type Checkout = Row<"checkouts">;
+type Policy = Row<"managedSystemPolicies">;
+
+/** How a disclosure was asked for, as far as a policy may forbid it. */
+export type AskedDisclosure = Pick<Row<"disclosures">, "plugin" | "heldAt" | "attendedByKey">;
+
+/** Which check-outs are offered to be disclosed: those that are out now. */
+export const isCheckedOut = ({ policy, now }: Offering): Expression =>
+  allOf(policy, eq("status", "checkedOut"), gt("expiresAt", now));
+
+/**
+ * A right that was withdrawn ends what was had by it, also before somebody has come to revoke it.
+ * @throws CHECKOUT_NOT_OUT
+ */
+export async function requireHeld(context: CallContext, checkout: Checkout): Promise<void> {
+  const { status, expiresAt } = checkout;
+  // Its end counts also before somebody has come to it.
+  const isOut = status === "checkedOut" && expiresAt !== null && expiresAt > context.clock.now();
+  if (!isOut || !(await mayHold(context, checkout))) throw new ServiceError("CHECKOUT_NOT_OUT", { target: "key" });
+}
+
+/**
+ * The way of a disclosure: the one that is wanted, or the first that the policy allows. Passwords of before are shown in one way alone.
+ * @throws DISCLOSURE_UNFIT
+ */
+export function wayOf(policy: Policy | undefined, wanted: string | null, isOld: boolean): string {
+  const allowed = policy?.disclosurePlugins ?? [];
+  const ways = isOld ? allowed.filter((name) => name === oldPasswordWay) : allowed;
+  const name = wanted ?? ways[0];
+  if (name !== undefined && ways.includes(name)) return name;
+  const of = isOld ? ` of passwords of before, which are shown by ${oldPasswordWay} alone` : "";
+  const message = `The policy '${policy?.id ?? ""}' allows ${ways.length === 0 ? `no way of disclosure${of}` : `these ways of disclosure${of}: ${ways.join(", ")}`}.`;
+  throw new ServiceError("DISCLOSURE_UNFIT", { target: "plugin", message });
+}
+
+/**
+ * Whether a policy allows a disclosure as it was asked for, and the caller may still have it so.
+ * @throws DISCLOSURE_UNFIT, VOUCHING_MISSING, CHECKOUT_RIGHT_MISSING
+ */
+export async function requireAllowed(
+  context: CallContext,
+  policy: Policy | undefined,
+  disclosure: AskedDisclosure,
+): Promise<void> {
+  const isOld = disclosure.heldAt !== null;
+  wayOf(policy, disclosure.plugin, isOld);
+  if (policy?.attended === true && disclosure.attendedByKey === null)
+    throw new ServiceError("VOUCHING_MISSING", { target: "code" });
+  if (isOld) await requireManager(context, policy);
+}
+
+/**
+ * Passwords of before are for those who answer for the accounts.
+ * @throws CHECKOUT_RIGHT_MISSING
+ */
+export async function requireManager(context: CallContext, policy: Policy | undefined): Promise<void> {
+  const rights = await rightsOf(context, policy?.id ?? "", context.caller.key ?? "");
+  if (rights.has("manage")) return;
+  const message = `Passwords of before are shown to who has the right manage under the policy '${policy?.id ?? ""}'. Leave heldAt out, or ask one of them.`;
+  throw new ServiceError("CHECKOUT_RIGHT_MISSING", { target: "heldAt", message });
+}
+
+/**
+ * The entries that a disclosure gives out: what may open the account now, or may have opened it at a moment.
+ * @throws DISCLOSURE_UNFIT where the vault had none then
+ */
+export function entriesToGive(
+  { entries, tree }: Pick<AccountTree, "entries" | "tree">,
+  momentMs: number | null,
+): readonly Entry[] {
+  if (momentMs === null) return tree.giveOut;
+  const old = heldAt(entries, momentMs);
+  if (old.length > 0) return old;
+  const message = "The vault had no password of the account at that moment.";
+  throw new ServiceError("DISCLOSURE_UNFIT", { target: "heldAt", message });
+}

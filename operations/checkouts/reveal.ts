@@ -1,0 +1,182 @@
+import { z } from "zod";
+
+import { Secret } from "#connectors/contract/index.ts";
+import { keysKnownNow } from "#domain/checkouts/known-password.ts";
+import { ServiceError } from "#domain/errors.ts";
+import type { DisclosurePatch } from "#plugins/contract/disclosure.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { pluginServices } from "../plug-ins/engine/plugin-services.ts";
+import { sha256 } from "../proxies/engine/signatures.ts";
+import { visibleRow } from "../read/visible-row.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { pluginUser } from "../requests/engine/plugin-request.ts";
+import { readTrees, secretOf } from "../vault/engine/entries.ts";
+import { auditCheckout } from "./engine/audit-checkout.ts";
+import { lockedCheckout, policiesOfCheckout } from "./engine/checkout-facts.ts";
+import { entriesToGive, isCheckedOut, requireAllowed, requireHeld } from "./engine/disclosure-terms.ts";
+import { pluginAccount } from "./engine/judged-ticket.ts";
+
+type Disclosure = Row<"disclosures">;
+
+/** A password as its holder gets it. */
+export interface DisclosedPassword {
+  /** The password, or what the way of disclosure makes of it. */
+  readonly content: Secret;
+  /** C = the target has confirmed it, U = it may be in force. */
+  readonly status: "C" | "U";
+}
+
+/** What a disclosure gives; nobody keeps it. */
+export interface Disclosed {
+  readonly key: string;
+  readonly how: DisclosurePatch["how"];
+  /** One, or each that may open the account while that is uncertain, the likeliest first. */
+  readonly passwords: readonly DisclosedPassword[];
+  /** Whether it is known that the one opens the account. */
+  readonly certain: boolean;
+  /** In milliseconds UTC. */
+  readonly endsAt: number;
+}
+
+/**
+ * Gives out a checked-out password for a token, once. While it is uncertain which one holds, both are given, and said to be so.
+ * @throws DISCLOSURE_TOKEN_INVALID alike for one that is unknown, over, used, or of another session, address or check-out; NOT_FOUND, FORBIDDEN, CHECKOUT_NOT_OUT,
+ * CONFLICT where the password changes in this moment, CHECKOUT_RIGHT_MISSING, DISCLOSURE_UNFIT, VOUCHING_MISSING, PLUGIN_UNUSABLE
+ */
+export const revealCheckout = defineOperation({
+  name: "checkouts.reveal",
+  input: z.strictObject({ key: keyInput, token: z.instanceof(Secret, { error: "must be the token of a disclosure" }) }),
+  callers: ["user"],
+  policies: policiesOfCheckout("reveal"),
+  offered: isCheckedOut,
+  audit: {
+    operation: "CHDS",
+    describe: ({ key }, output?: Disclosed) => ({ batchId: key, message: output?.key ?? null }),
+  },
+  prepare: prepared,
+  async run(context, { key }, ready): Promise<Disclosed> {
+    const { store, clock, caller } = context;
+    const seen = await visibleRow(context, { table: "checkouts", key });
+    const { checkout, locked } = await lockedCheckout(context, key, seen);
+    const disclosure = usable(context, key, ready && (await store.lock("disclosures", ready.disclosureKey)));
+    await requireHeld(context, checkout);
+    // What the policy forbids by now it forbids to who was let in a moment ago.
+    await requireAllowed(context, locked.policy, disclosure);
+    const given = entriesToGive(locked, disclosure.heldAt);
+    if (ready?.entryKeys.join() !== given.map((entry) => entry.key).join())
+      throw new ServiceError("CONFLICT", { target: "key", detail: "the entries have changed meanwhile" });
+    await store.save("disclosures", { key: disclosure.key, usedAt: clock.now() });
+    const shown = [...(checkout.knownKeys ?? []), ...given.map((entry) => entry.key)];
+    const knownKeys = [...keysKnownNow(shown, locked.tree)];
+    await store.save("checkouts", { key, sessionKey: caller.sessid, knownKeys });
+    const words = `disclosed by ${disclosure.plugin} at ${disclosure.module}${momentWords(disclosure)}: ${checkout.reason}`;
+    await auditCheckout(context, checkout, { operation: "CHKO", message: words });
+    const certain = disclosure.heldAt === null && locked.tree.state === "C" && given.length === 1;
+    return {
+      key: disclosure.key,
+      how: ready.how,
+      passwords: given.map(({ status }, index) => ({
+        content: ready.contents[index] as Secret,
+        status: status === "C" ? "C" : "U",
+      })),
+      certain,
+      endsAt: checkout.expiresAt ?? 0,
+    };
+  },
+});
+
+const momentWords = ({ heldAt }: Disclosure) => (heldAt === null ? "" : `, of ${new Date(heldAt).toISOString()}`);
+
+/**
+ * The disclosure of a token that the caller may use, and that is free.
+ * @throws DISCLOSURE_TOKEN_INVALID
+ */
+async function freeDisclosure(context: CallContext, checkoutKey: string, token: Secret): Promise<Disclosure> {
+  const [known] = await context.store.select("disclosures", { where: { tokenHash: token.use(sha256) }, limit: 1 });
+  return free(usable(context, checkoutKey, known));
+}
+
+/**
+ * Takes a token for this call alone, in a transaction of its own: of many calls with one token a single one has the plug-in asked.
+ * @throws DISCLOSURE_TOKEN_INVALID
+ */
+function claim({ store, clock }: CallContext, { key }: Disclosure): Promise<void> {
+  return store.transaction(async () => {
+    const row = await store.lock("disclosures", key);
+    if (row === undefined) throw tokenInvalid();
+    free(row);
+    await store.save("disclosures", { key, claimedAt: clock.now() });
+  });
+}
+
+function free(disclosure: Disclosure): Disclosure {
+  if (disclosure.claimedAt !== null) throw tokenInvalid();
+  return disclosure;
+}
+
+const tokenInvalid = () => new ServiceError("DISCLOSURE_TOKEN_INVALID", { target: "token" });
+
+/** A disclosure that the caller may use now. */
+function usable({ clock, caller }: CallContext, checkoutKey: string, row: Disclosure | undefined): Disclosure {
+  const isUsable =
+    row !== undefined &&
+    row.usedAt === null &&
+    row.expiresAt >= clock.now() &&
+    row.checkoutKey === checkoutKey &&
+    row.userKey === caller.key &&
+    row.sessionKey === caller.sessid &&
+    row.address === (caller.ip ?? null);
+  if (!isUsable) throw tokenInvalid();
+  return row;
+}
+
+interface Ready {
+  readonly disclosureKey: string;
+  readonly entryKeys: readonly string[];
+  readonly how: DisclosurePatch["how"];
+  /** In the order of the entries. */
+  readonly contents: readonly Secret[];
+}
+
+/** What the plug-in of a disclosure makes of the passwords, before the transaction; nothing where the token is not the caller's to use. */
+async function prepared(
+  context: CallContext,
+  { key, token }: { readonly key: string; readonly token: Secret },
+): Promise<Ready | undefined> {
+  const { store, plugins, caller } = context;
+  const checkout = await store.get("checkouts", key);
+  if (!checkout || checkout.userKey !== caller.key) return undefined;
+  const disclosure = await freeDisclosure(context, key, token);
+  await requireHeld(context, checkout);
+  const held = (await readTrees(store, [checkout.managedAccountKey])).get(checkout.managedAccountKey);
+  if (held === undefined) return undefined;
+  // No plug-in is told a password that the policy keeps from it.
+  await requireAllowed(context, await store.get("managedSystemPolicies", held.account.policyId), disclosure);
+  const given = entriesToGive(held, disclosure.heldAt);
+  const asked = {
+    account: await pluginAccount(context, held.account),
+    user: await pluginUser(context, caller.key ?? ""),
+    endsAt: new Date(checkout.expiresAt ?? 0).toISOString(),
+  };
+  await claim(context, disclosure);
+  const patches: DisclosurePatch[] = [];
+  for (const entry of given) {
+    const request = { ...asked, password: secretOf(store, entry) };
+    const question = {
+      kind: "disclosure",
+      name: disclosure.plugin,
+      request,
+      services: pluginServices(context),
+    } as const;
+    patches.push(await plugins.ask(question));
+  }
+  return {
+    disclosureKey: disclosure.key,
+    entryKeys: given.map((entry) => entry.key),
+    how: patches[0]?.how ?? "display",
+    contents: patches.map(({ content }) => (typeof content === "string" ? new Secret(content) : content)),
+  };
+}
