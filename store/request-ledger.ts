@@ -1,7 +1,7 @@
 import { createHash, type JsonWebKey } from "node:crypto";
 
 import { ServiceError } from "#domain/errors.ts";
-import type { EventKind } from "#domain/requests/ledger/event-kinds.ts";
+import { type EventKind, isSigned } from "#domain/requests/ledger/event-kinds.ts";
 import type { NewEvent } from "#domain/requests/ledger/event.ts";
 import {
   checksOf,
@@ -111,7 +111,7 @@ function createWrite({ database, writer, clock, ids, keys }: LedgerParts) {
       const content = canonicalJson(facts);
       const checks = checksOf(eventFields(placed, JSON.parse(content) as object));
       const hash = hashOf({ ...placed, content, checks }, end.hash);
-      const signature = event.kind === "ended" ? keys.sign(purpose, hash) : null;
+      const signature = isSigned(event.kind) ? keys.sign(purpose, hash) : null;
       rows.push({ ...placed, content, checks, hash, mac: keys.fingerprint(purpose, hash), signature });
       end = { sequence: placed.sequence, hash };
     }

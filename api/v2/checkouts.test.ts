@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
+import { engineCaller } from "#operations/callers.ts";
+import { invoke } from "#operations/invoke.ts";
+import { replayRequest } from "#operations/requests/replay-request.ts";
+import type { Row } from "#store/tables.ts";
 import { authorizeBy, type CheckoutRoom, openCheckoutRoom } from "#test/support/checkout-room.ts";
 
 let room: CheckoutRoom;
@@ -194,6 +198,15 @@ describe("a check-out that is asked for", () => {
     });
     expect(await room.store.get("reqbatch", requestKey)).toMatchObject({ status: "C" });
     expect(await room.reveal("ada", key)).toEqual([room.first]);
+    const judged = () => invoke(replayRequest, room.context, engineCaller("cli", "test"), { key: requestKey });
+    expect(await judged()).toMatchObject({ replayed: "C", findings: [], signed: expect.anything() });
+    expect((await room.store.requestLedger.read(requestKey)).map(({ kind }) => kind).slice(-2)).toEqual([
+      ...["ended", "disclosed"],
+    ]);
+    const [row] = await room.store.select("disclosures", { where: { checkoutKey: key } });
+    const untold = { ...(row as Row<"disclosures">), key: "untold", tokenHash: "untold" };
+    await room.store.transaction(() => room.store.add("disclosures", untold));
+    expect(await judged()).toMatchObject({ findings: [{ field: "disclosures" }] });
   });
 
   it("waits for its turn when it is approved while another one has the password", async () => {

@@ -11,6 +11,7 @@ import { defineOperation } from "../define-operation.ts";
 import { pluginServices } from "../plug-ins/engine/plugin-services.ts";
 import { sha256 } from "../proxies/engine/signatures.ts";
 import { visibleRow } from "../read/visible-row.ts";
+import { noteEvent } from "../requests/engine/note-event.ts";
 import { keyInput } from "../requests/engine/operation-input.ts";
 import { pluginUser } from "../requests/engine/plugin-request.ts";
 import { readTrees, secretOf } from "../vault/engine/entries.ts";
@@ -60,6 +61,8 @@ export const revealCheckout = defineOperation({
   async run(context, { key }, ready): Promise<Disclosed> {
     const { store, clock, caller } = context;
     const seen = await visibleRow(context, { table: "checkouts", key });
+    // Its ledger tells of the disclosure; requests are locked before accounts.
+    if (seen.requestKey !== null) await store.lock("reqbatch", seen.requestKey);
     const { checkout, locked } = await lockedCheckout(context, key, seen);
     const disclosure = usable(context, key, ready && (await store.lock("disclosures", ready.disclosureKey)));
     await requireHeld(context, checkout);
@@ -74,6 +77,7 @@ export const revealCheckout = defineOperation({
     await store.save("checkouts", { key, sessionKey: caller.sessid, knownKeys });
     const words = `disclosed by ${disclosure.plugin} at ${disclosure.module}${momentWords(disclosure)}: ${checkout.reason}`;
     await auditCheckout(context, checkout, { operation: "CHKO", message: words });
+    noteDisclosed(context, checkout, disclosure);
     const certain = disclosure.heldAt === null && locked.tree.state === "C" && given.length === 1;
     return {
       key: disclosure.key,
@@ -87,6 +91,17 @@ export const revealCheckout = defineOperation({
     };
   },
 });
+
+/** Notes a disclosure in the ledger of the request that has asked for the check-out. */
+function noteDisclosed(
+  context: CallContext,
+  checkout: Row<"checkouts">,
+  { key: disclosure, plugin }: Disclosure,
+): void {
+  const { requestKey, operationKey: operation, userKey: user } = checkout;
+  if (requestKey === null || operation === null) return;
+  noteEvent(context, requestKey, "disclosed", { disclosure, operation, user, plugin });
+}
 
 const momentWords = ({ heldAt }: Disclosure) => (heldAt === null ? "" : `, of ${new Date(heldAt).toISOString()}`);
 

@@ -3,6 +3,7 @@ import type { JsonWebKey } from "node:crypto";
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
+import { allOf, gt, oneOf } from "#domain/query/condition.ts";
 import { compareWithRecord, type RequestRecord } from "#domain/requests/ledger/compare-with-record.ts";
 import { inspectLedger } from "#domain/requests/ledger/inspect-ledger.ts";
 import type { KeptEvent } from "#domain/requests/ledger/kept-event.ts";
@@ -81,7 +82,7 @@ const beginningMissing: LedgerFinding = {
 
 function endMissing({ status }: Row<"reqbatch">, kept: readonly KeptEvent[]): LedgerFinding[] {
   const last = kept.at(-1);
-  if (!isFinal(status) || last === undefined || kept.some(({ signature }) => signature !== null)) return [];
+  if (!isFinal(status) || last === undefined || kept.some(({ kind }) => kind === "ended")) return [];
   const message = "The request has ended by its record, and the ledger has no event that tells of it.";
   return [{ event: last.sequence + 1, kind: "ended", field: "*", message }];
 }
@@ -95,7 +96,15 @@ async function recordOf({ store }: ServiceContext, request: Row<"reqbatch">): Pr
     authorizers: await store.select("requestAuthorizers", { where }),
     decisions: await store.select("decisions", { where }),
     comments: await store.select("requestComments", { where }),
+    disclosures: await disclosuresOf(store, request.key),
   };
+}
+
+/** Those of which the password was given out. */
+async function disclosuresOf(store: ServiceContext["store"], requestKey: string) {
+  const checkouts = await store.select("checkouts", { where: { requestKey } });
+  const keys = checkouts.map(({ key }) => key);
+  return store.select("disclosures", { where: allOf(oneOf("checkoutKey", keys), gt("usedAt", 0)) });
 }
 
 function signedEnd({ store }: ServiceContext, kept: readonly KeptEvent[]): SignedEnd | null {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import { createConnection } from "mysql2/promise";
 
@@ -28,7 +29,25 @@ export async function testDatabase(folder: string, dialect = suiteDialect()): Pr
   await query(server, `CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return { url: url.href, remove: () => query(server, `DROP DATABASE ${name}`) };
+  return { url: url.href, remove: () => drop(server, name) };
+}
+
+const dropTries = 20;
+const dropPauseMs = 100;
+/** The folder of the database is not empty yet. */
+const folderInUse = "ER_DB_DROP_RMDIR";
+
+/** The server removes files of dropped tables behind its answer, and cannot remove the folder of a database before. */
+async function drop(server: string, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await query(server, `DROP DATABASE IF EXISTS ${name}`);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== folderInUse || attempt === dropTries) throw error;
+      await sleep(dropPauseMs);
+    }
+  }
 }
 
 async function query(server: string, statement: string): Promise<void> {

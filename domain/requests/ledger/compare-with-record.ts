@@ -75,6 +75,8 @@ export interface RequestRecord {
     readonly text: string;
     readonly answersKey: string | null;
   }[];
+  /** Those of passwords that it has checked out. */
+  readonly disclosures: readonly { readonly key: string; readonly userKey: string; readonly plugin: string }[];
 }
 
 /** A field with what the ledger says of it and what the record has. */
@@ -115,6 +117,8 @@ function comparedWith(event: LedgerEvent, replayed: ReplayedRequest, record: Req
       return commented(event.facts, record);
     case "result":
       return ended(event.facts, record);
+    case "disclosed":
+      return disclosed(event.facts, record);
     case "ended":
       return [["outcome", event.facts.outcome, record.request.status]];
     default:
@@ -266,11 +270,20 @@ function ended(facts: FactsOf<"result">, { operations }: RequestRecord): readonl
   ];
 }
 
+function disclosed(facts: FactsOf<"disclosed">, { disclosures }: RequestRecord): readonly Compared[] {
+  const row = disclosures.find(({ key }) => key === facts.disclosure);
+  return [
+    ["disclosure", facts.disclosure, row?.key],
+    ["user", facts.user, row?.userKey],
+    ["plugin", facts.plugin, row?.plugin],
+  ];
+}
+
 /** What the record has and no event tells. */
 function untold(
   events: readonly LedgerEvent[],
   { status, phases, sentBack }: ReplayedRequest,
-  { request, decisions, comments, phases: rows }: RequestRecord,
+  { request, decisions, comments, disclosures, phases: rows }: RequestRecord,
 ): LedgerFinding[] {
   const found = (field: string, message: string) => ({ event: null, kind: null, field, message });
   const told = new Set(events.flatMap(keyTold));
@@ -283,6 +296,11 @@ function untold(
     ...comments
       .filter(({ key }) => !told.has(key))
       .map(({ key }) => found("comments", `The record has the comment ${key}, of which the ledger does not tell.`)),
+    ...disclosures
+      .filter(({ key }) => !told.has(key))
+      .map(({ key }) =>
+        found("disclosures", `The record has the disclosure ${key}, of which the ledger does not tell.`),
+      ),
     ...rows
       .filter(({ sequence, state }) => state !== PhaseState.Pending && !phases.has(sequence))
       .map(({ sequence }) => found("phases", `The record has phase ${sequence} opened, the ledger has not.`)),
@@ -299,6 +317,8 @@ function keyTold(event: LedgerEvent): string[] {
       return [event.facts.decision];
     case "commented":
       return [event.facts.comment];
+    case "disclosed":
+      return [event.facts.disclosure];
     default:
       return [];
   }

@@ -181,12 +181,19 @@ export const eventKinds = {
       object: orNull(text()),
     },
   },
-  ended: { description: "It ended.", fields: { outcome: text<RequestStatus>() } },
+  ended: { description: "It ended.", fields: { outcome: text<RequestStatus>() }, signed: true },
+  disclosed: {
+    description: "A password that it has checked out was disclosed, which may be after its end.",
+    fields: { disclosure: text(), operation: text(), user: text(), plugin: text() },
+    signed: true,
+  },
 } as const satisfies Record<string, EventKindDefinition>;
 
 interface EventKindDefinition {
   readonly description: string;
   readonly fields: Readonly<Record<string, EventField>>;
+  /** Whether the service signs it: another one need not follow. */
+  readonly signed?: true;
 }
 
 /** The name of a kind of event. */
@@ -204,6 +211,11 @@ export const eventKindNames = Object.keys(eventKinds) as readonly EventKind[];
 /** Tells whether a text names a kind of event. */
 export function isEventKind(kind: string): kind is EventKind {
   return Object.hasOwn(eventKinds, kind);
+}
+
+/** Whether events of a kind are signed. */
+export function isSigned(kind: string): boolean {
+  return isEventKind(kind) && "signed" in eventKinds[kind];
 }
 
 /** The fields of a kind by name. */

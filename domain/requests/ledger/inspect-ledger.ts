@@ -1,3 +1,4 @@
+import { isSigned } from "./event-kinds.ts";
 import { misshapen, type LedgerEvent } from "./event.ts";
 import { checksOf, eventFields, firstDifference, type KeptEvent, type LedgerHashes } from "./kept-event.ts";
 import type { LedgerFinding } from "./ledger-finding.ts";
@@ -59,7 +60,7 @@ function changedAlone(row: KeptEvent, hashes: LedgerHashes): string | null {
 
 function changedSeal({ kind, hash, mac, signature }: KeptEvent, hashes: LedgerHashes): string | null {
   if (!hashes.isMac(hash, mac)) return "mac";
-  if (kind !== "ended") return signature === null ? null : "signature";
+  if (!isSigned(kind)) return signature === null ? null : "signature";
   return signature !== null && hashes.isSignature(hash, signature) ? null : "signature";
 }
 

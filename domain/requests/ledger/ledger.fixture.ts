@@ -1,7 +1,7 @@
 import { canonicalJson } from "../order.ts";
 import { printRule } from "../phase-rules/print-rule.ts";
 import { ruleOfPhase } from "../phase-rules/rule-of-phase.ts";
-import type { EventKind, FactsOf, SubmittedOperation } from "./event-kinds.ts";
+import { type EventKind, type FactsOf, isSigned, type SubmittedOperation } from "./event-kinds.ts";
 import type { LedgerEvent } from "./event.ts";
 import { checksOf, contentText, eventFields, type KeptEvent, type LedgerHashes } from "./kept-event.ts";
 
@@ -124,7 +124,7 @@ export function keptOf(events: readonly LedgerEvent[]): KeptEvent[] {
     const checks = checksOf(eventFields(placed, JSON.parse(content) as object));
     const hash = plainHashes.hashOf({ ...placed, content, checks }, previous);
     previous = hash;
-    const signature = event.kind === "ended" ? `signed ${hash}` : null;
+    const signature = isSigned(event.kind) ? `signed ${hash}` : null;
     return { ...placed, content, checks, hash, mac: `mac ${hash}`, signature };
   });
 }

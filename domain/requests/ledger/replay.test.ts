@@ -44,6 +44,15 @@ const ofTwo: Told = [
   "submitted",
   { ...submitted, operations: o1 === undefined ? [] : [o1, { ...o1, key: "o2", sequence: 2 }] },
 ];
+const asksPassword: Told = [
+  "submitted",
+  { ...submitted, phases: 0, status: "P", operations: o1 === undefined ? [] : [{ ...o1, code: "ARCHREQPWD" }] },
+];
+const disclosed = (user = submitted.recipient): Told => [
+  "disclosed",
+  { disclosure: "d1", operation: "o1", user, plugin: "display" },
+];
+const handedOut = [asksPassword, goes("P", "X"), result(), ends("C")];
 const editable: Told = ["opened", opened(["cy"], { phase: 2, mayEdit: true })];
 const carried = [{ user: "ada", answer: "approve", phase: null }] as const;
 const back = commented("sentBack", "c1");
@@ -52,6 +61,7 @@ const reasoned: Told = ["opened", opened(["bob"], { reasonRequired: "approval" }
 
 describe("a replay", () => {
   const histories: readonly (readonly [string, readonly Told[], string, string | null])[] = [
+    ["a password that was disclosed after the end", [...handedOut, disclosed(), disclosed()], "C", "C"],
     ["nobody has decided", [begun, asks("bob")], "W", null],
     [
       "approved and done",
@@ -284,6 +294,10 @@ describe("a replay", () => {
     ["a result that is none", [...approved, goes("W", "X"), result("P")], "result"],
     ["an event behind the end", [begun, asks("bob"), decided("bob", "deny"), ends("D"), result("R")], "*"],
     ["a second beginning", [begun, begun], "*"],
+    ["a disclosure before the password was handed out", [asksPassword, disclosed()], "operation"],
+    ["a disclosure to another person", [...handedOut, disclosed("eve")], "user"],
+    ["a disclosure where no password was asked for", [direct, goes("P", "X"), result(), disclosed()], "operation"],
+    ["anything else behind a disclosure after the end", [...handedOut, disclosed(), result()], "*"],
     ["a hold of a phase that has opened", [begun, asks("bob"), heldAt(1)], "phase"],
     ["a decision about a hold where there is none", [begun, resolves("deny")], "phase"],
     ["a denial on hold that nobody has decided", [onHold, heldAt(1), ends("D")], "outcome"],

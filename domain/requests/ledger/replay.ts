@@ -1,4 +1,5 @@
 import { HoldDecision } from "../hold-decision.ts";
+import { isByService } from "../operation-codes.ts";
 import { isFinalResult, OperationResult } from "../operation-result.ts";
 import { canonicalJson } from "../order.ts";
 import { Decision } from "../phase-rules/decision.ts";
@@ -82,7 +83,7 @@ export function replay(events: readonly LedgerEvent[]): ReplayedRequest | undefi
     deniedOnHold: false,
   };
   for (const event of others) {
-    const field = isFinal(state.status) ? "*" : follow(state, event);
+    const field = isFinal(state.status) && event.kind !== "disclosed" ? "*" : follow(state, event);
     if (field !== null) return { ...state, finding: impossible(event, field, state) };
   }
   return { ...state, finding: null };
@@ -200,6 +201,12 @@ const steps: { readonly [K in EventKind]: Step<K> } = {
     if (facts.outcome !== state.outcome) return "outcome";
     state.status = facts.outcome;
     return null;
+  },
+  disclosed({ operations, results, submitted }, { facts, actor }) {
+    const code = operations.get(facts.operation)?.operation.code;
+    const isHandedOut = results.get(facts.operation)?.result === OperationResult.Success;
+    if (code === undefined || !isByService(code) || !isHandedOut) return "operation";
+    return actor === facts.user && facts.user === submitted.recipient ? null : "user";
   },
 };
 
