@@ -4,7 +4,6 @@ import { Secret } from "#connectors/contract/index.ts";
 import { disclosureTokenMs } from "#domain/checkout-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { idMaxCharacters } from "#domain/limits.ts";
-import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
