@@ -41,6 +41,8 @@ export class RunningPlugin {
     });
     lower(this.#child.pid, priorityBelow);
     this.#child.on("message", (answer: PluginAnswer) => {
+      // What it says behind its answer may come with it, before anybody has heard that.
+      if (answer.say === "patch") this.#isAsked = false;
       if (answer.say !== "failure" || answer.ends !== true) return;
       this.#hasFailed = true;
       if (!this.#isAsked) stray();
