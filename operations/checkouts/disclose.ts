@@ -9,7 +9,7 @@ import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { sha256 } from "../proxies/engine/signatures.ts";
 import { visibleRow } from "../read/visible-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
+import { keyInput, momentInput } from "../requests/engine/operation-input.ts";
 import { filledText } from "../text-input.ts";
 import { lockedCheckout, policiesOfCheckout } from "./engine/checkout-facts.ts";
 import { entriesToGive, isCheckedOut, requireHeld, requireManager, wayOf } from "./engine/disclosure-terms.ts";
@@ -40,7 +40,7 @@ export const discloseCheckout = defineOperation({
     /** Of the second person who is present. */
     code: filledText(100).nullable().default(null),
     /** The password of that moment, in milliseconds UTC, instead of that of now. */
-    heldAt: z.int().min(0).nullable().default(null),
+    heldAt: momentInput.nullable().default(null),
   }),
   callers: ["user"],
   policies: policiesOfCheckout("disclose"),
