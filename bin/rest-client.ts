@@ -15,7 +15,16 @@ export interface RestClient {
   post<T>(
     path: string,
     body?: unknown,
+    patience?: Patience,
   ): Promise<{ readonly status: number; readonly location: string | null; readonly body: T }>;
+}
+
+/** How long one call is waited for, and whether it is made again where the service says that it is busy. */
+export interface Patience {
+  /** 30 s unless given. */
+  readonly callMs?: number;
+  /** It is made once: what it does may have been done. */
+  readonly once?: true;
 }
 
 /** An operation as the API shows it, as far as commands read every one. */
@@ -32,7 +41,7 @@ export interface SignIn {
 }
 
 const clientId = "gatehouse";
-const callMs = 30_000;
+const usualCallMs = 30_000;
 const busyTriesMax = 5;
 
 /**
@@ -41,19 +50,19 @@ const busyTriesMax = 5;
  */
 export async function signIn(address: string, who: SignIn): Promise<RestClient> {
   let token = await requestToken(address, who);
-  async function call(method: string, path: string, body?: unknown): Promise<Response> {
-    const once = () => send(address, path, { method, token, body });
+  const call: CallApi = async (method, path, body, patience) => {
+    const once = () => send(address, path, { method, token, body, ...patience });
     const first = await once();
     if (first.status !== 401) return first;
     token = await requestToken(address, who);
     return once();
-  }
+  };
   return clientOf(call);
 }
 
 /** The API as the holder of a token sees it. */
 export function withToken(address: string, token: Secret): RestClient {
-  return clientOf((method, path, body) => send(address, path, { method, token, body }));
+  return clientOf((method, path, body, patience) => send(address, path, { method, token, body, ...patience }));
 }
 
 /**
@@ -64,7 +73,9 @@ export function readPassword(file: string): Secret {
   return new Secret(readText(file, "password file").replace(/\r?\n$/, ""));
 }
 
-function clientOf(call: (method: string, path: string, body?: unknown) => Promise<Response>): RestClient {
+type CallApi = (method: string, path: string, body?: unknown, patience?: Patience) => Promise<Response>;
+
+function clientOf(call: CallApi): RestClient {
   const get = async <T>(path: string) => (await checked(await call("GET", path))) as T;
   return {
     get,
@@ -78,8 +89,8 @@ function clientOf(call: (method: string, path: string, body?: unknown) => Promis
       }
       return rows;
     },
-    async post<T>(path: string, body?: unknown) {
-      const answer = await call("POST", path, body ?? {});
+    async post<T>(path: string, body?: unknown, patience?: Patience) {
+      const answer = await call("POST", path, body ?? {}, patience);
       return { status: answer.status, location: answer.headers.get("location"), body: (await checked(answer)) as T };
     },
   };
@@ -102,7 +113,7 @@ async function requestToken(address: string, { user, password }: SignIn): Promis
   throw new CliError(`Signing in as '${user}' failed: ${why}`);
 }
 
-interface Sending {
+interface Sending extends Patience {
   readonly method: string;
   readonly token?: Secret;
   readonly body?: unknown;
@@ -110,13 +121,15 @@ interface Sending {
 }
 
 async function send(address: string, path: string, sending: Sending): Promise<Response> {
-  const { method, token, body, form } = sending;
+  const { method, token, body, form, once, callMs = usualCallMs } = sending;
   const headers = new Headers({ accept: "application/json" });
   token?.use((text) => headers.set("authorization", `Bearer ${text}`));
   if (body !== undefined) headers.set("content-type", "application/json");
   const content = form ?? (body === undefined ? null : JSON.stringify(body));
-  for (let left = busyTriesMax; ; left -= 1) {
-    const answer = await attempt(address, path, { method, headers, body: content });
+  for (let left = once === true ? 0 : busyTriesMax; ; left -= 1) {
+    const answer = await attempt(address, path, {
+      ...{ method, headers, body: content, signal: AbortSignal.timeout(callMs) },
+    });
     if (answer.status !== 503 || left === 0) return answer;
     await answer.body?.cancel();
     await sleep(Number(answer.headers.get("retry-after") ?? 1) * 1000);
@@ -125,7 +138,7 @@ async function send(address: string, path: string, sending: Sending): Promise<Re
 
 async function attempt(address: string, path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(new URL(path, address), { ...init, redirect: "error", signal: AbortSignal.timeout(callMs) });
+    return await fetch(new URL(path, address), { ...init, redirect: "error" });
   } catch (error) {
     throw new CliError(
       `The service at ${address} does not answer. ${apiFailure(address, error, "--url")}`,

@@ -1,3 +1,5 @@
+import { connectorCallMs } from "./limits.ts";
+
 /** Minutes for which a password may be checked out at most, whatever a policy says; a week. */
 export const checkoutMinutesMax = 10_080;
 /** How many may have the password of an account at once, whatever a policy says. */
@@ -32,5 +34,17 @@ export const checkoutRightsMax = 200;
 export const checkoutToldMax = 200;
 /** Managed accounts that a report names for each reason. */
 export const reportedAccountsMax = 1000;
+/** The way of disclosure by which a proxy runs a listed command with the password, which nobody sees. */
+export const commandWay = "ssh-command";
+/** Commands that a managed system policy lists. */
+export const listedCommandsMax = 100;
+/** Characters of the name of a listed command. */
+export const commandNameMaxCharacters = 60;
+/** Characters of a listed command. */
+export const commandLineMaxCharacters = 1000;
+/** Bytes of each of the two outputs of a command that are given back. */
+export const commandOutputBytesMax = 32_768;
+/** How long somebody waits for the answer of a command: the call of its connector, and the way there and back. */
+export const commandRunMs = connectorCallMs + 15_000;
 /** The one way in which passwords of before are disclosed. */
 export const oldPasswordWay = "display";

@@ -1,3 +1,5 @@
+import { commandOutputBytesMax } from "./checkout-limits.ts";
+
 const kib = 1024;
 
 // What a proxy may tell of itself, its connectors and its targets
@@ -8,6 +10,8 @@ export const operationKeyMaxCharacters = 100;
 export const openedCandidatesMax = 20;
 /** Passwords of an account of which one outcome tells what the target has said. */
 export const triedPasswordsMax = 20;
+/** Characters of each output of a command that one outcome carries. */
+export const toldOutputMaxCharacters = commandOutputBytesMax;
 /** Characters of a proxy's version. */
 export const softwareVersionMaxCharacters = 40;
 /** Characters of the token with which a proxy enrols. */

@@ -1,3 +1,4 @@
+export { commandRun } from "./command-run.ts";
 export { discovery, scheduledDiscovery } from "./discovery.ts";
 export { maintenance } from "./maintenance.ts";
 export { noticeMail } from "./notice-mail.ts";

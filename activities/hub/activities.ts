@@ -1,10 +1,10 @@
 import type { DiscoveryActivities, ScheduleActivities } from "#domain/discovery/discovery.ts";
 import type { ServiceContext } from "#operations/context.ts";
 
+import { type BroughtOrderActivities, createBroughtOrderActivities } from "./brought-orders.ts";
 import { createDiscoveryActivities } from "./discovery.ts";
 import { createMaintenanceActivities, type MaintenanceActivities } from "./maintenance.ts";
 import { createNoticeMailActivities, type NoticeMailActivities } from "./notice-mail.ts";
-import { createPasswordCheckActivities, type PasswordCheckActivities } from "./password-checks.ts";
 import { createRequestActivities, type RequestActivities } from "./request.ts";
 import { createVaultRunActivities, type VaultRunActivities } from "./vault-runs.ts";
 import { createWebhookActivities, type WebhookActivities } from "./webhooks.ts";
@@ -16,7 +16,7 @@ export type HubActivities = RequestActivities &
   WebhookActivities &
   NoticeMailActivities &
   MaintenanceActivities &
-  PasswordCheckActivities &
+  BroughtOrderActivities &
   VaultRunActivities;
 
 /** Makes the activities of the hub. */
@@ -27,7 +27,7 @@ export function createHubActivities(context: ServiceContext): HubActivities {
     ...createWebhookActivities(context),
     ...createNoticeMailActivities(context),
     ...createMaintenanceActivities(context),
-    ...createPasswordCheckActivities(context),
+    ...createBroughtOrderActivities(context),
     ...createVaultRunActivities(context),
   };
 }

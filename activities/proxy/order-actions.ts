@@ -12,6 +12,7 @@ import type { Order, OrderAttributes } from "#domain/requests/order.ts";
 import { createObject } from "./create-object.ts";
 import { can, type OrderCall, perform, requirePassword } from "./order-call.ts";
 import { randomizePassword } from "./randomize-password.ts";
+import { runCommand } from "./run-command.ts";
 import { changePassword, setPassword, verifyPassword } from "./set-password.ts";
 
 /** What became of the object; nothing where the object is as it was, or gone. */
@@ -67,6 +68,7 @@ export const orderActions: Readonly<Record<string, OrderAction>> = {
     needsMs: randomizeNeedsMs,
   },
   PWVF: { run: (context) => quietly(verifyPassword(context, passwordRequest(context.order))) },
+  RUNC: { run: (context) => quietly(runCommand(context, passwordRequest(context.order))) },
   // Who knows its password may have the account; that it changes hands is the service's own doing.
   ACCL: { run: (context) => quietly(verifyPassword(context, passwordRequest(context.order))) },
 };

@@ -1,6 +1,7 @@
 import {
   type Call,
   type Capability,
+  type CommandOutput,
   type Connector,
   ConnectorError,
   type Operations,
@@ -18,6 +19,8 @@ export interface OrderCall {
   readonly call: Call;
   /** Hears what the target has said of a password of the order that has a key, also where the order fails afterwards. */
   onTried(tried: TriedPassword): void;
+  /** Hears what the command of the order has said. */
+  onOutput(output: CommandOutput): void;
 }
 
 type Run = (session: unknown, request: unknown, call: Call) => Promise<unknown>;

@@ -1,4 +1,10 @@
-import { type Call, type CallLog, type Connector, ConnectorError } from "#connectors/contract/index.ts";
+import {
+  type Call,
+  type CallLog,
+  type CommandOutput,
+  type Connector,
+  ConnectorError,
+} from "#connectors/contract/index.ts";
 import { type Order, type Outcome, secretsOf, type TriedPassword } from "#domain/requests/order.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Logger } from "#platform/logs/log.ts";
@@ -8,6 +14,7 @@ import { bounded, type Bounds } from "./bounded.ts";
 import { callLogOf } from "./call-log.ts";
 import { toConnectorError, toldFailure } from "./connector-failure.ts";
 import { orderActions } from "./order-actions.ts";
+import { toldOutput } from "./run-command.ts";
 import { createTargetSessions, type TargetSessions } from "./target-sessions.ts";
 import { connectionTestCode, testConnection } from "./test-connection.ts";
 
@@ -37,6 +44,7 @@ interface Listener {
   readonly log: CallLog;
   onOpened(keys: readonly string[]): void;
   onTried(tried: TriedPassword): void;
+  onOutput(output: CommandOutput): void;
 }
 
 /** Makes the runner of a proxy, with its sessions. */
@@ -46,7 +54,7 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
   async function perform(
     order: Order,
     ending: AbortSignal,
-    { log: callLog, onOpened, onTried }: Listener,
+    { log: callLog, onOpened, onTried, onOutput }: Listener,
   ): Promise<Outcome> {
     const connector = sessions.connectorOf(order);
     const action = order.code === connectionTestCode ? undefined : actionOf(order);
@@ -80,7 +88,7 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
         // Others on the same target may have taken their time.
         if (needsMs > 0) timeLeft(order, needsMs, clock);
         sent = true;
-        return action.run({ order, connector, session, call, onTried });
+        return action.run({ order, connector, session, call, onTried, onOutput });
       });
       return { ...head(order), result: "S", ...(object && { object }) };
     });
@@ -97,13 +105,17 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
       const onOpened = (keys: readonly string[]): void => keys.forEach((key) => opened.add(key));
       const tried: TriedPassword[] = [];
       const onTried = (one: TriedPassword): void => void tried.push(one);
-      const outcome = await perform(order, signal, { log: callLogOf(log, order, scrub), onOpened, onTried }).catch(
-        (error: unknown) => failed(sessions.known(order.connector), { order, scrub, log }, error),
+      let output: CommandOutput | undefined;
+      const onOutput = (said: CommandOutput): void => void (output = toldOutput(said, scrub));
+      const listener = { log: callLogOf(log, order, scrub), onOpened, onTried, onOutput };
+      const outcome = await perform(order, signal, listener).catch((error: unknown) =>
+        failed(sessions.known(order.connector), { order, scrub, log }, error),
       );
       return {
         ...outcome,
         ...(opened.size > 0 && { opened: [...opened] }),
         ...(tried.length > 0 && { tried: [...tried] }),
+        ...(output && { output }),
       };
     },
     close: () => sessions.close(),

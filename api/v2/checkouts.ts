@@ -1,7 +1,7 @@
 import type { Secret } from "#connectors/contract/index.ts";
 import { checkoutStatuses } from "#domain/checkouts/checkout-status.ts";
 import { checkouts as resource } from "#domain/resources/checkouts.ts";
-import { flag, guid, integer, oneOf, sealed, text, time } from "#domain/resources/format/builders.ts";
+import { flag, guid, integer, longText, oneOf, sealed, text, time } from "#domain/resources/format/builders.ts";
 import { askCheckout } from "#operations/checkouts/ask-checkout.ts";
 import {
   checkInCheckout,
@@ -11,6 +11,7 @@ import {
 } from "#operations/checkouts/change-checkouts.ts";
 import { discloseCheckout } from "#operations/checkouts/disclose.ts";
 import { revealCheckout } from "#operations/checkouts/reveal.ts";
+import { runCheckoutCommand } from "#operations/checkouts/run-command.ts";
 
 import { verb } from "../odata/entity-set.ts";
 import type { Property } from "../odata/structured-type.ts";
@@ -100,8 +101,23 @@ export const checkouts = resourceSet(resource, {
         endsAt: time().shown("When the check-out ends."),
       }),
     }),
+    runCommand: action(runCheckoutCommand, {
+      givesSecret: true,
+      parameters: {
+        command: text().shown("The name of a command that the policy lists."),
+        code: text().optional().shown("The code of the second person who is present; null = none is needed."),
+      },
+      result: structure("RunCommand", {
+        key: guid().shown("The disclosure as which it is recorded."),
+        exitCode: integer().shown("The exit code of the command."),
+        stdout: longText().shown("What it wrote."),
+        stderr: longText().shown("What it wrote of errors."),
+        cut: flag().shown("Whether it wrote more than 32 KiB of either, of which the beginning is given."),
+      }),
+    }),
   },
   ways: {
+    commands: { contained: { usualOrder: ["name"] } },
     user: { linked: "people" },
     managedAccount: "linked",
     disclosures: { contained: { usualOrder: ["createdAt"] } },

@@ -1,6 +1,7 @@
 import { checkoutRights } from "#domain/checkouts/checkout-rights.ts";
 import { flag, integer, oneOf, text } from "#domain/resources/format/builders.ts";
 import { managedSystemPolicies as resource } from "#domain/resources/managed-system-policies.ts";
+import { listCommand, unlistCommand } from "#operations/checkouts/change-commands.ts";
 import { grantCheckoutRight, withdrawCheckoutRight } from "#operations/checkouts/change-rights.ts";
 import { setCheckoutPhases } from "#operations/checkouts/set-checkout-phases.ts";
 import { randomizeManagedSystemPolicy, verifyManagedSystemPolicy } from "#operations/managed-accounts/ask-for-runs.ts";
@@ -24,6 +25,12 @@ const changedRight = {
     given: flag().shown("Whether they have it from now on."),
   }),
 };
+const commandName = text().shown("What it is called by.");
+const changedCommand = structure("ChangedCommand", {
+  key: text().shown("The policy."),
+  name: commandName,
+  listed: flag().shown("Whether it may be run from now on."),
+});
 const confirm = flag(false).shown("Says that many passwords may be changed, where the service asks for it.");
 
 /** What is said of managed systems. */
@@ -41,6 +48,14 @@ export const managedSystemPolicies = resourceSet(resource, {
     verify: action(verifyManagedSystemPolicy, runAsked),
     grantRight: action(grantCheckoutRight, changedRight),
     withdrawRight: action(withdrawCheckoutRight, changedRight),
+    listCommand: action(listCommand, {
+      parameters: {
+        name: commandName,
+        command: text().shown("The line that is run as the account, in the target's own language."),
+      },
+      result: changedCommand,
+    }),
+    unlistCommand: action(unlistCommand, { parameters: { name: commandName }, result: changedCommand }),
     setAuthorizationPhases: action(setCheckoutPhases, {
       parameters: {
         authorizationPhases: {
@@ -57,6 +72,7 @@ export const managedSystemPolicies = resourceSet(resource, {
   },
   ways: {
     rights: { contained: {} },
+    commands: { contained: { usualOrder: ["name"] } },
     managedSystems: { contained: managedSystemTerms },
     managedAccounts: { contained: managedAccountTerms },
   },

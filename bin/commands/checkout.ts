@@ -5,9 +5,11 @@ import { entityPath } from "../entity-path.ts";
 import { wholeNumber } from "../option-values.ts";
 import type { RestClient } from "../rest-client.ts";
 import { addCheckoutReads, type ShownCheckout, stateOf } from "./checkout-reads.ts";
+import { addCheckoutRunCommands } from "./checkout-run.ts";
+import { codeIn } from "./second-person-code.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
 
-/** Adds `gatehouse checkout ask | show | list | disclose | extend | return | revoke | review | vouch`, which call the public REST API. */
+/** Adds `gatehouse checkout ask | show | list | disclose | commands | run | extend | return | revoke | review | vouch`, which call the public REST API. */
 export function addCheckoutCommand(program: Command): void {
   const checkout = program
     .command("checkout")
@@ -16,6 +18,7 @@ export function addCheckoutCommand(program: Command): void {
   addAsk(checkout);
   addCheckoutReads(checkout);
   addDisclose(checkout);
+  addCheckoutRunCommands(checkout);
   addChanges(checkout);
   addVouch(checkout);
 }
@@ -28,6 +31,7 @@ Examples:
   gatehouse checkout ask DIRECTORY root --reason "replace the certificate" --user anna --password-file anna.txt
   gatehouse checkout show 0d7c… --user anna --password-file anna.txt
   gatehouse checkout disclose 0d7c… --user anna --password-file anna.txt
+  gatehouse checkout run 0d7c… restart-web --user anna --password-file anna.txt
   gatehouse checkout extend 0d7c… 30 --reason "it takes longer" --user anna --password-file anna.txt
   gatehouse checkout return 0d7c… --user anna --password-file anna.txt
   gatehouse checkout revoke 0d7c… --reason "the work was called off" --user olga --password-file olga.txt
@@ -88,12 +92,6 @@ async function accountKeyOf(rest: RestClient, target: string, account: string): 
   const [one] = found;
   if (one !== undefined && found.length === 1) return one.key;
   throw new CliError(`You see no managed account '${account}' of the target system '${target}'.`, ExitCode.Failed);
-}
-
-async function codeIn(file: string | undefined): Promise<string | null> {
-  if (file === undefined) return null;
-  const { readPassword } = await import("../rest-client.ts");
-  return readPassword(file).use((code) => code);
 }
 
 interface DiscloseOptions extends SignInOptions {

@@ -5,9 +5,13 @@ import type { Row } from "#store/tables.ts";
 import { CliError, ExitCode } from "../cli-error.ts";
 import { wholeNumber } from "../option-values.ts";
 import { onService } from "../with-service.ts";
+import { addListedCommandCommands } from "./managed-listed-commands.ts";
 import { addManagedRightCommands } from "./managed-rights.ts";
 
-/** Adds `policy list | show | add | set | remove | rights | grant | withdraw | phases` to `gatehouse managed`. */
+/**
+ * Adds `policy list | show | add | set | remove | rights | grant | withdraw | phases | commands | list-command | unlist-command` to
+ * `gatehouse managed`.
+ */
 export function addManagedPolicyCommands(managed: Command): void {
   const policy = managed
     .command("policy")
@@ -15,9 +19,13 @@ export function addManagedPolicyCommands(managed: Command): void {
     .addHelpText("after", examples);
   addReading(policy);
   addManagedRightCommands(policy);
+  addListedCommandCommands(policy);
   addFields(policy.command("add").description("Adds a policy; its mode never changes."))
     .requiredOption("--description <text>", "what people call it")
-    .requiredOption("--mode <mode>", "push (we change the passwords) or vault (nobody does)")
+    .requiredOption(
+      "--mode <mode>",
+      "push (we change the passwords), pull (the managed host does) or vault (nobody does)",
+    )
     .action(async (id: string, { description, mode, ...fields }: FieldOptions & { mode: string }) => {
       const { addManagedSystemPolicy } = await import("#operations/managed-accounts/change-managed-system-policies.ts");
       await onService(addManagedSystemPolicy, { ...fieldsOf(fields), id, description, mode });
@@ -57,6 +65,8 @@ Examples:
   gatehouse managed policy set SERVERS --checkout-minutes 120 --concurrency 2 --disclosure display,copy
   gatehouse managed policy grant SERVERS ask SERVER_ADMINS
   gatehouse managed policy phases SERVERS --file phases.json
+  gatehouse managed policy set SERVERS --disclosure ssh-command
+  gatehouse managed policy list-command SERVERS restart-web 'systemctl restart nginx'
   gatehouse managed policy remove SERVERS
 `;
 
@@ -132,7 +142,10 @@ function addFields(command: Command): Command {
     .option("--per-day <number>", "check-outs of one person on one day; 0 = as many as they ask for", wholeNumber)
     .option("--ticket-plugin <name>", "the plug-in that judges the ticket, which is needed then; '' = none is")
     .option("--attended <yes|no>", "whether a second person has to be present at each disclosure", yesOrNo)
-    .option("--disclosure <plug-ins>", "the ways in which one may be disclosed, with commas; '' = none");
+    .option(
+      "--disclosure <ways>",
+      "the ways in which one may be disclosed, with commas: display, copy, ssh-command (listed commands are run with it) or a plug-in; '' = none",
+    );
 }
 
 function yesOrNo(text: string): boolean {

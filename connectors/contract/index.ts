@@ -22,6 +22,7 @@ export type { Capability, Operations, OperationsPart } from "./operations.ts";
 export type {
   AccountRequest,
   ChangePasswordRequest,
+  CommandOutput,
   CreateRequest,
   DeleteRequest,
   Delta,
@@ -30,6 +31,7 @@ export type {
   MemberRequest,
   MembersRequest,
   ResetPasswordRequest,
+  RunCommandRequest,
   ServerInfo,
   UpdateRequest,
   Verified,

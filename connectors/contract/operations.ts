@@ -4,6 +4,7 @@ import type { ObjectRef, ObjectType, TargetObject } from "./object.ts";
 import type {
   AccountRequest,
   ChangePasswordRequest,
+  CommandOutput,
   CreateRequest,
   DeleteRequest,
   GetRequest,
@@ -11,6 +12,7 @@ import type {
   MemberRequest,
   MembersRequest,
   ResetPasswordRequest,
+  RunCommandRequest,
   ServerInfo,
   UpdateRequest,
   Verified,
@@ -47,6 +49,11 @@ export interface Operations<Session> {
   resetPassword?(session: Session, request: ResetPasswordRequest, call: Call): Promise<void>;
   /** Changes the password as the account, with the current one. */
   changePassword?(session: Session, request: ChangePasswordRequest, call: Call): Promise<void>;
+  /**
+   * Logs in as the account and runs one command, once, to its end or until the signal fires; what it wrote is answered, whatever its
+   * exit code. It is never repeated by itself. Throws `currentPassword` where the target does not let the password in.
+   */
+  runCommand?(session: Session, request: RunCommandRequest, call: Call): Promise<CommandOutput>;
   /** Makes the owner change the password at the next login. */
   expirePassword?(session: Session, request: AccountRequest, call: Call): Promise<void>;
   /** Takes `expirePassword` back. */

@@ -105,3 +105,22 @@ export interface MemberRequest {
   readonly group: ObjectRef;
   readonly member: Member;
 }
+
+/** A command to run as the account, which logs in with its own password. */
+export interface RunCommandRequest extends AccountRequest {
+  /** A wrong one is refused with `currentPassword`. */
+  readonly password: Secret;
+  /** One line in the target's own language; who may write one was decided before. */
+  readonly command: string;
+  /** The most bytes of each of the two outputs that are wanted; what comes after them is let go. */
+  readonly outputBytesMax: number;
+}
+
+/** What a command has said; one that ended with another code than 0 is an answer too, not an error. */
+export interface CommandOutput {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Whether there was more than was wanted. */
+  readonly cut: boolean;
+}

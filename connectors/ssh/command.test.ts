@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { testSize } from "#test/support/test-size.ts";
 
 import { Bench } from "../contract/kit/bench.ts";
-import { run } from "./command.ts";
+import { run, runLine } from "./command.ts";
 import type { SshSession } from "./session.ts";
 import ssh from "./ssh.ts";
 
@@ -56,6 +56,8 @@ async function withSession(work: (session: SshSession, b: Bench) => Promise<void
   }
 }
 
+const heard = { stdout: "", stderr: "", cut: false };
+
 test("a program that ends at once is heard to the end, every time", () =>
   withSession(async (session) => {
     answer = (channel) => {
@@ -65,7 +67,7 @@ test("a program that ends at once is heard to the end, every time", () =>
     };
     const { signal } = new AbortController();
     for (let count = 0; count < tries; count += 1)
-      expect(await run(session, ["x"], { signal, accept: [3] })).toEqual({ code: 3, stdout: "all of it", stderr: "" });
+      expect(await run(session, ["x"], { signal, accept: [3] })).toEqual({ ...heard, code: 3, stdout: "all of it" });
   }));
 
 test.each<[string, (channel: ServerChannel) => void]>([
@@ -78,6 +80,23 @@ test.each<[string, (channel: ServerChannel) => void]>([
     await b.refusal(() => run(session, ["x"], { signal }), "broken");
   }),
 );
+
+test("of a line that writes more than is wanted the beginning is kept, and it is heard to its end", () =>
+  withSession(async (session) => {
+    answer = (channel) => {
+      channel.write("0123");
+      channel.write("4567");
+      channel.stderr.write("fits");
+      channel.exit(7);
+      channel.end();
+    };
+    const { signal } = new AbortController();
+    const said = { ...heard, code: 7, stdout: "012345", stderr: "fits", cut: true };
+    expect(await runLine(session, "any words", { signal, outputBytesMax: 6 })).toEqual(said);
+    expect(await runLine(session, "any words", { signal, outputBytesMax: 8 })).toEqual({
+      ...{ ...said, stdout: "01234567", cut: false },
+    });
+  }));
 
 test("a call that is given up ends at once and in its own words", () =>
   withSession(async (session) => {

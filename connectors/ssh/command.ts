@@ -15,6 +15,12 @@ export interface RunOptions {
   readonly accept?: readonly number[];
 }
 
+/** How to run a line that may say anything. */
+export interface LineOptions extends Pick<RunOptions, "signal" | "input"> {
+  /** The most bytes of each output that are kept. */
+  readonly outputBytesMax?: number;
+}
+
 /**
  * Runs a program to its end as administrator and gives what it wrote.
  * @throws broken when the connection ends before the program does, else by the program's exit code
@@ -22,17 +28,31 @@ export interface RunOptions {
 export async function run(
   session: SshSession,
   command: readonly [string, ...string[]],
-  { signal, input, accept = [] }: RunOptions,
+  { accept = [], ...options }: RunOptions,
 ): Promise<CommandResult> {
+  const result = await runLine(session, commandLine(command, session.options.sudo), options);
+  if (result.code === 0 || accept.includes(result.code)) return result;
+  throw exitError(command[0], result);
+}
+
+/**
+ * Has the login's own shell run a line to its end and gives what it wrote, whatever its exit code.
+ * @throws broken when the connection ends before the line does
+ */
+export async function runLine(
+  session: SshSession,
+  line: string,
+  { signal, input, outputBytesMax = Infinity }: LineOptions,
+): Promise<LineResult> {
   signal.throwIfAborted();
   if (!session.state.open) throw new ConnectorError("unreachable", "The connection to the host was lost.");
-  const result = await new Promise<CommandResult>((resolve, reject) => {
+  return new Promise<LineResult>((resolve, reject) => {
     const lost = (): void => reject(new ConnectorError("broken", "The connection to the host was lost."));
     // Also before the host has taken the command: it may say nothing at all.
     const abort = (): void => reject(signal.reason);
     session.client.once("close", lost);
     signal.addEventListener("abort", abort, { once: true });
-    session.client.exec(commandLine(command, session.options.sudo), (error, channel) => {
+    session.client.exec(line, (error, channel) => {
       session.client.off("close", lost);
       signal.removeEventListener("abort", abort);
       if (error) {
@@ -40,24 +60,32 @@ export async function run(
         return;
       }
       // At once, not a tick later: a fast program's end may stand in the same packet as the beginning.
-      follow(channel, signal, { resolve, reject });
+      follow(channel, { signal, outputBytesMax }, { resolve, reject });
       if (signal.aborted) return;
       if (input) reveal(input.secrets, [], (plaintexts) => channel.end(input.write(plaintexts)));
       else channel.end();
     });
   });
-  if (result.code === 0 || accept.includes(result.code)) return result;
-  throw exitError(command[0], result);
+}
+
+/** How a line ended. */
+export interface LineResult extends CommandResult {
+  /** Whether it wrote more than was kept. */
+  readonly cut: boolean;
 }
 
 interface Settle {
-  resolve(result: CommandResult): void;
+  resolve(result: LineResult): void;
   reject(reason: unknown): void;
 }
 
-function follow(channel: ClientChannel, signal: AbortSignal, { resolve, reject }: Settle): void {
-  const stdout: Buffer[] = [];
-  const stderr: Buffer[] = [];
+function follow(
+  channel: ClientChannel,
+  { signal, outputBytesMax }: Required<Omit<LineOptions, "input">>,
+  { resolve, reject }: Settle,
+): void {
+  const stdout = boundedText(outputBytesMax);
+  const stderr = boundedText(outputBytesMax);
   let code: number | null = null;
   const abort = (): void => {
     channel.close();
@@ -65,15 +93,15 @@ function follow(channel: ClientChannel, signal: AbortSignal, { resolve, reject }
   };
   if (signal.aborted) abort();
   signal.addEventListener("abort", abort, { once: true });
-  channel.on("data", (chunk: Buffer) => stdout.push(chunk));
-  channel.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
+  channel.on("data", (chunk: Buffer) => stdout.add(chunk));
+  channel.stderr.on("data", (chunk: Buffer) => stderr.add(chunk));
   // A program may end without reading what it was given.
   channel.on("error", () => {});
   channel.on("exit", (exitCode: number | null) => (code = exitCode));
   channel.on("close", () => {
     signal.removeEventListener("abort", abort);
     if (code === null) reject(new ConnectorError("broken", "The connection was lost before the program had ended."));
-    else resolve({ code, stdout: textOf(stdout), stderr: textOf(stderr) });
+    else resolve({ code, stdout: stdout.text(), stderr: stderr.text(), cut: stdout.isCut() || stderr.isCut() });
   });
 }
 
@@ -87,6 +115,18 @@ function reveal(
   else secret.use((plaintext) => reveal(rest, [...opened, plaintext], done));
 }
 
-function textOf(chunks: readonly Buffer[]): string {
-  return Buffer.concat(chunks).toString("utf8");
+/** What a program writes, up to so many bytes; the rest is read, so that the program goes on, and let go. */
+function boundedText(bytesMax: number) {
+  const chunks: Buffer[] = [];
+  let left = bytesMax;
+  let isCut = false;
+  return {
+    add(chunk: Buffer): void {
+      if (chunk.length > left) isCut = true;
+      if (left > 0) chunks.push(chunk.subarray(0, left));
+      left = Math.max(0, left - chunk.length);
+    },
+    text: () => Buffer.concat(chunks).toString("utf8"),
+    isCut: () => isCut,
+  };
 }

@@ -7,6 +7,7 @@ import { memberOperations } from "./members.ts";
 import { disconnect, openSession } from "./open-session.ts";
 import { passwordOperations } from "./passwords.ts";
 import { readOperations } from "./read.ts";
+import { commandOperations } from "./run-command.ts";
 import type { SshSession } from "./session.ts";
 import { writeOperations } from "./write.ts";
 
@@ -31,5 +32,6 @@ export default defineConnector({
     ...passwordOperations,
     ...accountStateOperations,
     ...memberOperations,
+    ...commandOperations,
   },
 });

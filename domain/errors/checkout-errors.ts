@@ -18,6 +18,7 @@ export const checkoutErrors = errorDefinitions({
       "The policy of the account does not allow this way of disclosure. Choose one of its disclosurePlugins.",
     DISCLOSURE_UNKNOWN: "There is no plug-in of the kind disclosure of this name.",
     TICKET_PLUGIN_UNKNOWN: "There is no plug-in of the kind ticketCheck of this name. Put it into PLUGIN_FOLDER first.",
+    COMMAND_UNFIT: "The policy of the account does not list this command. Choose one that it lists.",
     VOUCHING_MISSING:
       "A second person has to stand for this. Ask one for a code by POST /v2/managedAccounts({key})/vouch.",
   },
@@ -37,8 +38,17 @@ export const checkoutErrors = errorDefinitions({
     CHECKOUT_NOT_REVIEWED: "There is nothing to review: it was no emergency, is not over, or was reviewed already.",
     CHECKOUT_OWN_REVIEW: "An emergency is reviewed by another person than the two who have had part in it.",
     CHECKOUT_RIGHT_EXISTS: "The members of this class have this right already.",
+    CHECKOUT_UNCERTAIN:
+      "It is uncertain which password opens the account, so no command is run with it. Try again when its password is confirmed.",
+    COMMAND_RUNS: "A command of this check-out is being run. Wait for its answer.",
+    COMMAND_EXISTS: "The policy lists a command of this name already. Take it off the list first.",
+  },
+  refusedByTarget: {
+    COMMAND_FAILED: "The command has given no answer.",
   },
   missing: {
+    COMMAND_UNKNOWN:
+      "The policy lists no command of this name. 'gatehouse managed policy commands' shows those that it does.",
     CHECKOUT_RIGHT_UNKNOWN:
       "The members of this class do not have this right. 'gatehouse managed policy rights' shows who does.",
   },

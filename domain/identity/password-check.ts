@@ -6,11 +6,6 @@ export const passwordCheckSource = "signIn";
 /** The workflow that brings such an order to the proxy of the target. */
 export const passwordCheckWorkflow = "passwordCheck";
 
-/** What the workflow has to do next. */
-export type PasswordCheckStep =
-  | { readonly do: "perform"; readonly proxy: string; readonly operationKeys: readonly string[] }
-  | { readonly do: "finished" };
-
 /** What an answered check says: the outcome that a proxy has reported of it. */
 export interface CheckOutcome {
   readonly result: "S" | "F" | null;

@@ -1,4 +1,4 @@
-import type { ConnectorCode, Secret } from "#connectors/contract/index.ts";
+import type { CommandOutput, ConnectorCode, Secret } from "#connectors/contract/index.ts";
 
 import type { OperationCode } from "./operation-codes.ts";
 import type { TestedServer } from "./tested-server.ts";
@@ -33,8 +33,11 @@ export function secretsOf({ secret, candidates = [] }: OrderCredential): Secret[
   return [secret, ...candidates.map((candidate) => candidate.secret)];
 }
 
-/** What an order asks for: an operation of a request, or `RAND`, by which the vault gives a managed account its next password. */
-export type OrderCode = OperationCode | "RAND";
+/**
+ * What an order asks for: an operation of a request, `RAND`, by which the vault gives a managed account its next password, or `RUNC`, by
+ * which a listed command is run as the account.
+ */
+export type OrderCode = OperationCode | "RAND" | "RUNC";
 
 /** What a target has said of a password of the order while the order was carried out. */
 export interface TriedPassword {
@@ -75,6 +78,8 @@ export interface Order {
   readonly confirmWithoutVerify?: true;
   /** The owner must change the new password at the next login. */
   readonly mustChange?: true;
+  /** The line that is run as the account. */
+  readonly command?: string;
   /** The password that a change by the owner proves itself with. */
   readonly currentPassword?: Secret;
   /** Milliseconds UTC after which the call is given up: by the service's clock where it is handed out, by the proxy's where it is performed. */
@@ -100,6 +105,8 @@ export interface Outcome {
   readonly opened?: readonly string[];
   /** What the target has said of passwords of the order that have keys, in the order in which they were tried. */
   readonly tried?: readonly TriedPassword[];
+  /** What the command of the order has said, without the password. */
+  readonly output?: CommandOutput;
 }
 
 /** The exact text that a proxy signs for an outcome: operation, send number and outcome, with sorted names. */

@@ -63,6 +63,7 @@ export const checkouts = resource("checkouts", {
     request: one("requests", "requestKey"),
     disclosures: many("disclosures", "checkoutKey"),
     rights: alike("checkoutRights", "policyId", "policyId"),
+    commands: alike("listedCommands", "policyId", "policyId"),
   },
   indexes: [
     index("managedAccountKey", "status"),

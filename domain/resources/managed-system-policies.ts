@@ -54,6 +54,7 @@ export const managedSystemPolicies = resource("managedSystemPolicies", {
     managedSystems: across("managedSystems", "managedSystemBindings", ["policyId", "managedSystemKey"]),
     managedAccounts: many("managedAccounts", "policyId"),
     rights: many("checkoutRights", "policyId"),
+    commands: many("listedCommands", "policyId"),
   },
   policies: {
     managedSystemPolicy: {},

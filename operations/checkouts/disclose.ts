@@ -2,19 +2,16 @@ import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { disclosureTokenMs } from "#domain/checkout-limits.ts";
-import { ServiceError } from "#domain/errors.ts";
 import { idMaxCharacters } from "#domain/limits.ts";
 
-import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { sha256 } from "../proxies/engine/signatures.ts";
 import { visibleRow } from "../read/visible-row.ts";
 import { keyInput, momentInput } from "../requests/engine/operation-input.ts";
 import { filledText } from "../text-input.ts";
+import { attending } from "./engine/attending.ts";
 import { lockedCheckout, policiesOfCheckout } from "./engine/checkout-facts.ts";
 import { entriesToGive, isCheckedOut, requireHeld, requireManager, wayOf } from "./engine/disclosure-terms.ts";
-import type { LockedAccount } from "./engine/locked-account.ts";
-import { useVouching } from "./engine/vouchings.ts";
 
 /** The token of a disclosure, which is shown this once and serves once. */
 export interface DisclosureToken {
@@ -66,14 +63,3 @@ export const discloseCheckout = defineOperation({
     return { key: disclosureKey, token: new Secret(token), expiresAt };
   },
 });
-
-/** Who is present at the disclosure, where the policy wants somebody to be. */
-async function attending(
-  context: CallContext,
-  { policy, account }: LockedAccount,
-  code: string | null,
-): Promise<string | null> {
-  if (policy?.attended !== true) return null;
-  if (code === null) throw new ServiceError("VOUCHING_MISSING", { target: "code" });
-  return useVouching(context, account, code, "attend");
-}

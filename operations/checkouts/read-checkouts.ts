@@ -34,6 +34,22 @@ export const listCheckoutRights = defineOperation({
 });
 
 /**
+ * Lists the commands that may be run with passwords under a managed system policy, for the operator of this machine.
+ * @throws MANAGED_SYSTEM_POLICY_UNKNOWN
+ */
+export const listListedCommands = defineOperation({
+  name: "listedCommands.list",
+  kind: "read",
+  input: ofPolicy,
+  callers,
+  audit,
+  async run(context, { id }): Promise<readonly Row<"listedCommands">[]> {
+    await policyNamed(context, id);
+    return context.store.select("listedCommands", { where: { policyId: id }, orderBy: [["name", "asc"]] });
+  },
+});
+
+/**
  * Shows who authorizes check-outs under a managed system policy, for the operator of this machine.
  * @throws MANAGED_SYSTEM_POLICY_UNKNOWN
  */

@@ -11,14 +11,14 @@ import { defineOperation } from "../define-operation.ts";
 import { pluginServices } from "../plug-ins/engine/plugin-services.ts";
 import { sha256 } from "../proxies/engine/signatures.ts";
 import { visibleRow } from "../read/visible-row.ts";
-import { noteEvent } from "../requests/engine/note-event.ts";
 import { keyInput } from "../requests/engine/operation-input.ts";
 import { pluginUser } from "../requests/engine/plugin-request.ts";
 import { readTrees, secretOf } from "../vault/engine/entries.ts";
 import { auditCheckout } from "./engine/audit-checkout.ts";
 import { lockedCheckout, policiesOfCheckout } from "./engine/checkout-facts.ts";
-import { entriesToGive, isCheckedOut, requireAllowed, requireHeld } from "./engine/disclosure-terms.ts";
+import { certainEntry, entriesToGive, isCheckedOut, requireAllowed, requireHeld } from "./engine/disclosure-terms.ts";
 import { pluginAccount } from "./engine/judged-ticket.ts";
+import { noteDisclosed } from "./engine/note-disclosed.ts";
 
 type Disclosure = Row<"disclosures">;
 
@@ -78,7 +78,7 @@ export const revealCheckout = defineOperation({
     const words = `disclosed by ${disclosure.plugin} at ${disclosure.module}${momentWords(disclosure)}: ${checkout.reason}`;
     await auditCheckout(context, checkout, { operation: "CHKO", message: words });
     noteDisclosed(context, checkout, disclosure);
-    const certain = disclosure.heldAt === null && locked.tree.state === "C" && given.length === 1;
+    const certain = disclosure.heldAt === null && certainEntry(locked.tree) !== undefined;
     return {
       key: disclosure.key,
       how: ready.how,
@@ -91,17 +91,6 @@ export const revealCheckout = defineOperation({
     };
   },
 });
-
-/** Notes a disclosure in the ledger of the request that has asked for the check-out. */
-function noteDisclosed(
-  context: CallContext,
-  checkout: Row<"checkouts">,
-  { key: disclosure, plugin }: Disclosure,
-): void {
-  const { requestKey, operationKey: operation, userKey: user } = checkout;
-  if (requestKey === null || operation === null) return;
-  noteEvent(context, requestKey, "disclosed", { disclosure, operation, user, plugin });
-}
 
 const momentWords = ({ heldAt }: Disclosure) => (heldAt === null ? "" : `, of ${new Date(heldAt).toISOString()}`);
 

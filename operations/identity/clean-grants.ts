@@ -10,6 +10,7 @@ const cleaned = [
   ["authorizationCodes", "key"],
   ["revokedTokens", "jti"],
   ["passwordChecks", "key"],
+  ["commandRuns", "key"],
   ["vouchings", "key"],
   ["disclosures", "key"],
 ] as const;

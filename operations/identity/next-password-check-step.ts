@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import { passwordCheckSource, type PasswordCheckStep, passwordCheckWorkflow } from "#domain/identity/password-check.ts";
+import { passwordCheckSource, passwordCheckWorkflow } from "#domain/identity/password-check.ts";
+import type { BringStep } from "#domain/requests/bring-step.ts";
 import { keyOfSource } from "#domain/requests/order-source.ts";
 
 import { defineOperation } from "../define-operation.ts";
@@ -14,7 +15,7 @@ export const nextPasswordCheckStep = defineOperation({
   input: z.strictObject({ key: z.string(), performed: z.boolean() }),
   callers: ["engine"],
   audit: { operation: "PWCK", when: "never" },
-  async run({ store, clock }, { key, performed }): Promise<PasswordCheckStep> {
+  async run({ store, clock }, { key, performed }): Promise<BringStep> {
     const check = await store.lock("passwordChecks", key);
     const isUnanswered = check?.result === null;
     if (isUnanswered && !performed && clock.now() < check.expiresAt) {

@@ -59,7 +59,7 @@ export const updateManagedSystemPolicy = defineOperation<z.output<typeof policyC
 });
 
 /**
- * Removes a managed system policy that nothing uses.
+ * Removes a managed system policy that nothing uses, with the rights and the listed commands under it.
  * @throws NOT_FOUND, MANAGED_SYSTEM_POLICY_BUILT_IN, MANAGED_SYSTEM_POLICY_IN_USE that names what uses it
  */
 export const removeManagedSystemPolicy = defineOperation({
@@ -70,11 +70,19 @@ export const removeManagedSystemPolicy = defineOperation({
     if (id === historicalPolicyId || id === defaultPolicyId)
       throw new ServiceError("MANAGED_SYSTEM_POLICY_BUILT_IN", { target: id });
     const uses = await usesOf(context, id);
-    if (uses.length === 0) return;
-    const message = `The managed system policy '${id}' is used by ${uses.join(", ")}. Take it out there first.`;
-    throw new ServiceError("MANAGED_SYSTEM_POLICY_IN_USE", { target: id, message });
+    if (uses.length > 0) {
+      const message = `The managed system policy '${id}' is used by ${uses.join(", ")}. Take it out there first.`;
+      throw new ServiceError("MANAGED_SYSTEM_POLICY_IN_USE", { target: id, message });
+    }
+    await removeParts(context, id);
   }),
 });
+
+/** What a policy says by rows of its own goes with it: another one of its id must not begin with them. */
+async function removeParts({ store }: CallContext, policyId: string): Promise<void> {
+  for (const table of ["checkoutRights", "listedCommands"] as const)
+    for (const { key } of await store.select(table, { where: { policyId } })) await store.remove(table, key);
+}
 
 async function usesOf({ store }: CallContext, policyId: string): Promise<string[]> {
   const phases = { resourceType: "managedSystemPolicy", resourceKey: policyId } as const;

@@ -25,6 +25,7 @@ const toldElsewhere: ReadonlySet<TableName> = new Set<TableName>([
   "operationIdentifiers",
   "refusedSignIns",
   "passwordChecks",
+  "commandRuns",
   "sesslog_full",
 ]);
 

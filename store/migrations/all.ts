@@ -53,3 +53,4 @@ export * from "./0066-managed-account-dependants.ts";
 export * from "./0068-managed-hosts.ts";
 export * from "./0069-disclosure-claims.ts";
 export * from "./0070-passwords-of-before.ts";
+export * from "./0071-listed-commands.ts";

@@ -323,6 +323,25 @@ export const defects: readonly Defect[] = [
       },
     }),
   },
+  {
+    flaw: "its runCommand answers with more than is wanted",
+    rule: "runCommand answers with what the command wrote, up to what was wanted",
+    definition: flawed({
+      runCommand: (session, request, call) =>
+        good.runCommand(session, { ...request, outputBytesMax: Number.MAX_SAFE_INTEGER }, call),
+    }),
+  },
+  {
+    flaw: "its runCommand takes a refused login for a command that has failed",
+    rule: "runCommand with a wrong password is refused with currentPassword, on an absent account with notFound",
+    definition: flawed({
+      runCommand: (session, request, call) =>
+        good.runCommand(session, request, call).catch((error: ConnectorError) => {
+          if (error.code !== "currentPassword") throw error;
+          return { exitCode: 255, stdout: "", stderr: error.message, cut: false };
+        }),
+    }),
+  },
 ];
 
 const made = new WeakMap<Session, Set<string>>();

@@ -43,7 +43,7 @@ export async function start(): Promise<KitTarget> {
   return {
     address: { url },
     credentials: [{ role: "admin", login: "admin", secret: adminSecret }],
-    samples: { weakPassword: "abc12", failuresMax },
+    samples: { weakPassword: "abc12", failuresMax, command: "echo kit" },
     line: async () => lineTo(url),
     stop: () => void ways.delete(url),
   };
@@ -196,6 +196,12 @@ const operations: Required<Operations<Session>> = {
     const { ok } = tryOnce(session, { account, password: current }, true);
     if (!ok) throw new ConnectorError("currentPassword", "The current password is wrong.");
     setPassword(require(session, "account", account), password);
+  },
+  async runCommand(session, { account, password, command, outputBytesMax }) {
+    const { ok } = tryOnce(session, { account, password }, true);
+    if (!ok) throw new ConnectorError("currentPassword", "The password is wrong.");
+    const said = command.replace(/^echo /, "");
+    return { exitCode: 0, stdout: said.slice(0, outputBytesMax), stderr: "", cut: said.length > outputBytesMax };
   },
   expirePassword: setter({ mustChange: true }),
   unexpirePassword: setter({ mustChange: false }),

@@ -1,6 +1,8 @@
 import { gatherAll } from "#activities/hub/notice-mail.ts";
 import { sweepWork } from "#activities/hub/sweep.ts";
 import { Secret } from "#connectors/contract/index.ts";
+import { commandWay } from "#domain/checkout-limits.ts";
+import { commandRunWorkflow } from "#domain/checkouts/command-run.ts";
 import { passwordCheckWorkflow } from "#domain/identity/password-check.ts";
 import { proxyAwaySeconds } from "#domain/limits.ts";
 import { confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
@@ -13,6 +15,7 @@ import { hubTaskQueue, wakeWorkflow } from "#platform/temporal/outbox-dispatch.t
 import { changeDirectory, fillDirectory, planFaults } from "#test/support/fault-directory.ts";
 import { eventually, type Journey, type JourneyOptions } from "#test/support/journey.ts";
 import { startMailReceiver } from "#test/support/mail-receiver.ts";
+import { manage, roomPolicy } from "#test/support/managed-room.ts";
 import { saveProxy } from "#test/support/organisation.ts";
 import { callerOf } from "#test/support/service.ts";
 import { startWebhookReceiver } from "#test/support/webhook-receiver.ts";
@@ -66,6 +69,27 @@ async function passwordChecked({ store, context, engine: { dispatch } }: Journey
   });
   dispatch.nudge();
   await eventually("it was asked", async () => (await store.outbox.open()).length === 0);
+  return key;
+}
+
+/** Runs a listed command as the holder of a check-out does, and gives the workflow when its proxy has been asked. */
+async function commandRan(journey: Journey): Promise<string> {
+  const { store, context, keyOf } = journey;
+  const { ids, clock } = context;
+  const managed = await manage(journey, ["root"], { policy: { disclosurePlugins: [commandWay] } });
+  const [key, checkoutKey, expiresAt] = [ids.guid(), ids.guid(), clock.now() + 60_000];
+  await store.transaction(async () => {
+    const told = { policyId: roomPolicy, reason: "work", minutes: 5, requestedAt: 0, expiresAt } as const;
+    const held = { managedAccountKey: managed.get("root") ?? "", userKey: keyOf("ada"), status: "checkedOut" } as const;
+    await store.add("checkouts", { key: checkoutKey, ...held, ...told });
+    const asked = { checkoutKey, targetSystemKey: "T1", proxyServer: "local", command: "true", requestId: "call" };
+    await store.add("commandRuns", { key, ...asked, expiresAt });
+    await store.outbox.add({ workflowType: commandRunWorkflow, workflowId: key });
+  });
+  journey.engine.dispatch.nudge();
+  await eventually("it was asked", async () =>
+    (await store.outbox.open()).every(({ workflowId }) => workflowId !== key),
+  );
   return key;
 }
 
@@ -268,6 +292,15 @@ export const historyShapes: Readonly<Record<string, HistoryShape>> = {
       await invoke(removeWebhook, context, engine, { key });
       await receiver.close();
       return key;
+    },
+  },
+  "command-ran": { run: (journey) => commandRan(journey) },
+  "command-unanswered": {
+    async run(journey) {
+      // The proxy is refused the order, which another one has by now.
+      const { store } = journey;
+      await store.transaction(() => store.save("targetSystems", { id: "T1", proxyServers: ["other"] }));
+      return commandRan(journey);
     },
   },
   "password-checked": { run: (journey) => passwordChecked(journey) },

@@ -66,7 +66,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/calendar": { beside: ["domain", "domain/query"] },
   "domain/audit": { beside: ["domain", "domain/requests"] },
   // Who may have a privileged password, when, and until when.
-  "domain/checkouts": { beside: ["domain/vault"] },
+  "domain/checkouts": { beside: ["domain", "domain/requests", "domain/vault"] },
   "domain/discovery": {
     beside: [
       ...["domain", "domain/calendar", "domain/passwords", "domain/proxies", "domain/query", "domain/requests"],

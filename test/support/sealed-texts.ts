@@ -29,6 +29,10 @@ export async function fillSealedColumns(store: Store, count: number): Promise<vo
     ...{ key, targetSystemKey: "T1", proxyServer: "local", requestId: "call", expiresAt: 1_000 },
     password: seal("password"),
   }));
+  await add("commandRuns", (key, seal) => ({
+    ...{ key, checkoutKey: key, targetSystemKey: "T1", proxyServer: "local", command: "true", requestId: "call" },
+    ...{ expiresAt: 1_000, output: seal("output") },
+  }));
   await add("webhooks", (key, seal) => ({
     ...{ key, url: `https://receiver.example/${key}`, enabled: false, createdAt: 1_000 },
     ...{ secret: seal("secret"), previousSecret: seal("previousSecret") },

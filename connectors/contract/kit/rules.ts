@@ -1,6 +1,7 @@
 import type { KitRule } from "./rule.ts";
 import { addressRules } from "./rules/address.ts";
 import { changeRules } from "./rules/changes.ts";
+import { commandRules } from "./rules/commands.ts";
 import { connectionRules } from "./rules/connections.ts";
 import { discoveryRules } from "./rules/discovery.ts";
 import { errorRules } from "./rules/errors.ts";
@@ -24,6 +25,7 @@ export const kitRules: readonly KitRule[] = [
   ...discoveryRules,
   ...changeRules,
   ...passwordRules,
+  ...commandRules,
   ...groupRules,
   ...errorRules,
 ];

@@ -33,6 +33,8 @@ export interface KitSamples {
   readonly weakPassword?: string;
   /** The number of wrong passwords in a row that lock an account there; absent = the rules about locking are left out. */
   readonly failuresMax?: number;
+  /** A command that an account may run there and that writes `kit`; absent = the rules about commands are left out. */
+  readonly command?: string;
   /** What makes a name difficult for the target and is allowed in one all the same; absent = ` o'(x)*+"é`. */
   readonly specialCharacters?: string;
   /** False where the target asks nobody to log in, so that no credential can be wrong. */

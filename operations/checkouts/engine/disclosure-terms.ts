@@ -1,4 +1,4 @@
-import { oldPasswordWay } from "#domain/checkout-limits.ts";
+import { commandWay, oldPasswordWay } from "#domain/checkout-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, eq, gt } from "#domain/query/condition.ts";
@@ -25,25 +25,44 @@ export const isCheckedOut = ({ policy, now }: Offering): Expression =>
  * @throws CHECKOUT_NOT_OUT
  */
 export async function requireHeld(context: CallContext, checkout: Checkout): Promise<void> {
+  if (!(await isHeld(context, checkout))) throw new ServiceError("CHECKOUT_NOT_OUT", { target: "key" });
+}
+
+/** Whether something is checked out now, by who may hold it. */
+export async function isHeld(context: CallContext, checkout: Checkout): Promise<boolean> {
   const { status, expiresAt } = checkout;
   // Its end counts also before somebody has come to it.
   const isOut = status === "checkedOut" && expiresAt !== null && expiresAt > context.clock.now();
-  if (!isOut || !(await mayHold(context, checkout))) throw new ServiceError("CHECKOUT_NOT_OUT", { target: "key" });
+  return isOut && (await mayHold(context, checkout));
+}
+
+/** Whether a policy allows that listed commands are run with its passwords. */
+export const allowsCommands = ({ disclosurePlugins }: Pick<Policy, "disclosurePlugins">): boolean =>
+  disclosurePlugins.includes(commandWay);
+
+/** The one entry of which it is known that it opens the account; undefined while that is uncertain. */
+export function certainEntry({ state, giveOut }: AccountTree["tree"]): Entry | undefined {
+  return state === "C" && giveOut.length === 1 ? giveOut[0] : undefined;
 }
 
 /**
- * The way of a disclosure: the one that is wanted, or the first that the policy allows. Passwords of before are shown in one way alone.
+ * The way of a disclosure: the one that is wanted, or the first that the policy allows. Passwords of before are shown in one way alone,
+ * and where a command is run with one nobody gets to see it.
  * @throws DISCLOSURE_UNFIT
  */
 export function wayOf(policy: Policy | undefined, wanted: string | null, isOld: boolean): string {
-  const allowed = policy?.disclosurePlugins ?? [];
+  const allowed = (policy?.disclosurePlugins ?? []).filter((name) => name !== commandWay);
   const ways = isOld ? allowed.filter((name) => name === oldPasswordWay) : allowed;
   const name = wanted ?? ways[0];
   if (name !== undefined && ways.includes(name)) return name;
   const of = isOld ? ` of passwords of before, which are shown by ${oldPasswordWay} alone` : "";
-  const message = `The policy '${policy?.id ?? ""}' allows ${ways.length === 0 ? `no way of disclosure${of}` : `these ways of disclosure${of}: ${ways.join(", ")}`}.`;
+  const those = ways.length === 0 ? `no way of disclosure${of}` : `these ways of disclosure${of}: ${ways.join(", ")}`;
+  const message = `The policy '${policy?.id ?? ""}' allows ${those}${commandWords(policy)}.`;
   throw new ServiceError("DISCLOSURE_UNFIT", { target: "plugin", message });
 }
+
+const commandWords = (policy: Policy | undefined) =>
+  policy !== undefined && allowsCommands(policy) ? ". Its listed commands are run by runCommand" : "";
 
 /**
  * Whether a policy allows a disclosure as it was asked for, and the caller may still have it so.

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import type { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { checkAnswer, passwordCheckWorkflow } from "#domain/identity/password-check.ts";
@@ -9,6 +7,7 @@ import { allOf, eq, gt } from "#domain/query/condition.ts";
 import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
+import { awaited } from "../../awaited.ts";
 import type { CallContext } from "../../context.ts";
 import { chosenProxy } from "../../requests/engine/serving-proxy.ts";
 import { unable } from "../../requests/engine/unable.ts";
@@ -128,22 +127,12 @@ async function answerTo(context: CallContext, target: Row<"targetSystems">, key:
   }
 }
 
-const pollMs = { shortest: 10, longest: 160 } as const;
-
 async function awaitedAnswer(store: Store, key: string): Promise<"right" | "wrong" | "away"> {
-  const endMs = performance.now() + passwordCheckMs;
-  for (
-    let pauseMs: number = pollMs.shortest;
-    performance.now() < endMs;
-    pauseMs = Math.min(2 * pauseMs, pollMs.longest)
-  ) {
-    await sleep(pauseMs);
+  const answer = await awaited(passwordCheckMs, async () => {
     const check = await store.get("passwordChecks", key);
-    if (check === undefined) return "away";
-    const answer = checkAnswer(check);
-    if (answer !== undefined) return answer;
-  }
-  return "away";
+    return check === undefined ? "away" : checkAnswer(check);
+  });
+  return answer ?? "away";
 }
 
 function away({ log, caller }: CallContext, targetSystem: string, reason: string): ServiceError {

@@ -1,3 +1,4 @@
+import { commandWay } from "#domain/checkout-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { nearestName } from "#domain/nearest-name.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
@@ -50,7 +51,7 @@ export async function checkPolicyNames(
     throw new ServiceError("PASSWORD_POLICY_UNKNOWN", { target: "passwordPolicyId" });
   if (typeof ticketPlugin === "string" && !plugins.has("ticketCheck", ticketPlugin))
     throw new ServiceError("TICKET_PLUGIN_UNKNOWN", { target: "ticketPlugin" });
-  const unknown = disclosurePlugins.find((name) => !plugins.has("disclosure", name));
+  const unknown = disclosurePlugins.find((name) => name !== commandWay && !plugins.has("disclosure", name));
   if (unknown === undefined) return;
   const message = `There is no plug-in '${unknown}' of the kind disclosure. 'gatehouse plugin list' shows those that there are.`;
   throw new ServiceError("DISCLOSURE_UNKNOWN", { target: "disclosurePlugins", message });

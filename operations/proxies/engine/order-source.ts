@@ -38,6 +38,7 @@ export type OrderContent = Pick<
   | "confirmWithoutVerify"
   | "mustChange"
   | "currentPassword"
+  | "command"
 >;
 
 /** A send that its source has counted: an order with what its audit row says of it, or why there can be none. */

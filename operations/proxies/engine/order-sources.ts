@@ -1,6 +1,8 @@
+import { commandRunSource } from "#domain/checkouts/command-run.ts";
 import { passwordCheckSource } from "#domain/identity/password-check.ts";
 import { sourcedKey, unprefixed } from "#domain/requests/order-source.ts";
 
+import { commandOrders } from "../../checkouts/engine/command-orders.ts";
 import { passwordCheckOrders } from "../../identity/engine/password-check-orders.ts";
 import { requestOrders } from "../../requests/engine/request-orders.ts";
 import { vaultSource } from "../../vault/engine/order-step.ts";
@@ -14,6 +16,7 @@ export type OrderSources = ReadonlyMap<string, OrderSource>;
 export const orderSources: OrderSources = new Map<string, OrderSource>([
   [unprefixed, requestOrders],
   [passwordCheckSource, passwordCheckOrders],
+  [commandRunSource, commandOrders],
   [vaultSource, vaultOrders],
 ]);
 

@@ -9,6 +9,7 @@ import {
   openedCandidatesMax,
   operationKeyMaxCharacters,
   targetCodeMaxCharacters,
+  toldOutputMaxCharacters,
   triedPasswordsMax,
 } from "#domain/report-limits.ts";
 
@@ -49,6 +50,14 @@ export const outcomeSchema = z
         }),
       )
       .max(triedPasswordsMax)
+      .exactOptional(),
+    output: z
+      .strictObject({
+        exitCode: z.int(),
+        stdout: z.string().max(toldOutputMaxCharacters),
+        stderr: z.string().max(toldOutputMaxCharacters),
+        cut: z.boolean(),
+      })
       .exactOptional(),
   })
   .refine(

@@ -1,10 +1,11 @@
+import type { Capability } from "#connectors/contract/index.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import { definitionOf, type OperationCode, operationCodes } from "#domain/requests/operation-codes.ts";
 import { isNamedIn } from "#domain/secret-attributes.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext, ServiceContext } from "../../context.ts";
 import { optionValue } from "../../target-systems/engine/option-value.ts";
 import type { targetSystemOptions } from "../../target-systems/engine/target-system-options.ts";
 import type { CodedOperation } from "./operation-input.ts";
@@ -50,19 +51,27 @@ export async function unable(
   target: Row<"targetSystems">,
   operation: AskedOperation,
 ): Promise<Inability | undefined> {
+  const { capability } = operationCodes[operation.code];
+  return (
+    (await incapable(context, target, capability)) ??
+    (await refusedAsManaged(context, operation)) ??
+    forbiddenByOption(context, target, operation)
+  );
+}
+
+/** Why nobody can do on a target system what needs a function of its connector (null = none): nobody serves it, or its connector has none. */
+export async function incapable(
+  context: ServiceContext,
+  target: Row<"targetSystems">,
+  capability: Capability | null,
+): Promise<Inability | undefined> {
   const connectors = (await servingProxies(context, target)).flatMap(({ connectors: all }) =>
     all.filter(({ id }) => id === target.type),
   );
   if (connectors.length === 0) return { code: "TARGET_WITHOUT_PROXY", field: "targetSystemKey" };
-  const { code } = operation;
-  const { capability } = operationCodes[code];
-  if (capability !== null && !connectors.some(({ capabilities }) => capabilities.includes(capability)))
-    return {
-      code: "CAPABILITY_MISSING",
-      field: "code",
-      message: `The connector '${target.type}' of '${target.id}' cannot do this: it has no function ${capability}. Leave the operation out.`,
-    };
-  return (await refusedAsManaged(context, operation)) ?? forbiddenByOption(context, target, operation);
+  if (capability === null || connectors.some(({ capabilities }) => capabilities.includes(capability))) return undefined;
+  const message = `The connector '${target.type}' of '${target.id}' cannot do this: it has no function ${capability}. Leave the operation out.`;
+  return { code: "CAPABILITY_MISSING", field: "code", message };
 }
 
 async function forbiddenByOption(

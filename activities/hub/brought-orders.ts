@@ -1,0 +1,45 @@
+import { ModuleName } from "#domain/module-name.ts";
+import type { BringStep } from "#domain/requests/bring-step.ts";
+import { engineCaller } from "#operations/callers.ts";
+import { nextCommandRunStep } from "#operations/checkouts/next-command-run-step.ts";
+import type { ServiceContext } from "#operations/context.ts";
+import { nextPasswordCheckStep } from "#operations/identity/next-password-check-step.ts";
+import { invoke } from "#operations/invoke.ts";
+
+import { asStep, requireLocal } from "./step.ts";
+
+/** Which order a step is about, and whether its proxy was asked. */
+export interface BroughtOrder {
+  readonly key: string;
+  readonly performed: boolean;
+}
+
+/** The hub steps of workflows that bring one order to one proxy, once: short transactions that run as local activities. */
+export interface BroughtOrderActivities {
+  /** Tells from the row which proxy is to be asked about a password, or ends what was asked. */
+  nextPasswordCheckStep(input: BroughtOrder): Promise<BringStep>;
+  /** The same of a listed command that is run with a checked-out password. */
+  nextCommandRunStep(input: BroughtOrder): Promise<BringStep>;
+}
+
+/** Makes these hub steps. */
+export function createBroughtOrderActivities(service: ServiceContext): BroughtOrderActivities {
+  // A step commits nothing for the outbox, so looking into it after each one would be in vain.
+  const context: ServiceContext = { ...service, nudge: () => undefined };
+  return {
+    async nextPasswordCheckStep(input) {
+      requireLocal();
+      const { key } = input;
+      return asStep(context, { passwordCheck: key }, "A step of asking a target about a password failed.", () =>
+        invoke(nextPasswordCheckStep, context, engineCaller(ModuleName.Rest, key), input),
+      );
+    },
+    async nextCommandRunStep(input) {
+      requireLocal();
+      const { key } = input;
+      return asStep(context, { commandRun: key }, "A step of running a listed command failed.", () =>
+        invoke(nextCommandRunStep, context, engineCaller(ModuleName.Rest, key), input),
+      );
+    },
+  };
+}

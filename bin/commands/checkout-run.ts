@@ -1,0 +1,62 @@
+import type { Command } from "commander";
+
+import { commandRunMs } from "#domain/checkout-limits.ts";
+
+import { CliError } from "../cli-error.ts";
+import { entityPath } from "../entity-path.ts";
+import { codeIn } from "./second-person-code.ts";
+import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
+
+/** What is told of a command that was run. */
+interface CommandAnswer {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly cut: boolean;
+}
+
+// It has to be heard to its end, and is never run a second time by itself.
+const patience = { callMs: commandRunMs + 15_000, once: true } as const;
+
+/** Adds `commands | run` to `gatehouse checkout`: what may be run with a checked-out password that nobody sees, and doing it. */
+export function addCheckoutRunCommands(checkout: Command): void {
+  addSignInOptions(
+    checkout
+      .command("commands")
+      .description("Lists the commands that may be run with the password of a check-out: name, line."),
+  )
+    .argument("<key>", "key of the check-out")
+    .action(async (key: string, options: SignInOptions) => {
+      const rest = await restClientOf(options);
+      const path = `${entityPath("checkouts", key)}/commands?$select=name,command`;
+      const listed = await rest.all<{ readonly name: string; readonly command: string }>(path);
+      if (listed.length === 0) console.error("None.");
+      for (const { name, command } of listed) console.log([name, command].join("  "));
+    });
+  addSignInOptions(
+    checkout
+      .command("run")
+      .description(
+        "Has a listed command run as the account of a check-out, once; prints what it writes. The password stays where it is.",
+      ),
+  )
+    .argument("<key>", "key of the check-out")
+    .argument("<command>", "name of the command")
+    .option("--code-file <file>", "the code of the second person who is present; '-' = standard input")
+    .action(
+      async (
+        key: string,
+        command: string,
+        { codeFile, ...options }: SignInOptions & { readonly codeFile?: string },
+      ) => {
+        const rest = await restClientOf(options);
+        const path = `${entityPath("checkouts", key)}/runCommand`;
+        const { body } = await rest.post<CommandAnswer>(path, { command, code: await codeIn(codeFile) }, patience);
+        process.stdout.write(body.stdout);
+        process.stderr.write(body.stderr);
+        if (body.cut) console.error("It has written more, which is left out.");
+        if (body.exitCode !== 0)
+          throw new CliError(`The command ${command} ended with the exit code ${body.exitCode}.`);
+      },
+    );
+}

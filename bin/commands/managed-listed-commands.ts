@@ -1,0 +1,36 @@
+import type { Command } from "commander";
+
+import { commandWay } from "#domain/checkout-limits.ts";
+
+import { onService } from "../with-service.ts";
+
+/** Adds `commands | list-command | unlist-command` to `gatehouse managed policy`: what may be run with passwords under it that nobody sees. */
+export function addListedCommandCommands(policy: Command): void {
+  const withId = (name: string, description: string) =>
+    policy.command(name).description(description).argument("<id>", "id of the policy");
+  withId("commands", "Lists the commands that may be run with passwords under a policy: name, line.").action(
+    async (id: string) => {
+      const { listListedCommands } = await import("#operations/checkouts/read-checkouts.ts");
+      for (const { name, command } of await onService(listListedCommands, { id }))
+        console.log([name, command].join("  "));
+    },
+  );
+  withId(
+    "list-command",
+    `Lets holders have a command run as the account, where the policy allows the way of disclosure ${commandWay}.`,
+  )
+    .argument("<name>", "what it is called by")
+    .argument("<line>", "the line, run as it stands by the account's own shell: 'systemctl restart nginx'")
+    .action(async (key: string, name: string, command: string) => {
+      const { listCommand } = await import("#operations/checkouts/change-commands.ts");
+      await onService(listCommand, { key, name, command });
+      console.log(`Holders may have '${name}' run with passwords under '${key}'.`);
+    });
+  withId("unlist-command", "Takes a command off the list.")
+    .argument("<name>", "what it is called by")
+    .action(async (key: string, name: string) => {
+      const { unlistCommand } = await import("#operations/checkouts/change-commands.ts");
+      await onService(unlistCommand, { key, name });
+      console.log(`Nobody may have '${name}' run with passwords under '${key}' any more.`);
+    });
+}

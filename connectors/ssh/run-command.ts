@@ -1,0 +1,24 @@
+import { ConnectorError, emptyPassword, type OperationsPart, requireLogin } from "#connectors/contract/index.ts";
+
+import { runLine } from "./command.ts";
+import { requirePasswd } from "./machine.ts";
+import { asAccount } from "./open-session.ts";
+import type { SshSession } from "./session.ts";
+
+/** Commands that are run as an account. */
+export const commandOperations = {
+  /**
+   * Logs in as the account on a connection of its own, and has its shell run the line there.
+   * @throws currentPassword when the machine does not let the password in
+   */
+  async runCommand(session, { account, password, command, outputBytesMax }, { signal }) {
+    const { name } = await requirePasswd(session, account, signal);
+    requireLogin(password.isEmpty ? emptyPassword : { ok: true });
+    const opened = await asAccount(session, { name, password, signal }, (own) =>
+      runLine(own, command, { signal, outputBytesMax }),
+    );
+    if ("refused" in opened) throw new ConnectorError("currentPassword", opened.refused);
+    const { code, stdout, stderr, cut } = opened.answer;
+    return { exitCode: code, stdout, stderr, cut };
+  },
+} satisfies OperationsPart<SshSession>;
