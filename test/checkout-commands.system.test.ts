@@ -107,8 +107,8 @@ async function manageHost(): Promise<string> {
     const account = await store.add("accounts", { key: ids.guid(), targetSystemKey: id, ...names });
     await store.add("managedAccounts", { key, accountKey: account.key, managedSystemKey, policyId, status: "U" });
     const call = callContext(service);
-    const told = { managedAccountKey: key, origin: "imported", createdBy: null, runKey: null } as const;
-    const [entry] = await addEntries(call, await lockTrees(call, [key]), [{ ...told, secret: new Secret(first) }]);
+    const imported = { managedAccountKey: key, origin: "imported", createdBy: null, runKey: null } as const;
+    const [entry] = await addEntries(call, await lockTrees(call, [key]), [{ ...imported, secret: new Secret(first) }]);
     const now = clock.now();
     const confirmed = { status: "C", settledAt: now, openedAt: now } as const;
     await raiseEntries(call, await lockTrees(call, [key]), [{ key: entry?.key ?? "", ...confirmed }]);

@@ -70,14 +70,15 @@ test("a program that ends at once is heard to the end, every time", () =>
       expect(await run(session, ["x"], { signal, accept: [3] })).toEqual({ ...heard, code: 3, stdout: "all of it" });
   }));
 
-test.each<[string, (channel: ServerChannel) => void]>([
-  ["its channel is closed", (channel) => channel.close()],
-  ["it is killed", (channel) => void (channel.exit("KILL"), channel.end())],
-])("a program that ends without a code because %s is no success", (_, end) =>
+test.each<[string, (channel: ServerChannel) => void, string]>([
+  ["its channel is closed", (channel) => channel.close(), "lost before the program had ended"],
+  ["it is killed", (channel) => void (channel.exit("KILL"), channel.end()), "ended by the signal SIGKILL"],
+])("a program that ends without a code because %s is no success", (_, end, words) =>
   withSession(async (session, b) => {
     answer = end;
     const { signal } = new AbortController();
     await b.refusal(() => run(session, ["x"], { signal }), "broken");
+    await expect(run(session, ["x"], { signal })).rejects.toThrow(words);
   }),
 );
 

@@ -87,6 +87,7 @@ function follow(
   const stdout = boundedText(outputBytesMax);
   const stderr = boundedText(outputBytesMax);
   let code: number | null = null;
+  let lost = "The connection was lost before the program had ended.";
   const abort = (): void => {
     channel.close();
     reject(signal.reason);
@@ -97,10 +98,13 @@ function follow(
   channel.stderr.on("data", (chunk: Buffer) => stderr.add(chunk));
   // A program may end without reading what it was given.
   channel.on("error", () => {});
-  channel.on("exit", (exitCode: number | null) => (code = exitCode));
+  channel.on("exit", (exitCode: number | null, signalName?: string) => {
+    code = exitCode;
+    if (signalName !== undefined) lost = `The program was ended by the signal ${signalName}.`;
+  });
   channel.on("close", () => {
     signal.removeEventListener("abort", abort);
-    if (code === null) reject(new ConnectorError("broken", "The connection was lost before the program had ended."));
+    if (code === null) reject(new ConnectorError("broken", lost));
     else resolve({ code, stdout: stdout.text(), stderr: stderr.text(), cut: stdout.isCut() || stderr.isCut() });
   });
 }
