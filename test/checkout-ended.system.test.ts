@@ -123,7 +123,11 @@ const row = async (key: string) => (await store().get("checkouts", key)) as Row<
 const opens = async (known: string) => (await vaulted.facts()).get(account.name)?.opens(known);
 const wanted = () => ({ managedAccountKey: accountKey, reason: "to look after it", minutes: 60 });
 type Person = ReturnType<typeof caller>;
-const reveal = (who: Person, key: string) => revealed((path, body) => who.post(`/v2/${path}`, body), key);
+/** Discloses as a person does: where the clock has jumped past the time of a token, or of the session, another token is asked for. */
+const reveal = (who: Person, key: string) =>
+  eventually("the password is disclosed", () =>
+    revealed((path, body) => who.post(`/v2/${path}`, body), key).catch(() => undefined),
+  );
 
 /** What somebody has, and knows. */
 interface Held {
