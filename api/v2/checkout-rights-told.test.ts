@@ -29,6 +29,19 @@ it("who enters a class that has rights to passwords by their own hand is told of
   expect(await told()).toEqual([toOlga("preApproved")]);
 });
 
+it("who writes a condition that lets themselves into such a class is told of, and who was in it before is not", async () => {
+  const write = (condition: string | null) =>
+    room.call("root", "PATCH", "userClasses('TRUSTED')", { condition, description: "trusted" });
+  expect((await write("id eq 'ben'")).status).toBe(204);
+  expect(await told()).toEqual([]);
+  expect((await write("id eq 'ben' or id eq 'root'")).status).toBe(204);
+  expect(await told()).toEqual([toOlga("preApproved")]);
+  expect((await write("id eq 'root'")).status).toBe(204);
+  expect(await told()).toHaveLength(1);
+  expect((await write(null)).status).toBe(204);
+  expect(await told()).toHaveLength(1);
+});
+
 it("who gives a right to a class of theirs is told of too", async () => {
   await room.store.transaction(() => room.store.add("userClasses", { id: "PLAIN", description: "plain" }));
   expect(await enter("PLAIN", rootKey)).toBe(201);
