@@ -222,9 +222,13 @@ export const webhookEvents = {
     changed: ["changedAt"],
   }),
   "gatehouse.checkout.reviewed": updated(checkouts, "an emergency was reviewed", { changed: ["reviewedAt"] }),
-  "gatehouse.disclosure.used": updated(disclosures, "a privileged password was shown to its holder, or a command was run with it", {
-    changed: ["usedAt"],
-  }),
+  "gatehouse.disclosure.used": updated(
+    disclosures,
+    "a privileged password was shown to its holder, or a command was run with it",
+    {
+      changed: ["usedAt"],
+    },
+  ),
   "gatehouse.vaultRun.ended": updated(vaultRuns, "a run over managed accounts is over", { changed: ["endedAt"] }),
   "gatehouse.webhook.disabled": updated(
     webhooks,
