@@ -6,6 +6,7 @@ import { CliError, ExitCode } from "./cli-error.ts";
 import { addAuditCommand } from "./commands/audit.ts";
 import { addBackupCommands } from "./commands/backup.ts";
 import { addCatalogueCommand } from "./commands/catalogue.ts";
+import { addChainCommand } from "./commands/chain.ts";
 import { addCheckoutCommand } from "./commands/checkout.ts";
 import { addClientCommand } from "./commands/client.ts";
 import { addConnectorCommand } from "./commands/connector.ts";
@@ -55,6 +56,7 @@ const commands = [
   addKeysCommand,
   addVaultCommand,
   addPolicyCommand,
+  addChainCommand,
   addAuditCommand,
   addWebhookCommand,
   addMailCommand,

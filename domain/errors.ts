@@ -38,6 +38,7 @@ const otherErrors = errorDefinitions({
     BATCH_UNKNOWN: "X-BATCH-ID must be the key or the number of a request or mass reset that you may read.",
     VAULT_EXPORT_REFUSED: "The export of the vault cannot be made or opened like this. Look at docs/vault.md.",
     POLICY_INVALID: "The policy cannot be used. The details name line, column and rule.",
+    CHAIN_INVALID: "The authentication chain cannot be used. The details name each place and its rule.",
     GRANT_UNSUPPORTED: "This grant type is not open to this client.",
     SCOPE_INVALID: "This scope is not open to this client and grant type. Ask for less, or leave scope out.",
     AUTHORIZATION_INVALID:

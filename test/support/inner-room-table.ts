@@ -67,6 +67,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/audit": { beside: ["domain", "domain/requests"] },
   // Who may have a privileged password, when, and until when.
   "domain/checkouts": { beside: ["domain", "domain/requests", "domain/vault"] },
+  // The steps by which people sign in, as data.
+  "domain/chains": { beside: ["domain"] },
   "domain/discovery": {
     beside: [
       ...["domain", "domain/calendar", "domain/passwords", "domain/proxies", "domain/query", "domain/requests"],

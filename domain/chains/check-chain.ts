@@ -1,0 +1,175 @@
+import { chainFaultsMax, chainStepsMax } from "../chain-limits.ts";
+import { nearestName } from "../nearest-name.ts";
+import { type AuthChain, chainEnds, type ChainStep, type Selector } from "./auth-chain.ts";
+
+/** What a chain may count on of a component. */
+export interface KnownComponent {
+  readonly outcomes: readonly string[];
+  /** The outcomes behind which it is proved who signs in. */
+  readonly authenticates: readonly string[];
+}
+
+/** Something wrong with a chain: where, and the rule with the way out. */
+export interface ChainFault {
+  /** Such as `steps.password.outcomes.failed`. */
+  readonly place: string;
+  readonly message: string;
+}
+
+/** What a chain is checked against. */
+export interface KnownParts {
+  readonly components: ReadonlyMap<string, KnownComponent>;
+  /** The facts that selectors may name. */
+  readonly facts: readonly string[];
+}
+
+/**
+ * Checks a chain whose shape is right: selectors name facts and match types that there are, every step names a component that is there and
+ * is reached, every outcome leads somewhere, nothing leads in a circle, and no way leads to ALLOW past every authenticating step.
+ */
+export function checkChain(chain: AuthChain, known: KnownParts): readonly ChainFault[] {
+  const faults = [
+    ...chain.selectors.flatMap((selector, index) => selectorFaults(selector, `selectors.${index}`, known.facts)),
+    ...shapeFaults(chain),
+    ...Object.entries(chain.steps).flatMap(([name, step]) => stepFaults(chain, name, step, known.components)),
+  ];
+  // Ways are looked at where every step leads somewhere.
+  return (faults.length > 0 ? faults : wayFaults(chain, known.components)).slice(0, chainFaultsMax);
+}
+
+/** What an earlier release took for `equal`. */
+const truths = ["true", "1", "yes"];
+
+function selectorFaults(
+  { expression, match, value }: Selector,
+  place: string,
+  facts: readonly string[],
+): readonly ChainFault[] {
+  const faults: ChainFault[] = [];
+  if (!facts.includes(expression)) {
+    const message = `There is no fact '${expression}'.${meant(expression, facts)} Name one of: ${facts.join(", ")}.`;
+    faults.push({ place: `${place}.expression`, message });
+  }
+  const compares = match === "equal" || match === "notequal";
+  if (compares && (value === undefined || truths.includes(value.toLowerCase()))) {
+    const truth = match === "equal" ? "set" : "notset";
+    const message = `${match} compares with a value. To ask whether there is one at all, use ${truth}.`;
+    faults.push({ place: `${place}.value`, message });
+  }
+  if (!compares && value !== undefined)
+    faults.push({ place: `${place}.value`, message: `${match} compares with nothing. Leave the value out.` });
+  return faults;
+}
+
+function shapeFaults({ first, steps }: AuthChain): readonly ChainFault[] {
+  const names = Object.keys(steps);
+  const faults: ChainFault[] = [];
+  if (names.length === 0) faults.push({ place: "steps", message: "There are no steps. Add one." });
+  if (names.length > chainStepsMax)
+    faults.push({ place: "steps", message: `There are ${names.length} steps, and at most ${chainStepsMax} may be.` });
+  for (const name of names)
+    if ((chainEnds as readonly string[]).includes(name))
+      faults.push({ place: `steps.${name}`, message: `${name} is an end. Call the step something else.` });
+  if (names.length > 0 && !names.includes(first))
+    faults.push({ place: "first", message: `There is no step '${first}'.${meant(first, names)}` });
+  return faults;
+}
+
+function stepFaults(
+  { steps }: AuthChain,
+  name: string,
+  { component, outcomes }: ChainStep,
+  components: KnownParts["components"],
+): readonly ChainFault[] {
+  const place = `steps.${name}`;
+  const known = components.get(component);
+  if (known === undefined) {
+    const message = `There is no component '${component}'.${meant(component, [...components.keys()])}`;
+    return [{ place: `${place}.component`, message }];
+  }
+  const faults: ChainFault[] = [];
+  for (const outcome of known.outcomes)
+    if (!Object.hasOwn(outcomes, outcome))
+      faults.push({ place: `${place}.outcomes`, message: `The outcome '${outcome}' leads nowhere. Say where.` });
+  const targets = [...chainEnds, ...Object.keys(steps)];
+  for (const [outcome, target] of Object.entries(outcomes)) {
+    if (!known.outcomes.includes(outcome)) {
+      const message = `The component '${component}' has no outcome '${outcome}'.${meant(outcome, known.outcomes)}`;
+      faults.push({ place: `${place}.outcomes.${outcome}`, message });
+    }
+    if (!targets.includes(target)) {
+      const message = `There is no step '${target}'.${meant(target, targets)} Name a step, ALLOW or DENY.`;
+      faults.push({ place: `${place}.outcomes.${outcome}`, message });
+    }
+  }
+  return faults;
+}
+
+/** One way through a chain: the steps so far, and whether one of them has proved who signs in. */
+interface Way {
+  readonly step: string;
+  readonly passed: readonly string[];
+  readonly isProved: boolean;
+}
+
+/** Every step is looked at once as proved and once as not, so that many ways do not take long. */
+function wayFaults({ first, steps }: AuthChain, components: KnownParts["components"]): readonly ChainFault[] {
+  const circle = circleOf(first, steps);
+  if (circle !== undefined) {
+    const message = `The steps lead in a circle: ${circle.join(" → ")}. Let one of them end.`;
+    return [{ place: `steps.${circle[0] ?? ""}.outcomes`, message }];
+  }
+  const faults: ChainFault[] = [];
+  const seen = new Set<string>();
+  const ways: Way[] = [{ step: first, passed: [], isProved: false }];
+  for (let way = ways.pop(); way !== undefined; way = ways.pop()) {
+    const stand = standOf(way);
+    if (seen.has(stand)) continue;
+    seen.add(stand);
+    for (const { outcome, target, ...next } of waysOn(way, steps, components)) {
+      if (Object.hasOwn(steps, target)) ways.push({ step: target, ...next });
+      if (target !== "ALLOW" || next.isProved) continue;
+      const message = `${next.passed.join(" → ")} → ALLOW lets in whoever it is. Put a step before it that proves who signs in.`;
+      faults.push({ place: `steps.${way.step}.outcomes.${outcome}`, message });
+    }
+  }
+  const never = Object.keys(steps).filter(
+    (step) => ![true, false].some((isProved) => seen.has(standOf({ step, isProved }))),
+  );
+  const unreached = never.map((name) => ({ place: `steps.${name}`, message: "Nothing leads here. Leave it out." }));
+  return [...faults, ...unreached];
+}
+
+const standOf = ({ step, isProved }: Pick<Way, "step" | "isProved">) => `${step} ${isProved}`;
+
+/** Where a way goes on, by each outcome of its step. */
+function waysOn({ step, passed, isProved }: Way, steps: AuthChain["steps"], components: KnownParts["components"]) {
+  const { component = "", outcomes = {} } = steps[step] ?? {};
+  const proves = components.get(component)?.authenticates ?? [];
+  return Object.entries(outcomes).map(([outcome, target]) => ({
+    ...{ outcome, target, passed: [...passed, `${step} (${outcome})`] },
+    isProved: isProved || proves.includes(outcome),
+  }));
+}
+
+/** The steps of a circle, from the first that comes again to itself; undefined where there is none. */
+function circleOf(first: string, steps: AuthChain["steps"]): readonly string[] | undefined {
+  const done = new Set<string>();
+  const visit = (step: string, above: readonly string[]): readonly string[] | undefined => {
+    const from = above.indexOf(step);
+    if (from >= 0) return [...above.slice(from), step];
+    if (done.has(step)) return undefined;
+    for (const target of Object.values(steps[step]?.outcomes ?? {})) {
+      const found = Object.hasOwn(steps, target) ? visit(target, [...above, step]) : undefined;
+      if (found !== undefined) return found;
+    }
+    done.add(step);
+    return undefined;
+  };
+  return visit(first, []);
+}
+
+function meant(written: string, names: readonly string[]): string {
+  const nearest = nearestName(written, names);
+  return nearest === undefined ? "" : ` Do you mean '${nearest}'?`;
+}
