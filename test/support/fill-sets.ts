@@ -99,10 +99,18 @@ function linksOf(ways: ReturnType<typeof waysOf>): Links {
     links.set(source, known);
     return known;
   };
-  for (const { owner, source, from, to, many, through } of ways) {
-    if (through !== undefined) continue;
+  // What leads from another column than the key goes to rows of which a column has the same end.
+  const isAlike = ({ owner, from, many }: (typeof ways)[number]) =>
+    many && from !== primaryKeyOf(sourceOf(owner).table as TableName);
+  for (const way of ways) {
+    const { owner, source, from, to, many, through } = way;
+    if (through !== undefined || isAlike(way)) continue;
     if (many) columnsOfLinks(source).set(to, { source: owner, first: true });
     else if (!columnsOfLinks(owner).has(from)) columnsOfLinks(owner).set(from, { source, first: false });
+  }
+  for (const { owner, source, from, to } of ways.filter(isAlike)) {
+    const end = columnsOfLinks(source).get(to);
+    if (end !== undefined) columnsOfLinks(owner).set(from, { ...end, first: true });
   }
   return links;
 }
