@@ -101,7 +101,7 @@ function linksOf(ways: ReturnType<typeof waysOf>): Links {
   };
   // What leads from another column than the key goes to rows of which a column has the same end.
   const isAlike = ({ owner, from, many }: (typeof ways)[number]) =>
-    many && from !== primaryKeyOf(sourceOf(owner).table as TableName);
+    many && from !== primaryKeyOf(sourceOf(owner).table);
   for (const way of ways) {
     const { owner, source, from, to, many, through } = way;
     if (through !== undefined || isAlike(way)) continue;
