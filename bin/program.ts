@@ -24,6 +24,7 @@ import { addServiceCommands, addTemporalCommand } from "./commands/processes.ts"
 import { addProxyCommand } from "./commands/proxy.ts";
 import { addPsupdateCommand } from "./commands/psupdate.ts";
 import { addRequestCommand } from "./commands/request.ts";
+import { addSessionCommand } from "./commands/session.ts";
 import { addSettingsCommand } from "./commands/settings.ts";
 import { addUpCommand } from "./commands/up.ts";
 import { addUserCommand } from "./commands/user.ts";
@@ -50,6 +51,7 @@ const commands = [
   addManagedCommand,
   addUserCommand,
   addUserUnlockCommand,
+  addSessionCommand,
   addConnectorCommand,
   addPluginCommand,
   addClientCommand,

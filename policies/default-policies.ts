@@ -88,7 +88,9 @@ const people: readonly Policy[] = [
     ...readsOf("users"),
     policyOf.action("users/resetPasswords"),
     policyOf.action("users/chooseNotices"),
+    policyOf.action("users/endSession"),
   ]),
+  ...policies("sessionLog", "IsSuperuser() || resource.actor == principal.key", readsOf("users/sessions")),
   ...policies(null, superusers, [policyOf.create("users")]),
   ...policies("user", superusers, [
     policyOf.update("users"),

@@ -18,10 +18,23 @@ export interface SessionHeader {
   readonly expiresAt: number | null;
 }
 
+/** What of a session's header says whose it is, and whether it goes on. */
+export interface SessionState {
+  readonly door: SessionDoor | null;
+  /** The key of the user who signed in, or the id of the client that acts for itself. */
+  readonly actor: string | null;
+  /** Milliseconds UTC; null = it has not ended. */
+  readonly endedAt: number | null;
+  /** When it ends by itself, milliseconds UTC; null = never. */
+  readonly expiresAt: number | null;
+}
+
 /** The headers of sessions: written here when they begin and end, counted from the audit rows by the audit's keeper. */
 export interface Sessions {
   /** Adds a header in the current transaction. */
   start(session: SessionHeader): Promise<void>;
+  /** How a session stands; undefined where none has the key. */
+  stateOf(sessid: string): Promise<SessionState | undefined>;
   /** Marks a session as ended in the current transaction, unless it is unknown or has ended; one that expires needs none. */
   end(sessid: string, reason: SessionEnd, endedAt: number): Promise<void>;
   /** Marks those as ended in the current transaction in which a user has signed in and which have not ended; what clients do for themselves goes on. */
@@ -35,6 +48,7 @@ export interface Sessions {
 const startText =
   "INSERT INTO `sessionLogs` (`key`, `door`, `startedAt`, `lastAt`, `expiresAt`, `node`, `module`, `actor`, `clientId`, `ip`, " +
   "`entries`, `failures`, `lastUpdatedModule`, `lastUpdatedNode`, `version`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, 1)";
+const stateText = "SELECT `door`, `actor`, `endedAt`, `expiresAt` FROM `sessionLogs` WHERE `key` = ?";
 const endText =
   "UPDATE `sessionLogs` SET `endedAt` = ?, `endReason` = ?, `version` = `version` + 1 WHERE `key` = ? AND `endedAt` IS NULL";
 const endAllText = (actor: string) =>
@@ -54,6 +68,10 @@ export function createSessions(database: Database, node: string): Sessions {
         ...[sessid, door, startedAt, startedAt, expiresAt, node, module, actor, clientId, ip],
         ...[module, node],
       ]);
+    },
+    async stateOf(sessid) {
+      const [row] = await database.read(stateText, [sessid]);
+      return row as SessionState | undefined;
     },
     async end(sessid, reason, endedAt) {
       await database.write(endText, [endedAt, reason, sessid]);

@@ -6,6 +6,7 @@ import { users as resource } from "#domain/resources/users.ts";
 import { claimAccount } from "#operations/accounts/claim-account.ts";
 import { chooseNotices } from "#operations/notices/choose-notices.ts";
 import { createUser, updateUser } from "#operations/users/change-users.ts";
+import { endSession } from "#operations/users/end-session.ts";
 import { issuePasswordLink } from "#operations/users/issue-password-link.ts";
 import { resetPasswords } from "#operations/users/reset-passwords.ts";
 import { disableUser, enableUser } from "#operations/users/set-disabled.ts";
@@ -28,6 +29,12 @@ const chosenNotices = structure("ChosenNotices", {
 const userState = structure("UserState", {
   key: guid().shown("The user."),
   disabled: flag().shown("Whether the person is shut out now."),
+});
+
+const endedSession = structure("EndedSession", {
+  key: guid().shown("The user."),
+  sessionKey: text().shown("The session."),
+  endedAt: time().shown("When it ended."),
 });
 
 // It was made by this call, and nothing else answers it.
@@ -64,6 +71,10 @@ export const users = resourceSet(resource, {
       },
       result: chosenNotices,
     }),
+    endSession: action(endSession, {
+      parameters: { sessionKey: text().shown("The session.") },
+      result: endedSession,
+    }),
     issuePasswordLink: action(issuePasswordLink, { result: passwordLink }),
     resetPasswords: action(resetPasswords, {
       ...inBatch,
@@ -91,5 +102,6 @@ export const users = resourceSet(resource, {
     roles: "linked",
     classes: "linked",
     reports: { linked: "people" },
+    sessions: { contained: { usualOrder: ["startedAt"] } },
   },
 });

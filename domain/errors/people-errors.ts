@@ -13,6 +13,7 @@ export const peopleErrors = errorDefinitions({
     GROUP_OWNER_EXISTS: "This user owns the group by hand already.",
     GROUP_OWNER_OF_TARGET:
       "The target system says that this user owns the group. Request GROD, or change it there; the next discovery takes it over.",
+    SESSION_ENDED: "The session is over already.",
     USER_IS_CALLER: "Nobody disables themselves. Ask another administrator.",
     LAST_SUPERUSER: "This is the last superuser who is not disabled. Enable another one first.",
   },

@@ -78,6 +78,7 @@ export const users = resource("users", {
     credentials: many("userCredentials", "userKey"),
     roles: across("roles", "roleMembers", ["userKey", "roleKey"]),
     checkouts: many("checkouts", "userKey"),
+    sessions: many("sessionLogs", "actor"),
   },
   indexes: [unique("id"), unique("passwordLinkHash"), index("id", "key"), index("displayName", "key")],
   policies: {

@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { revokeFamily } from "../identity/engine/grants.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { policiesOfUser } from "./engine/policies-of-user.ts";
+
+/** A session that is over. */
+export interface EndedSession {
+  /** The user. */
+  readonly key: string;
+  readonly sessionKey: string;
+  /** In milliseconds UTC. */
+  readonly endedAt: number;
+}
+
+/**
+ * Ends one session of a user: its refresh tokens are worth nothing at once, its access tokens within seconds in every process. The other
+ * sessions go on.
+ * @throws NOT_FOUND, FORBIDDEN, SESSION_ENDED
+ */
+export const endSession = defineOperation({
+  name: "users.endSession",
+  input: z.strictObject({ key: keyInput, sessionKey: keyInput }),
+  callers: ["user"],
+  policies: policiesOfUser(policyOf.action("users/endSession")),
+  audit: { operation: "SSEN", describe: ({ key, sessionKey }) => ({ recipient: key, ident: sessionKey }) },
+  async run(context, { key, sessionKey }): Promise<EndedSession> {
+    const { store, clock, caller } = context;
+    const session = await store.sessions.stateOf(sessionKey);
+    const endedAt = clock.now();
+    // One of somebody else, and what a client does for itself, is none of this user.
+    if (session?.actor !== key || session.door === "clientCredentials")
+      throw new ServiceError("NOT_FOUND", { target: "sessionKey" });
+    if (session.endedAt !== null || (session.expiresAt ?? Infinity) <= endedAt)
+      throw new ServiceError("SESSION_ENDED", { target: "sessionKey" });
+    await revokeFamily(context, sessionKey, caller.key === key ? "logout" : "revoked");
+    return { key, sessionKey, endedAt };
+  },
+});
