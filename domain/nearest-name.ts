@@ -10,6 +10,12 @@ export function nearestName(written: string, names: Iterable<string>): string | 
   return nearest;
 }
 
+/** The words that name it behind a message, with a blank before them; empty where no name is near. */
+export function nearestNameHint(written: string, names: Iterable<string>): string {
+  const nearest = nearestName(written, names);
+  return nearest === undefined ? "" : ` Do you mean '${nearest}'?`;
+}
+
 /** Letters to insert, leave out, replace or swap with their neighbour; `limit` or more where it is at least that. */
 function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) >= limit) return limit;

@@ -26,20 +26,21 @@ export interface BroughtOrderActivities {
 export function createBroughtOrderActivities(service: ServiceContext): BroughtOrderActivities {
   // A step commits nothing for the outbox, so looking into it after each one would be in vain.
   const context: ServiceContext = { ...service, nudge: () => undefined };
+  const step = (operation: BringOperation, what: string, words: string) => async (input: BroughtOrder) => {
+    requireLocal();
+    const { key } = input;
+    return asStep(context, { [what]: key }, words, () =>
+      invoke(operation, context, engineCaller(ModuleName.Rest, key), input),
+    );
+  };
   return {
-    async nextPasswordCheckStep(input) {
-      requireLocal();
-      const { key } = input;
-      return asStep(context, { passwordCheck: key }, "A step of asking a target about a password failed.", () =>
-        invoke(nextPasswordCheckStep, context, engineCaller(ModuleName.Rest, key), input),
-      );
-    },
-    async nextCommandRunStep(input) {
-      requireLocal();
-      const { key } = input;
-      return asStep(context, { commandRun: key }, "A step of running a listed command failed.", () =>
-        invoke(nextCommandRunStep, context, engineCaller(ModuleName.Rest, key), input),
-      );
-    },
+    nextPasswordCheckStep: step(
+      nextPasswordCheckStep,
+      "passwordCheck",
+      "A step of asking a target about a password failed.",
+    ),
+    nextCommandRunStep: step(nextCommandRunStep, "commandRun", "A step of running a listed command failed."),
   };
 }
+
+type BringOperation = typeof nextPasswordCheckStep;

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 
 import { builtInComponents, chainFacts } from "#domain/chains/parts.ts";
-import { nearestName } from "#domain/nearest-name.ts";
+import { nearestNameHint } from "#domain/nearest-name.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import { gathered, parsedJson } from "../option-values.ts";
@@ -62,7 +62,6 @@ function factOf(given: string): readonly [string, string] {
   const [, name = "", value = ""] = /^([^=]*)=(.*)$/s.exec(given) ?? [];
   if (Object.hasOwn(chainFacts, name)) return [name, value];
   const names = Object.keys(chainFacts);
-  const nearest = nearestName(name, names);
-  const meant = nearest === undefined ? "" : ` Do you mean '${nearest}'?`;
+  const meant = nearestNameHint(name, names);
   throw new CliError(`--fact ${given}: Say name=value.${meant} The facts are ${names.join(", ")}.`, ExitCode.Usage);
 }

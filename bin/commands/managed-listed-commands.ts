@@ -3,11 +3,11 @@ import type { Command } from "commander";
 import { commandWay } from "#domain/checkout-limits.ts";
 
 import { onService } from "../with-service.ts";
+import { commandOfPolicy } from "./of-policy.ts";
 
 /** Adds `commands | list-command | unlist-command` to `gatehouse managed policy`: what may be run with passwords under it that nobody sees. */
 export function addListedCommandCommands(policy: Command): void {
-  const withId = (name: string, description: string) =>
-    policy.command(name).description(description).argument("<id>", "id of the policy");
+  const withId = (name: string, description: string) => commandOfPolicy(policy, name, description);
   withId("commands", "Lists the commands that may be run with passwords under a policy: name, line.").action(
     async (id: string) => {
       const { listListedCommands } = await import("#operations/checkouts/read-checkouts.ts");

@@ -5,11 +5,11 @@ import { checkoutRights } from "#domain/checkouts/checkout-rights.ts";
 import { parsedJson } from "../option-values.ts";
 import { readText } from "../read-text.ts";
 import { onService } from "../with-service.ts";
+import { commandOfPolicy } from "./of-policy.ts";
 
 /** Adds `rights | grant | withdraw | phases` to `gatehouse managed policy`: who may have passwords under it, and who authorizes that. */
 export function addManagedRightCommands(policy: Command): void {
-  const withId = (name: string, description: string) =>
-    policy.command(name).description(description).argument("<id>", "id of the policy");
+  const withId = (name: string, description: string) => commandOfPolicy(policy, name, description);
   withId("rights", "Lists who may do what with the passwords under a policy: right, user class, since when.").action(
     async (id: string) => {
       const { listCheckoutRights } = await import("#operations/checkouts/read-checkouts.ts");

@@ -1,5 +1,5 @@
 import { chainFaultsMax, chainStepsMax } from "../chain-limits.ts";
-import { nearestName } from "../nearest-name.ts";
+import { nearestNameHint } from "../nearest-name.ts";
 import { type AuthChain, chainEnds, type ChainStep, type Selector } from "./auth-chain.ts";
 
 /** What a chain may count on of a component. */
@@ -47,7 +47,7 @@ function selectorFaults(
 ): readonly ChainFault[] {
   const faults: ChainFault[] = [];
   if (!facts.includes(expression)) {
-    const message = `There is no fact '${expression}'.${meant(expression, facts)} Name one of: ${facts.join(", ")}.`;
+    const message = `There is no fact '${expression}'.${nearestNameHint(expression, facts)} Name one of: ${facts.join(", ")}.`;
     faults.push({ place: `${place}.expression`, message });
   }
   const compares = match === "equal" || match === "notequal";
@@ -71,7 +71,7 @@ function shapeFaults({ first, steps }: AuthChain): readonly ChainFault[] {
     if ((chainEnds as readonly string[]).includes(name))
       faults.push({ place: `steps.${name}`, message: `${name} is an end. Call the step something else.` });
   if (names.length > 0 && !names.includes(first))
-    faults.push({ place: "first", message: `There is no step '${first}'.${meant(first, names)}` });
+    faults.push({ place: "first", message: `There is no step '${first}'.${nearestNameHint(first, names)}` });
   return faults;
 }
 
@@ -84,7 +84,7 @@ function stepFaults(
   const place = `steps.${name}`;
   const known = components.get(component);
   if (known === undefined) {
-    const message = `There is no component '${component}'.${meant(component, [...components.keys()])}`;
+    const message = `There is no component '${component}'.${nearestNameHint(component, [...components.keys()])}`;
     return [{ place: `${place}.component`, message }];
   }
   const faults: ChainFault[] = [];
@@ -94,11 +94,11 @@ function stepFaults(
   const targets = [...chainEnds, ...Object.keys(steps)];
   for (const [outcome, target] of Object.entries(outcomes)) {
     if (!known.outcomes.includes(outcome)) {
-      const message = `The component '${component}' has no outcome '${outcome}'.${meant(outcome, known.outcomes)}`;
+      const message = `The component '${component}' has no outcome '${outcome}'.${nearestNameHint(outcome, known.outcomes)}`;
       faults.push({ place: `${place}.outcomes.${outcome}`, message });
     }
     if (!targets.includes(target)) {
-      const message = `There is no step '${target}'.${meant(target, targets)} Name a step, ALLOW or DENY.`;
+      const message = `There is no step '${target}'.${nearestNameHint(target, targets)} Name a step, ALLOW or DENY.`;
       faults.push({ place: `${place}.outcomes.${outcome}`, message });
     }
   }
@@ -167,9 +167,4 @@ function circleOf(first: string, steps: AuthChain["steps"]): readonly string[] |
     return undefined;
   };
   return visit(first, []);
-}
-
-function meant(written: string, names: readonly string[]): string {
-  const nearest = nearestName(written, names);
-  return nearest === undefined ? "" : ` Do you mean '${nearest}'?`;
 }

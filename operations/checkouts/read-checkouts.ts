@@ -3,67 +3,59 @@ import { z } from "zod";
 import { reportedAccountsMax } from "#domain/checkout-limits.ts";
 import { allOf, eq, lt, ne, noneOf, related } from "#domain/query/condition.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
-import type { Row } from "#store/tables.ts";
 
 import { phaseViews, type PhaseView } from "../authorization-phases/engine/phases-view.ts";
+import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { policyNamed } from "../managed-accounts/engine/managed-policy.ts";
 import { type ListedAccount, namedAccounts } from "../managed-accounts/engine/named-accounts.ts";
 
 const callers = ["engine"] as const;
 const audit = { operation: "MGLS", when: "refusalOnly" } as const;
-const ofPolicy = z.strictObject({ id: z.string() });
+
+/** A read of what belongs to one managed system policy, which has to be there. */
+function readOfPolicy<Output>(name: string, read: (context: CallContext, id: string) => Promise<Output>) {
+  return defineOperation({
+    name,
+    kind: "read",
+    input: z.strictObject({ id: z.string() }),
+    callers,
+    audit,
+    async run(context, { id }): Promise<Output> {
+      await policyNamed(context, id);
+      return read(context, id);
+    },
+  });
+}
 
 /**
  * Lists who may do what with the passwords under a managed system policy, for the operator of this machine.
  * @throws MANAGED_SYSTEM_POLICY_UNKNOWN
  */
-export const listCheckoutRights = defineOperation({
-  name: "checkoutRights.list",
-  kind: "read",
-  input: ofPolicy,
-  callers,
-  audit,
-  async run(context, { id }): Promise<readonly Row<"checkoutRights">[]> {
-    await policyNamed(context, id);
-    const rows = await context.store.select("checkoutRights", { where: { policyId: id } });
-    return rows.toSorted((one, other) =>
-      `${one.right} ${one.userClassId}` < `${other.right} ${other.userClassId}` ? -1 : 1,
-    );
-  },
+export const listCheckoutRights = readOfPolicy("checkoutRights.list", async ({ store }, policyId) => {
+  const rows = await store.select("checkoutRights", { where: { policyId } });
+  return rows.toSorted((one, other) =>
+    `${one.right} ${one.userClassId}` < `${other.right} ${other.userClassId}` ? -1 : 1,
+  );
 });
 
 /**
  * Lists the commands that may be run with passwords under a managed system policy, for the operator of this machine.
  * @throws MANAGED_SYSTEM_POLICY_UNKNOWN
  */
-export const listListedCommands = defineOperation({
-  name: "listedCommands.list",
-  kind: "read",
-  input: ofPolicy,
-  callers,
-  audit,
-  async run(context, { id }): Promise<readonly Row<"listedCommands">[]> {
-    await policyNamed(context, id);
-    return context.store.select("listedCommands", { where: { policyId: id }, orderBy: [["name", "asc"]] });
-  },
-});
+export const listListedCommands = readOfPolicy("listedCommands.list", ({ store }, policyId) =>
+  store.select("listedCommands", { where: { policyId }, orderBy: [["name", "asc"]] }),
+);
 
 /**
  * Shows who authorizes check-outs under a managed system policy, for the operator of this machine.
  * @throws MANAGED_SYSTEM_POLICY_UNKNOWN
  */
-export const showCheckoutPhases = defineOperation({
-  name: "checkoutPhases.show",
-  kind: "read",
-  input: ofPolicy,
-  callers,
-  audit,
-  async run(context, { id }): Promise<readonly PhaseView[]> {
-    await policyNamed(context, id);
-    return (await phaseViews(context, "managedSystemPolicy", [id])).get(id) ?? [];
-  },
-});
+export const showCheckoutPhases = readOfPolicy(
+  "checkoutPhases.show",
+  async (context, id): Promise<readonly PhaseView[]> =>
+    (await phaseViews(context, "managedSystemPolicy", [id])).get(id) ?? [],
+);
 
 /** A managed account whose password wants somebody to look at it, and why. */
 export interface ReportedAccount extends Pick<

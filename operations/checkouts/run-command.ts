@@ -4,7 +4,7 @@ import type { CommandOutput } from "#connectors/contract/index.ts";
 import { commandRunMs, commandWay } from "#domain/checkout-limits.ts";
 import { commandRunWorkflow, mayHaveRun } from "#domain/checkouts/command-run.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { nearestName } from "#domain/nearest-name.ts";
+import { nearestNameHint } from "#domain/nearest-name.ts";
 import type { Row } from "#store/tables.ts";
 
 import { awaited } from "../awaited.ts";
@@ -114,10 +114,8 @@ async function listedCommand(
   const found = listed.find((one) => one.name === name);
   if (found !== undefined) return found;
   const names = listed.map((one) => one.name);
-  const nearest = nearestName(name, names);
-  const meant = nearest === undefined ? "" : ` Do you mean '${nearest}'?`;
   const all = names.length === 0 ? "It lists none." : `It lists ${names.join(", ")}.`;
-  const message = `The policy '${policy.id}' lists no command '${name}'.${meant} ${all}`;
+  const message = `The policy '${policy.id}' lists no command '${name}'.${nearestNameHint(name, names)} ${all}`;
   throw new ServiceError("COMMAND_UNFIT", { target: "command", message });
 }
 

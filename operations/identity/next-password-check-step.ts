@@ -1,10 +1,8 @@
-import { z } from "zod";
-
 import { passwordCheckSource, passwordCheckWorkflow } from "#domain/identity/password-check.ts";
 import type { BringStep } from "#domain/requests/bring-step.ts";
-import { keyOfSource } from "#domain/requests/order-source.ts";
 
 import { defineOperation } from "../define-operation.ts";
+import { bringInput, bringStep } from "../proxies/engine/bring-step.ts";
 
 /**
  * The hub step of the workflow `passwordCheck`: tells the proxy that is to be asked, and once it was asked forgets a check that has
@@ -12,18 +10,15 @@ import { defineOperation } from "../define-operation.ts";
  */
 export const nextPasswordCheckStep = defineOperation({
   name: "identity.nextPasswordCheckStep",
-  input: z.strictObject({ key: z.string(), performed: z.boolean() }),
+  input: bringInput,
   callers: ["engine"],
   audit: { operation: "PWCK", when: "never" },
-  async run({ store, clock }, { key, performed }): Promise<BringStep> {
-    const check = await store.lock("passwordChecks", key);
-    const isUnanswered = check?.result === null;
-    if (isUnanswered && !performed && clock.now() < check.expiresAt) {
-      const operationKeys = [keyOfSource({ source: passwordCheckSource, key })];
-      return { do: "perform", proxy: check.proxyServer, operationKeys };
-    }
-    await store.outbox.settle({ workflowType: passwordCheckWorkflow, workflowId: key });
-    if (isUnanswered) await store.remove("passwordChecks", key);
-    return { do: "finished" };
+  async run(context, asked): Promise<BringStep> {
+    const { store } = context;
+    return bringStep(context, asked, {
+      ...{ source: passwordCheckSource, workflowType: passwordCheckWorkflow },
+      row: await store.lock("passwordChecks", asked.key),
+      giveUp: () => store.remove("passwordChecks", asked.key),
+    });
   },
 });

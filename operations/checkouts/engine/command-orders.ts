@@ -51,16 +51,12 @@ async function order(context: CallContext, operation: CommandOperation): Promise
   const { key, command, requestId, checkout, held } = operation;
   if (operation.result !== null || operation.expiresAt <= clock.now()) return undefined;
   const sends = operation.sends + 1;
-  const refused = operation.sends > 0 ? sentBefore : await refusalOf(context, operation);
-  if (refused !== undefined) {
-    await store.save("commandRuns", { key, sends });
-    return { sends, failure: refused };
-  }
   const entry = certainEntry(held.tree);
   const object = (await accountObjects(store, [held.account.accountKey])).get(held.account.accountKey);
-  if (entry === undefined || object === undefined) {
+  const refused = operation.sends > 0 ? sentBefore : await refusalOf(context, operation);
+  if (refused !== undefined || entry === undefined || object === undefined) {
     await store.save("commandRuns", { key, sends });
-    return { sends, failure: entry === undefined ? uncertain : gone };
+    return { sends, failure: refused ?? (entry === undefined ? uncertain : gone) };
   }
   const sentAt = clock.now();
   // Counted before it is tried: many who run commands at once must not lock the account together.

@@ -1,6 +1,6 @@
 import { commandWay } from "#domain/checkout-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { nearestName } from "#domain/nearest-name.ts";
+import { nearestNameHint } from "#domain/nearest-name.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -18,11 +18,10 @@ export async function policyNamed(
   const policy = await store.get("managedSystemPolicies", id);
   if (policy) return policy;
   const known = await store.select("managedSystemPolicies", { orderBy: [["id", "asc"]] });
-  const nearest = nearestName(
+  const meant = nearestNameHint(
     id,
     known.map((one) => one.id),
   );
-  const meant = nearest === undefined ? "" : ` Do you mean '${nearest}'?`;
   const message = `No managed system policy has the id '${id}'.${meant} 'gatehouse managed policy list' shows them.`;
   throw new ServiceError("MANAGED_SYSTEM_POLICY_UNKNOWN", { target: "policyId", message });
 }
