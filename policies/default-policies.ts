@@ -80,7 +80,12 @@ const signingIn: readonly Policy[] = [
   ...policies(null, "'_EXPLICIT_REST_API_USERS_' in principal.classes", [
     policyName("/identity/connect/token", "post_create"),
   ]),
-  ...policies(null, anyUser, [policyName("/identity/connect/userinfo", "get")]),
+  ...policies(null, anyUser, [
+    policyName("/identity/connect/userinfo", "get"),
+    // Whoever can sign in at all, is not locked and not disabled.
+    policyName("/react/session", "post_create"),
+  ]),
+  ...policies(null, "'_EXPLICIT_API_USERS_' in principal.classes", [policyName("/idapi/login", "post_create")]),
 ];
 
 const people: readonly Policy[] = [

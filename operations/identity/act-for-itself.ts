@@ -6,7 +6,7 @@ import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { invoke } from "../invoke.ts";
 import { callerMemory } from "./engine/caller-memory.ts";
-import { whyNoTokens } from "./engine/check-password.ts";
+import { whyNotAdmitted } from "./engine/check-password.ts";
 import { authenticateConfidentialClient, clientFields, requireGrant } from "./engine/client.ts";
 import { grantedScope } from "./engine/granted-scope.ts";
 import {
@@ -49,7 +49,7 @@ async function decide(
   const memory = context.changes.healthy() ? callerMemory(context) : undefined;
   const user = userKey === null ? undefined : await (memory?.users.of(userKey) ?? context.store.get("users", userKey));
   if (user === undefined || tokenFamily === null) return invalidGrant("the client has no user as whom it acts");
-  const refusal = await whyNoTokens(context, user, "classes" in user ? memory?.judge(user) : undefined);
+  const refusal = await whyNotAdmitted(context, user, "classes" in user ? memory?.judge(user, "tokens") : undefined);
   if (refusal !== undefined) return refusal;
   return { granted: { sub: user.key, gid: tokenFamily, ver: user.tokenVersion, client_id: id, scope } };
 }

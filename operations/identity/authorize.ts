@@ -51,7 +51,7 @@ const decideAuthorization = defineOperation({
   },
   async run(context, _input, { page, clientName, checked }): Promise<Decision> {
     await requireUnused(context, page);
-    const answer = await admitByPassword(context, checked);
+    const answer = await admitByPassword(context, checked, "tokens");
     if ("refused" in answer) return { page, clientName, refusal: answer };
     return { page, clientName, code: await addCode(context, page, answer.admitted), userKey: answer.admitted.key };
   },

@@ -9,7 +9,7 @@ import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { invoke } from "../invoke.ts";
 import { beginSession } from "./engine/begin-session.ts";
-import { whyNoTokens } from "./engine/check-password.ts";
+import { whyNotAdmitted } from "./engine/check-password.ts";
 import { authenticateClient, clientFields, hashOf, requireGrant } from "./engine/client.ts";
 import { revokeFamily } from "./engine/grants.ts";
 import { describeDecision, invalidGrant, type TokenDecision, type TokenSet, tokenSetOf } from "./engine/token-set.ts";
@@ -68,7 +68,7 @@ async function redeem(context: CallContext, client: Row<"clients">, code: Code):
   const { family, scope, userKey, userVersion, nonce, createdAt } = code;
   const user = await context.store.get("users", userKey);
   if (user === undefined) return invalidGrant("the user is gone", userKey);
-  const refusal = await whyNoTokens(context, user);
+  const refusal = await whyNotAdmitted(context, user);
   if (refusal !== undefined) return refusal;
   if (userVersion !== user.tokenVersion) return invalidGrant("the user's tokens were ended", userKey);
   const grant = await beginSession(context, { client, user, scope, door: "code", family });

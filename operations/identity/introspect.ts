@@ -8,7 +8,7 @@ import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { readAccessToken } from "./engine/access-token.ts";
 import { createAuthenticator } from "./engine/authenticate.ts";
-import { whyNoTokens } from "./engine/check-password.ts";
+import { whyNotAdmitted } from "./engine/check-password.ts";
 import { authenticateConfidentialClient, clientFields } from "./engine/client.ts";
 import { findGrant } from "./engine/grants.ts";
 import { issuerOf, publicAddressOf } from "./engine/issuer.ts";
@@ -84,7 +84,7 @@ async function refreshToken(
   const user = await store.get("users", userKey);
   const isOver = consumedAt !== null || revokedAt !== null || expiresAt <= nowMs;
   if (isOver || user === undefined || userVersion !== user.tokenVersion) return inactive;
-  if ((await whyNoTokens(context, user)) !== undefined) return inactive;
+  if ((await whyNotAdmitted(context, user)) !== undefined) return inactive;
   const seconds = (ms: number) => Math.floor(ms / 1000);
   const times = { iat: seconds(createdAt), exp: seconds(expiresAt) };
   return {

@@ -6,7 +6,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { invoke } from "../invoke.ts";
-import { whyNoTokens } from "./engine/check-password.ts";
+import { whyNotAdmitted } from "./engine/check-password.ts";
 import { authenticateClient, clientFields, requireGrant } from "./engine/client.ts";
 import { narrowedScope } from "./engine/granted-scope.ts";
 import { addGrant, findGrant, revokeFamily } from "./engine/grants.ts";
@@ -55,7 +55,7 @@ async function rotate(context: CallContext, grant: Grant, asked: string | undefi
   const narrowed = narrowedScope(asked, scope);
   const user = await context.store.get("users", userKey);
   if (user === undefined) return invalidGrant("the user is gone", userKey);
-  const refusal = await whyNoTokens(context, user);
+  const refusal = await whyNotAdmitted(context, user);
   if (refusal !== undefined) return refusal;
   if (userVersion !== user.tokenVersion) return invalidGrant("the user's tokens were ended", userKey);
   await context.store.save("persistedGrants", { key, consumedAt: context.clock.now() });

@@ -36,7 +36,7 @@ const decideSignIn = defineOperation({
     return { client, scope, checked: await checkPassword(context, { username, password }) };
   },
   async run(context, _input, { client, scope, checked }): Promise<TokenDecision> {
-    const answer = await admitByPassword(context, checked);
+    const answer = await admitByPassword(context, checked, "tokens");
     if ("refused" in answer) return answer;
     const family = context.ids.guid();
     return beginSession(context, { client, user: answer.admitted, scope, door: "password", family });

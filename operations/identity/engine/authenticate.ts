@@ -3,7 +3,7 @@ import { ServiceError } from "#domain/errors.ts";
 import type { Caller, ServiceContext } from "../../context.ts";
 import { tokenInvalid, verifyAccessToken } from "./access-token.ts";
 import { callerMemory } from "./caller-memory.ts";
-import { tokenPolicy } from "./may-get-tokens.ts";
+import { signInPolicies } from "./may-sign-in.ts";
 import { refusalOf } from "./user-state.ts";
 
 /**
@@ -32,7 +32,8 @@ export function createAuthenticator(context: ServiceContext): Authenticate {
     const user = await users.of(sub);
     if (user === undefined || user.tokenVersion !== ver) throw tokenInvalid("the user is gone or has changed");
     if (refusalOf(user) !== undefined) throw tokenInvalid("an administrator has locked or disabled the user");
-    if (!judge(user).allowed) throw tokenInvalid(`${tokenPolicy} no longer allows the user to hold tokens`);
+    if (!judge(user, "tokens").allowed)
+      throw tokenInvalid(`${signInPolicies.tokens} no longer allows the user to hold tokens`);
     const { key, id, superuser, classes } = user;
     return { ...origin, kind: "user", key, id, superuser, classes, jti, scope, sessid: gid };
   };

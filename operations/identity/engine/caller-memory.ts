@@ -2,7 +2,7 @@ import type { PolicyDecision } from "#policies/engine.ts";
 import type { ChangeFeed } from "#store/changes/change-feed.ts";
 
 import type { ServiceContext } from "../../context.ts";
-import { tokenPolicy } from "./may-get-tokens.ts";
+import { type SignInGift, signInPolicies } from "./may-sign-in.ts";
 import { createRevokedTokens, type RevokedTokens } from "./revoked-tokens.ts";
 import { createUserFacts, type UserFacts, type UserFactsCache } from "./user-facts.ts";
 
@@ -10,8 +10,8 @@ import { createUserFacts, type UserFacts, type UserFactsCache } from "./user-fac
 export interface CallerMemory {
   readonly revoked: RevokedTokens;
   readonly users: UserFactsCache;
-  /** Whether a user may get and hold tokens, by the policies that the process has now. */
-  readonly judge: (facts: UserFacts) => PolicyDecision;
+  /** Whether a user may get and hold what a sign-in gives, by the policies that the process has now. */
+  readonly judge: (facts: UserFacts, gift: SignInGift) => PolicyDecision;
 }
 
 // Belongs to the feed that keeps it true, so that all doors of a process share one memory.
@@ -32,17 +32,22 @@ export function callerMemory(context: ServiceContext): CallerMemory {
 
 /** A judgement holds for the policies it was made by; other facts of a user are another object. */
 function createJudge({ policies }: Pick<ServiceContext, "policies">): CallerMemory["judge"] {
-  const judged = new WeakMap<UserFacts, { readonly version: number; readonly decision: PolicyDecision }>();
-  return (facts) => {
+  const judged = new WeakMap<UserFacts, Judgements>();
+  return (facts, gift) => {
     const { version } = policies;
-    const known = judged.get(facts);
-    if (known?.version === version) return known.decision;
+    let known = judged.get(facts);
+    if (known?.version !== version) judged.set(facts, (known = { version, decisions: new Map() }));
+    const kept = known.decisions.get(gift);
+    if (kept !== undefined) return kept;
     const { key, id, superuser, classes, attributes } = facts;
-    const decision = policies.decide(tokenPolicy, {
-      principal: { key, id, superuser, classes, attributes },
-      resource: {},
-    });
-    judged.set(facts, { version, decision });
+    const principal = { key, id, superuser, classes, attributes };
+    const decision = policies.decide(signInPolicies[gift], { principal, resource: {} });
+    known.decisions.set(gift, decision);
     return decision;
   };
+}
+
+interface Judgements {
+  readonly version: number;
+  readonly decisions: Map<SignInGift, PolicyDecision>;
 }

@@ -5,7 +5,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../context.ts";
 import { askTarget, forgetQuestion } from "./ask-target.ts";
 import { holdMark, markRefusal } from "./mark-refusal.ts";
-import { mayGetTokens } from "./may-get-tokens.ts";
+import { maySignIn, type SignInGift } from "./may-sign-in.ts";
 import { invalidGrant, type TokenRefusal } from "./token-set.ts";
 import { clearFailures, countFailure, passwordRefusalOf, refusalOf } from "./user-state.ts";
 
@@ -51,12 +51,13 @@ export async function checkPassword(
 export async function admitByPassword(
   context: CallContext,
   checked: CheckedPassword,
+  gift: SignInGift,
 ): Promise<{ readonly admitted: Row<"users"> } | TokenRefusal> {
   const { username, user: before, verified, question } = checked;
   const user = await context.store.lock("users", before?.key ?? nobody.key);
   // With what it counts for, or tries that come together would be more than are allowed.
   if (question !== null) await forgetQuestion(context, question);
-  const decision = await mayGetTokens(context, user ?? nobody);
+  const decision = await maySignIn(context, user ?? nobody, gift);
   const right = verified && user?.passwordHash === before?.passwordHash;
   if (user === undefined || !right) return refuseWrong(context, checked, user);
   const refused = passwordRefusalOf(user, context);
@@ -81,17 +82,17 @@ async function refuseWrong(
 }
 
 /**
- * Why a user who is known to be the right one gets no tokens; undefined when nothing is against it. The policy is asked
- * unless its decision is known.
+ * Why a user who is known to be the right one is given nothing; undefined when nothing is against it. The policy about tokens is asked
+ * unless a decision is known.
  */
-export async function whyNoTokens(
+export async function whyNotAdmitted(
   context: CallContext,
   user: Pick<Row<"users">, "key" | "id" | "superuser" | "locked" | "lockedBy" | "disabled">,
   known?: PolicyDecision,
 ): Promise<TokenRefusal | undefined> {
   const refused = refusalOf(user);
   if (refused !== undefined) return { refused, reason: "the user's state", userKey: user.key };
-  const decision = known ?? (await mayGetTokens(context, user));
+  const decision = known ?? (await maySignIn(context, user, "tokens"));
   if (decision.allowed) return undefined;
   return invalidGrant(decision.reason, user.key);
 }

@@ -7,7 +7,7 @@ import type { CommittedChange } from "#store/changes/change-feed.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../context.ts";
-import { tokenPolicy } from "./may-get-tokens.ts";
+import { signInPolicies } from "./may-sign-in.ts";
 
 /** What must be known of a user to judge an access token. */
 export interface UserFacts extends Pick<
@@ -15,7 +15,7 @@ export interface UserFacts extends Pick<
   "key" | "id" | "superuser" | "locked" | "lockedBy" | "disabled" | "tokenVersion" | "version"
 > {
   readonly classes: readonly string[];
-  /** Profile attributes; empty unless the policy about tokens reads them. */
+  /** Profile attributes; empty unless a policy about signing in reads them. */
   readonly attributes: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -109,7 +109,7 @@ export function createUserFacts(context: FactsContext, max: number = userFactsMa
   }
 
   /** A policy that was replaced may need the profile of users who were read without it. */
-  const suffices = ({ withProfile }: Entry) => withProfile || !context.policies.readsProfile(tokenPolicy);
+  const suffices = ({ withProfile }: Entry) => withProfile || !asksForProfile(context);
 
   return {
     of(userKey) {
@@ -120,11 +120,15 @@ export function createUserFacts(context: FactsContext, max: number = userFactsMa
   };
 }
 
+function asksForProfile({ policies }: Pick<FactsContext, "policies">): boolean {
+  return Object.values(signInPolicies).some((policy) => policies.readsProfile(policy));
+}
+
 async function readEntry({ store, policies }: FactsContext, userKey: string): Promise<Entry | undefined> {
   const user = await store.get("users", userKey);
   if (user === undefined) return undefined;
   const members = await store.select("userClassMembers", { where: { userKey } });
-  const withProfile = policies.readsProfile(tokenPolicy);
+  const withProfile = asksForProfile({ policies });
   const profile = withProfile
     ? await store.select("userAttributes", { where: { userKey }, orderBy: [["sequence", "asc"]] })
     : [];
