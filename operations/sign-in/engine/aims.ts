@@ -1,0 +1,60 @@
+import type { AuditCode } from "#domain/audit/audit-operations.ts";
+import type { AttemptAim } from "#domain/chains/attempt-aims.ts";
+import { ServiceError } from "#domain/errors.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { beginSession } from "../../identity/engine/begin-session.ts";
+import { maySignIn, type SignInGift } from "../../identity/engine/may-sign-in.ts";
+import { invalidGrant, type TokenGrant, type TokenRefusal } from "../../identity/engine/token-set.ts";
+import { refusalOf } from "../../identity/engine/user-state.ts";
+import type { Attempt } from "./attempts.ts";
+
+/** What somebody is given whose chain has allowed it, by its aim. */
+export type Given = { readonly aim: "tokens"; readonly grant: TokenGrant };
+
+/** What an aim gives, and who decides about it. */
+interface Aim {
+  /** The policy that is asked about the user; null where who it is is all that is asked. */
+  readonly gift: SignInGift | null;
+  /** The code of its end in the audit. */
+  readonly audit: AuditCode;
+  give(context: CallContext, attempt: Attempt, user: Row<"users">): Promise<Given>;
+}
+
+/** The aims of sign-ins, by name. */
+const aims: Readonly<Record<AttemptAim, Aim>> = {
+  tokens: { gift: "tokens", audit: "LGIN", give: giveTokens },
+};
+
+/** What the policy is asked for that decides about an aim; null where none is. */
+export function giftOf(aim: AttemptAim): SignInGift | null {
+  return aims[aim].gift;
+}
+
+/** The code by which the audit tells of the end of a sign-in. */
+export function auditCodeOf(aim: AttemptAim): AuditCode {
+  return aims[aim].audit;
+}
+
+/** Gives a user, who is locked, what a sign-in aims at, in the current transaction; or says what is against it. */
+export async function giveTo(
+  context: CallContext,
+  attempt: Attempt,
+  user: Row<"users">,
+): Promise<Given | TokenRefusal> {
+  const { gift, give } = aims[attempt.row.aim];
+  const refused = refusalOf(user);
+  if (refused !== undefined) return { refused, reason: "the user's state", userKey: user.key };
+  const { allowed, reason } = await maySignIn(context, user, gift);
+  return allowed ? give(context, attempt, user) : invalidGrant(reason, user.key);
+}
+
+/** A session with tokens, for a client of the service's own. */
+async function giveTokens(context: CallContext, { memory: { aimed } }: Attempt, user: Row<"users">): Promise<Given> {
+  const client = await context.store.get("clients", String(aimed["clientId"]));
+  if (client === undefined) throw new ServiceError("CLIENT_INVALID", { detail: "the client is gone" });
+  const family = context.ids.guid();
+  const scope = String(aimed["scope"]);
+  return { aim: "tokens", grant: await beginSession(context, { client, user, scope, door: "chain", family }) };
+}
