@@ -4,9 +4,6 @@ import type { ChainPurpose } from "./auth-chain.ts";
 const purposes = {
   browserSession: "signIn",
   tokens: "signIn",
-  code: "signIn",
-  newPassword: "forgotPassword",
-  identify: "identify",
 } as const satisfies Readonly<Record<string, ChainPurpose>>;
 
 /** What a sign-in leads to where its chain allows it. */

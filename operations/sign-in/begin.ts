@@ -12,7 +12,8 @@ import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { hashOf } from "../identity/engine/client.ts";
 import { invoke } from "../invoke.ts";
-import { type AttemptMemory, factsOf, sealMemory } from "./engine/attempts.ts";
+import type { AttemptMemory } from "./engine/attempt.ts";
+import { factsOf, sealMemory } from "./engine/attempts.ts";
 import type { Standing } from "./engine/take-turn.ts";
 import { goOn } from "./go-on.ts";
 

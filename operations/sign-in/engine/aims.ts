@@ -8,10 +8,13 @@ import { beginSession } from "../../identity/engine/begin-session.ts";
 import { maySignIn, type SignInGift } from "../../identity/engine/may-sign-in.ts";
 import { invalidGrant, type TokenGrant, type TokenRefusal } from "../../identity/engine/token-set.ts";
 import { refusalOf } from "../../identity/engine/user-state.ts";
-import type { Attempt } from "./attempts.ts";
+import { beginKeyedSession, type KeyedSession } from "../../sessions/engine/begin-keyed-session.ts";
+import type { Attempt } from "./attempt.ts";
 
 /** What somebody is given whose chain has allowed it, by its aim. */
-export type Given = { readonly aim: "tokens"; readonly grant: TokenGrant };
+export type Given =
+  | { readonly aim: "tokens"; readonly grant: TokenGrant; readonly sessid: string }
+  | { readonly aim: "browserSession"; readonly session: KeyedSession; readonly sessid: string };
 
 /** What an aim gives, and who decides about it. */
 interface Aim {
@@ -24,6 +27,7 @@ interface Aim {
 
 /** The aims of sign-ins, by name. */
 const aims: Readonly<Record<AttemptAim, Aim>> = {
+  browserSession: { gift: "browserSession", audit: "LGIN", give: giveBrowserSession },
   tokens: { gift: "tokens", audit: "LGIN", give: giveTokens },
 };
 
@@ -54,7 +58,14 @@ export async function giveTo(
 async function giveTokens(context: CallContext, { memory: { aimed } }: Attempt, user: Row<"users">): Promise<Given> {
   const client = await context.store.get("clients", String(aimed["clientId"]));
   if (client === undefined) throw new ServiceError("CLIENT_INVALID", { detail: "the client is gone" });
-  const family = context.ids.guid();
+  const sessid = context.ids.guid();
   const scope = String(aimed["scope"]);
-  return { aim: "tokens", grant: await beginSession(context, { client, user, scope, door: "chain", family }) };
+  const grant = await beginSession(context, { client, user, scope, door: "chain", family: sessid });
+  return { aim: "tokens", grant, sessid };
+}
+
+/** A session of the browser, known by a cookie. */
+async function giveBrowserSession(context: CallContext, _attempt: Attempt, user: Row<"users">): Promise<Given> {
+  const session = await beginKeyedSession(context, { user, door: "chain", gift: "browserSession" });
+  return { aim: "browserSession", session, sessid: session.sessid };
 }

@@ -1,40 +1,15 @@
 import { Secret } from "#connectors/contract/index.ts";
-import type { Asked } from "#domain/chains/asked-fields.ts";
-import { type AttemptAim, purposeOf } from "#domain/chains/attempt-aims.ts";
-import type { AuthChain } from "#domain/chains/auth-chain.ts";
-import type { ChainFactName } from "#domain/chains/parts.ts";
+import { purposeOf } from "#domain/chains/attempt-aims.ts";
+import type { ChainPurpose } from "#domain/chains/auth-chain.ts";
 import { ServiceError } from "#domain/errors.ts";
-import type { JsonObject, JsonValue } from "#domain/json.ts";
-import type { Row } from "#store/tables.ts";
 
 import { chainAt } from "../../chains/engine/stored-chains.ts";
 import type { CallContext } from "../../context.ts";
 import { hashOf } from "../../identity/engine/client.ts";
+import type { Attempt, AttemptMemory } from "./attempt.ts";
 import type { StepAtHand } from "./component.ts";
 
-type AttemptRow = Row<"signInAttempts">;
-
-/** What a sign-in knows beside its row; it is kept sealed. */
-export interface AttemptMemory {
-  readonly facts: Readonly<Partial<Record<ChainFactName, string>>>;
-  /** Who somebody says that they are; null = nobody has said it yet. */
-  readonly userName: string | null;
-  /** What the component at hand remembers. */
-  readonly state: JsonValue;
-  /** What is asked now; null while nothing is. */
-  readonly asked: Asked | null;
-  /** What is to be known of the aim when it is reached. */
-  readonly aimed: JsonObject;
-  /** Identifiers of sessions elsewhere by which somebody was proved, by component. */
-  readonly sessions: JsonObject;
-}
-
-/** A sign-in that is under way, with what it remembers and the chain that it walks. */
-export interface Attempt {
-  readonly row: AttemptRow;
-  readonly memory: AttemptMemory;
-  readonly chain: AuthChain;
-}
+type AttemptRow = Attempt["row"];
 
 /** The row of a sign-in with its memory unsealed, and its chain. */
 export async function attemptOf(context: CallContext, row: AttemptRow): Promise<Attempt> {
@@ -102,6 +77,6 @@ export function factsOf({ memory: { facts, userName } }: Pick<Attempt, "memory">
 }
 
 /** Of which purpose the chains are that lead to an aim. */
-export function purposeOfAttempt({ row }: Attempt): ReturnType<typeof purposeOf> {
-  return purposeOf(row.aim satisfies AttemptAim);
+export function purposeOfAttempt({ row }: Attempt): ChainPurpose {
+  return purposeOf(row.aim);
 }

@@ -26,7 +26,8 @@ export function describeStanding(output: AuditedStanding | undefined): Partial<A
   if (output === undefined) return {};
   const { standing, ident } = output;
   if (standing.at === "ALLOW")
-    return { ident, actor: standing.userKey, recipient: standing.userKey, ...sessionOf(standing) };
+    // Its beginning stands among the rows of the session that begins.
+    return { ident, actor: standing.userKey, recipient: standing.userKey, sessid: standing.given.sessid };
   if (standing.at === "DENY") {
     const { refused, reason, userKey } = standing;
     return { ident, ...refusal(`${refused}: ${reason}`, userKey) };
@@ -37,11 +38,6 @@ export function describeStanding(output: AuditedStanding | undefined): Partial<A
 
 function refusal(message: string, userKey: string | undefined): Partial<AuditRow> {
   return { result: "F", message, ...(userKey !== undefined && { recipient: userKey }) };
-}
-
-/** The session that begins, so that its beginning stands among its rows. */
-function sessionOf({ given }: Extract<Standing, { at: "ALLOW" }>): Partial<AuditRow> {
-  return { sessid: given.grant.granted.gid };
 }
 
 /** True of a turn that has neither let somebody in nor refused anybody: of strangers such are counted. */

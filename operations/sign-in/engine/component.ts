@@ -6,7 +6,7 @@ import type { JsonValue } from "#domain/json.ts";
 
 import type { CallContext } from "../../context.ts";
 import type { TokenRefusal } from "../../identity/engine/token-set.ts";
-import type { Attempt } from "./attempts.ts";
+import type { Attempt } from "./attempt.ts";
 
 /** A step of a sign-in, as its component sees it. */
 export interface StepAtHand {

@@ -4,7 +4,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { password } from "../components/password.ts";
 import { selectChain } from "../components/select-chain.ts";
 import { userName } from "../components/user-name.ts";
-import type { Attempt } from "./attempts.ts";
+import type { Attempt } from "./attempt.ts";
 import type { SignInComponent } from "./component.ts";
 
 /** What each component of the service does. */

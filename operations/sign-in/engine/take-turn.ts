@@ -7,7 +7,8 @@ import { chainAt } from "../../chains/engine/stored-chains.ts";
 import type { CallContext } from "../../context.ts";
 import type { TokenRefusal } from "../../identity/engine/token-set.ts";
 import { type Given, giveTo } from "./aims.ts";
-import { type Attempt, type AttemptMemory, sealMemory } from "./attempts.ts";
+import type { Attempt, AttemptMemory } from "./attempt.ts";
+import { sealMemory } from "./attempts.ts";
 import type { AskTurn, ChainTurn, OutcomeTurn, Turn } from "./component.ts";
 
 /** How a sign-in stands behind a turn; `reason` is for the audit. */
