@@ -2,7 +2,7 @@ import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { tokenSetOf } from "#operations/identity/engine/token-set.ts";
 import { answerSignIn } from "#operations/sign-in/answer.ts";
-import { beginForTokens } from "#operations/sign-in/begin-for-tokens.ts";
+import { beginSignIn } from "#operations/sign-in/begin.ts";
 import { signInInput } from "#operations/sign-in/engine/sign-in-input.ts";
 
 import type { RouteAnswer, RouteCall, RouteDefinition } from "../route.ts";
@@ -26,7 +26,8 @@ export const attemptRoutes: readonly RouteDefinition[] = [
     bodyMaxBytes: stepMaxBytes,
     async handler(call) {
       const { value: cookie, header } = signInCookie(call);
-      const { handle, expiresAt, standing } = await beginForTokens(call.context, call.caller, {
+      const { handle, expiresAt, standing } = await beginSignIn(call.context, call.caller, {
+        aim: "tokens",
         ...signInInput(call.body),
         ...browserFacts(call),
         cookie,

@@ -5,13 +5,13 @@ import { givenNameMaxCharacters, signInAttemptMinutes } from "#domain/chain-limi
 import { type AttemptAim, attemptAims, purposeOf } from "#domain/chains/attempt-aims.ts";
 import { chooseChain } from "#domain/chains/choose-chain.ts";
 import { ServiceError } from "#domain/errors.ts";
-import type { JsonObject } from "#domain/json.ts";
 
 import { chainsInForce } from "../chains/engine/stored-chains.ts";
 import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { hashOf } from "../identity/engine/client.ts";
 import { invoke } from "../invoke.ts";
+import { beginAim } from "./engine/aims.ts";
 import type { AttemptMemory } from "./engine/attempt.ts";
 import { factsOf, sealMemory } from "./engine/attempts.ts";
 import type { Standing } from "./engine/take-turn.ts";
@@ -22,30 +22,29 @@ const fact = z.string().max(factMaxCharacters).optional();
 
 const input = z.strictObject({
   aim: z.enum(attemptAims as readonly [AttemptAim, ...AttemptAim[]]),
-  /** What is to be known of the aim when it is reached. */
-  aimed: z.record(z.string(), z.json()).default({}),
+  /** The application that signs somebody in, and what it asks for. */
+  clientId: fact,
+  scope: fact,
   /** The cookie of the browser. */
   cookie: z.instanceof(Secret),
   /** Who somebody says that they are, where the page knows it. */
   userName: z.string().min(1, "must not be empty").max(givenNameMaxCharacters).optional(),
-  client: fact,
   origin: fact,
   language: fact,
   provider: fact,
 });
 
 /** What a sign-in is begun with. */
-export type BeginInput = z.input<typeof input>;
-type CheckedInput = z.output<typeof input>;
+export type BeginInput = z.output<typeof input>;
 
 interface Begun {
   readonly key: string;
   readonly handle: Secret;
 }
 
-const beginAttempt = defineOperation<CheckedInput, Begun, Chosen>({
+const beginAttempt = defineOperation<BeginInput, Begun, Chosen>({
   name: "signIn.begin",
-  input: input as z.ZodType<CheckedInput>,
+  input: input,
   callers: ["anonymous"],
   audit: { operation: "SIBG", isIdle: () => true },
   prepare: choose,
@@ -66,14 +65,12 @@ const beginAttempt = defineOperation<CheckedInput, Begun, Chosen>({
 
 type Chosen = Awaited<ReturnType<typeof chosenChain>> & { readonly memory: AttemptMemory };
 
-async function choose(context: CallContext, given: CheckedInput): Promise<Chosen> {
-  const { aim, aimed, userName = null, client, origin, language, provider } = given;
-  const known = { ip: context.caller.ip, client, origin, language, provider };
+async function choose(context: CallContext, given: BeginInput): Promise<Chosen> {
+  const { aim, userName = null, clientId, scope, origin, language, provider } = given;
+  const aimed = await beginAim(context, aim, { clientId, scope });
+  const known = { ip: context.caller.ip, client: clientId, origin, language, provider };
   const facts = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
-  const memory: AttemptMemory = {
-    ...{ facts, userName, state: null, asked: null, sessions: {} },
-    aimed: aimed as JsonObject,
-  };
+  const memory: AttemptMemory = { facts, userName, state: null, asked: null, aimed, sessions: {} };
   return { ...(await chosenChain(context, aim, memory)), memory };
 }
 
@@ -99,7 +96,7 @@ export interface BegunSignIn {
 
 /**
  * Begins a sign-in: chooses its chain by what is known, and goes as far as nothing has to be asked.
- * @throws CHAIN_NONE, INPUT_INVALID
+ * @throws CHAIN_NONE, INPUT_INVALID, CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID
  */
 export async function beginSignIn(service: ServiceContext, caller: Caller, given: BeginInput): Promise<BegunSignIn> {
   const expiresAt = service.clock.now() + signInAttemptMinutes * 60_000;

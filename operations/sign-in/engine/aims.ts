@@ -1,10 +1,16 @@
+import { z } from "zod";
+
 import type { AuditCode } from "#domain/audit/audit-operations.ts";
 import type { AttemptAim } from "#domain/chains/attempt-aims.ts";
 import { ServiceError } from "#domain/errors.ts";
+import { ownClientId } from "#domain/identity/own-client.ts";
+import type { JsonObject } from "#domain/json.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
 import { beginSession } from "../../identity/engine/begin-session.ts";
+import { authenticateClient, requireGrant } from "../../identity/engine/client.ts";
+import { grantedScope } from "../../identity/engine/granted-scope.ts";
 import { maySignIn, type SignInGift } from "../../identity/engine/may-sign-in.ts";
 import { invalidGrant, type TokenGrant, type TokenRefusal } from "../../identity/engine/token-set.ts";
 import { refusalOf } from "../../identity/engine/user-state.ts";
@@ -22,13 +28,22 @@ interface Aim {
   readonly gift: SignInGift | null;
   /** The code of its end in the audit. */
   readonly audit: AuditCode;
+  /** What is to be known when it is reached, checked when somebody begins. */
+  begin(context: CallContext, asked: AskedAim): Promise<JsonObject>;
   give(context: CallContext, attempt: Attempt, user: Row<"users">): Promise<Given>;
+}
+
+/** What is said of an aim by whoever begins. */
+export interface AskedAim {
+  /** The application that signs somebody in; the service's own where none is named. */
+  readonly clientId?: string | undefined;
+  readonly scope?: string | undefined;
 }
 
 /** The aims of sign-ins, by name. */
 const aims: Readonly<Record<AttemptAim, Aim>> = {
-  browserSession: { gift: "browserSession", audit: "LGIN", give: giveBrowserSession },
-  tokens: { gift: "tokens", audit: "LGIN", give: giveTokens },
+  browserSession: { gift: "browserSession", audit: "LGIN", begin: nothing, give: giveBrowserSession },
+  tokens: { gift: "tokens", audit: "LGIN", begin: forClient, give: giveTokens },
 };
 
 /** What the policy is asked for that decides about an aim; null where none is. */
@@ -54,12 +69,35 @@ export async function giveTo(
   return allowed ? give(context, attempt, user) : invalidGrant(reason, user.key);
 }
 
+async function nothing(): Promise<JsonObject> {
+  return {};
+}
+
+const forTokens = z.object({ clientId: z.string(), scope: z.string() });
+
+/** Who it is may be asked by programs of the service's own alone; others send people to the page. */
+async function forClient(
+  context: CallContext,
+  { clientId = ownClientId, scope }: AskedAim,
+): Promise<z.output<typeof forTokens>> {
+  const client = requireGrant(await authenticateClient(context, { clientId }), "password");
+  return { clientId, scope: grantedScope(scope, client, "password") };
+}
+
+/**
+ * What is to be known of an aim when it is reached.
+ * @throws CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID
+ */
+export function beginAim(context: CallContext, aim: AttemptAim, asked: AskedAim): Promise<JsonObject> {
+  return aims[aim].begin(context, asked);
+}
+
 /** A session with tokens, for a client of the service's own. */
 async function giveTokens(context: CallContext, { memory: { aimed } }: Attempt, user: Row<"users">): Promise<Given> {
-  const client = await context.store.get("clients", String(aimed["clientId"]));
+  const { clientId, scope } = forTokens.parse(aimed);
+  const client = await context.store.get("clients", clientId);
   if (client === undefined) throw new ServiceError("CLIENT_INVALID", { detail: "the client is gone" });
   const sessid = context.ids.guid();
-  const scope = String(aimed["scope"]);
   const grant = await beginSession(context, { client, user, scope, door: "chain", family: sessid });
   return { aim: "tokens", grant, sessid };
 }

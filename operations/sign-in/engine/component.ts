@@ -68,5 +68,5 @@ export interface SignInComponent<Judged = unknown> {
 
 /** Declares a component, so that what it judges is what it decides by. */
 export function signInComponent<Judged>(component: SignInComponent<Judged>): SignInComponent {
-  return component as SignInComponent;
+  return component;
 }

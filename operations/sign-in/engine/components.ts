@@ -1,11 +1,11 @@
 import type { BuiltInComponentId } from "#domain/chains/chain-components.ts";
 import { ServiceError } from "#domain/errors.ts";
 
-import { password } from "../components/password.ts";
-import { selectChain } from "../components/select-chain.ts";
-import { userName } from "../components/user-name.ts";
 import type { Attempt } from "./attempt.ts";
 import type { SignInComponent } from "./component.ts";
+import { password } from "./components/password.ts";
+import { selectChain } from "./components/select-chain.ts";
+import { userName } from "./components/user-name.ts";
 
 /** What each component of the service does. */
 const components: Readonly<Record<BuiltInComponentId, SignInComponent>> = {

@@ -2,11 +2,11 @@ import { builtInComponents } from "#domain/chains/chain-components.ts";
 import { optionOf } from "#domain/chains/check-configuration.ts";
 import { stepTexts } from "#domain/chains/step-texts.ts";
 
-import { admitByPassword, type CheckedPassword, checkPassword } from "../../identity/engine/check-password.ts";
-import { giftOf } from "../engine/aims.ts";
-import { type AskTurn, signInComponent, type StepAtHand } from "../engine/component.ts";
-import { enteredSecret, enteredText } from "../engine/entered.ts";
-import { passwordField, userNameField } from "../engine/fields.ts";
+import { admitByPassword, type CheckedPassword, checkPassword } from "../../../identity/engine/check-password.ts";
+import { giftOf } from "../aims.ts";
+import { type AskTurn, signInComponent, type StepAtHand } from "../component.ts";
+import { enteredSecret, enteredText } from "../entered.ts";
+import { passwordField, userNameField } from "../fields.ts";
 
 /** Asks for the password: the service's own, or that of the target that knows the passwords of people. */
 export const password = signInComponent<CheckedPassword>({

@@ -1,8 +1,8 @@
 import { stepTexts } from "#domain/chains/step-texts.ts";
 
-import { signInComponent } from "../engine/component.ts";
-import { enteredText } from "../engine/entered.ts";
-import { userNameField } from "../engine/fields.ts";
+import { signInComponent } from "../component.ts";
+import { enteredText } from "../entered.ts";
+import { userNameField } from "../fields.ts";
 
 /** Asks for the user name. Known or not, it is answered alike: what is asked behind it must tell no names. */
 export const userName = signInComponent<string>({

@@ -1,9 +1,9 @@
 import { chooseChain } from "#domain/chains/choose-chain.ts";
 import { ServiceError } from "#domain/errors.ts";
 
-import { chainsInForce } from "../../chains/engine/stored-chains.ts";
-import { factsOf, purposeOfAttempt } from "../engine/attempts.ts";
-import { signInComponent } from "../engine/component.ts";
+import { chainsInForce } from "../../../chains/engine/stored-chains.ts";
+import { factsOf, purposeOfAttempt } from "../attempts.ts";
+import { signInComponent } from "../component.ts";
 
 /** Goes on with the chain that what is known by now selects; not with the one that asks. */
 export const selectChain = signInComponent<never>({
