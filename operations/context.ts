@@ -42,7 +42,7 @@ export interface ServiceContext {
   /** Tells the outbox dispatch of this process that something was committed; never fails, never waits. */
   nudge(): void;
   /** What must hold for this one call when its transaction begins, after its policies; it throws where it does not. */
-  precondition?(context: Pick<ServiceContext, "store" | "settings">): Promise<void>;
+  precondition?(context: Pick<ServiceContext, "store" | "settings" | "log">): Promise<void>;
   /** Given where this call happens together with others or not at all. */
   readonly together?: Together;
 }

@@ -77,6 +77,8 @@ const verbs: Readonly<Record<string, string>> = {
   "notices/request": "GET",
   "notices/user": "GET",
   roles: "GET | GET",
+  authChains: "GET POST | GET PATCH DELETE",
+  "authChains/versions": "GET | GET",
   proxyServers: "GET | GET",
   nodes: "GET | GET",
   settings: "GET | GET PATCH",
