@@ -126,6 +126,8 @@ const people: readonly Policy[] = [
   ...policies("user", "IsSuperuser() || resource.managerKey == principal.key", [policyOf.list("users/reports")]),
   // Who helps others has to find them; what is found is audited.
   ...policies("user", findsPeople, readsOf("people")),
+  // Who helps others finds out who is on the telephone.
+  ...policies("user", findsPeople, [policyOf.action("users/identify"), policyOf.action("users/answerIdentification")]),
   // Who may read a user may read their roles: users_get is checked before it.
   ...policies("role", anyUser, [policyOf.list("users/roles")]),
   ...policies("role", superusers, readsOf("roles")),
