@@ -176,6 +176,17 @@ describe("a call with the cookie", () => {
   });
 });
 
+it("a group of a batch that is undone does not undo that its session was used", async () => {
+  const { headers, sessid } = await beginBrowserSession(api, "root");
+  clock.advance(60_000);
+  const part = (id: string, body: object) => ({ id, method: "POST", url: "targetGroups", atomicityGroup: "g", body });
+  const requests = [part("1", { id: "UNDONE" }), part("2", { id: "UNDONE", unknown: true })];
+  const { json } = await api.send("POST", "/v2/$batch", { headers, body: { requests } });
+  expect(json.responses.map(({ status }: { status: number }) => status)).toEqual([424, 400]);
+  expect(await api.store.get("targetGroups", "UNDONE")).toBeUndefined();
+  await expect.poll(() => api.store.get("keyedSessions", sessid)).toMatchObject({ lastUsedAt: clock.now() });
+});
+
 describe("the end of a session", () => {
   it("is known to a page that signs out, and to every other one at its next call", async () => {
     const { headers, sessid } = await beginBrowserSession(api, "ada");

@@ -1,6 +1,7 @@
-import { batchRowsMax, sessionUseNotedMs } from "#domain/limits.ts";
+import { batchRowsMax } from "#domain/limits.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, eq, gt } from "#domain/query/condition.ts";
+import { sessionUseNotedMs } from "#domain/session-limits.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { endKeyedSession } from "./engine/end-keyed-session.ts";

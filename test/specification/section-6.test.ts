@@ -62,6 +62,7 @@ it("QRES is not there for a reset over REST", async () => {
 });
 
 // @specification 6.queue-reset
+// @specification 6.queue-reset-session
 it("QRES is there beside SRES for a reset with a session of a browser, taken or not", async () => {
   const { headers } = await beginBrowserSession(api, "ada");
   const ask = (password: string) =>
