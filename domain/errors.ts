@@ -7,6 +7,7 @@ import { errorDefinitions, type ErrorKind } from "./errors/error-definition.ts";
 import { managedAccountErrors } from "./errors/managed-account-errors.ts";
 import { peopleErrors } from "./errors/people-errors.ts";
 import { queryErrors } from "./errors/query-errors.ts";
+import { signInErrors } from "./errors/sign-in-errors.ts";
 
 /** The errors that belong to no one part of the service. */
 const otherErrors = errorDefinitions({
@@ -168,6 +169,7 @@ export const errors = {
   ...managedAccountErrors,
   ...peopleErrors,
   ...queryErrors,
+  ...signInErrors,
   ...otherErrors,
 };
 

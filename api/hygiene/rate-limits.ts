@@ -76,10 +76,18 @@ function nameOf(
   form: Readonly<Record<string, string>> | undefined,
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): string | undefined {
-  if (form?.["username"] !== undefined) return `user ${form["username"].normalize("NFKC").toLowerCase()}`;
+  const user = form?.["username"] ?? enteredName(form);
+  if (user !== undefined) return `user ${user.normalize("NFKC").toLowerCase()}`;
   if (form?.["grant_type"] !== "client_credentials") return undefined;
   const client = form["client_id"] ?? basicName(headers["authorization"]);
   return client === undefined ? undefined : `client ${client}`;
+}
+
+/** The name in what was entered into a step of a sign-in. */
+function enteredName(form: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const fields = form?.["fields"];
+  const name: unknown = typeof fields === "object" && fields !== null && "userName" in fields ? fields.userName : "";
+  return typeof name === "string" && name !== "" ? name : undefined;
 }
 
 function basicName(header: string | string[] | undefined): string | undefined {

@@ -16,6 +16,8 @@ const design = "design 2.15";
 /** The operations that are not results of operations in a request. */
 const own = {
   LGIN: { description: "somebody signed in, or was refused", source: "section 5" },
+  SIBG: { description: "somebody began to sign in by an authentication chain, or was refused", source: "section 5" },
+  SIST: { description: "a step of signing in was answered, or entered", source: "section 5" },
   LREF: { description: "tokens were renewed, or refused", source: "section 5" },
   LOUT: { description: "a session or a token was ended", source: "section 5" },
   LGAC: { description: "somebody signed in on the page of a client, or was refused", source: "section 5" },

@@ -102,8 +102,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   // What there is to know of a resource, as pure data: it takes its lists and types from the rules.
   "domain/resources": {
     beside: [
-      ...["domain", "domain/audit", "domain/checkouts", "domain/discovery", "domain/identity", "domain/notices"],
-      ...["domain/passwords", "domain/proxies", "domain/requests", "domain/webhooks"],
+      ...["domain", "domain/audit", "domain/chains", "domain/checkouts", "domain/discovery", "domain/identity"],
+      ...["domain/notices", "domain/passwords", "domain/proxies", "domain/requests", "domain/webhooks"],
     ],
   },
   "domain/vault": { beside: ["domain", "domain/calendar", "domain/query"] },
