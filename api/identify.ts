@@ -1,5 +1,3 @@
-import type { IncomingMessage } from "node:http";
-
 import type { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { ModuleName } from "#domain/module-name.ts";
@@ -11,6 +9,7 @@ import { createSessionAuthenticator } from "#operations/sessions/engine/session-
 import { authorizationOf, bearerToken } from "./bearer-token.ts";
 import type { CallContext, FoundSoFar } from "./call-state.ts";
 import { headerValues } from "./header-values.ts";
+import { requireOwnSite } from "./own-site.ts";
 import { shownSessions } from "./session-cookie.ts";
 import { originOf } from "./stranger.ts";
 
@@ -52,7 +51,12 @@ export function createIdentify(context: ServiceContext): Identify {
     const { store } = context;
     const givesToken = givesCsrfToken(ctx);
     if (secret === undefined || others.length > 0 || authorizationOf(req.rawHeaders).length > 0) throw shownTwice();
-    requireOwnSite(req, origin, givesToken);
+    const from = {
+      sites: headerValues(req.rawHeaders, "sec-fetch-site"),
+      origins: headerValues(req.rawHeaders, "origin"),
+    };
+    // Who typed an address may ask for the token and nothing else.
+    requireOwnSite(from, origin, givesToken ? ["same-origin", "none"] : ["same-origin"]);
     return bySession(secret, "browserSession", { ...originOf(state), module: ModuleName.Ui }, (sessid) => {
       const tokens = headerValues(req.rawHeaders, "x-csrf-token");
       const fits = tokens.length === 1 && store.isCsrfToken(sessid, tokens[0] ?? "");
@@ -75,15 +79,6 @@ function givesCsrfToken({ state, req }: CallContext): boolean {
   const { match }: FoundSoFar = state;
   const { method = "" } = req;
   return match?.methods.get(method === "HEAD" ? "GET" : method)?.givesCsrfToken === true;
-}
-
-/** Refuses what a browser says comes from elsewhere; who typed an address may ask for the token and nothing else. */
-function requireOwnSite({ rawHeaders }: IncomingMessage, origin: string, givesToken: boolean): void {
-  const own = givesToken ? ["same-origin", "none"] : ["same-origin"];
-  if (!headerValues(rawHeaders, "sec-fetch-site").every((site) => own.includes(site)))
-    throw new ServiceError("CROSS_SITE", { target: "Sec-Fetch-Site" });
-  if (!headerValues(rawHeaders, "origin").every((from) => from === origin))
-    throw new ServiceError("CROSS_SITE", { target: "Origin" });
 }
 
 function shownTwice(): ServiceError {

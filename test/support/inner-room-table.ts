@@ -26,7 +26,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "api/odata": { beside: ["api"] },
   "api/proxies": { beside: ["api"] },
   // What pages in a browser ask beside the resources.
-  "api/react": { beside: ["api"] },
+  "api/react": { beside: ["api", "api/identity"] },
   "api/v2": { beside: ["api", "api/documents", "api/odata"] },
   // The text of a query alone, without a model.
   "api/odata/syntax": { beside: [], beyond: ["domain"], ...nothing },
