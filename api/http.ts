@@ -3,7 +3,6 @@ import type { RequestListener } from "node:http";
 import Koa from "koa";
 
 import type { ServiceContext } from "#operations/context.ts";
-import { createAuthenticator } from "#operations/identity/engine/authenticate.ts";
 
 import type { CallState, Middleware } from "./call-state.ts";
 import { compose } from "./compose.ts";
@@ -11,6 +10,7 @@ import { documentRoutes } from "./documents/routes.ts";
 import { type FailedConnectors, type HealthCheck, healthRoutes } from "./health.ts";
 import { clientOrigins } from "./hygiene/client-origin.ts";
 import { createRateLimits } from "./hygiene/rate-limits.ts";
+import { createIdentify } from "./identify.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { managedHostRoutes } from "./managed-hosts/routes.ts";
 import { address } from "./middleware/address.ts";
@@ -32,6 +32,7 @@ import { signIn } from "./middleware/sign-in.ts";
 import { signature } from "./middleware/signature.ts";
 import { sendPart } from "./parts.ts";
 import { proxyRoutes } from "./proxies/routes.ts";
+import { reactRoutes } from "./react/routes.ts";
 import type { RouteDefinition } from "./route.ts";
 import { routerOf } from "./router.ts";
 import { type RunningServer, startServer } from "./server.ts";
@@ -65,12 +66,13 @@ export interface Api {
  */
 export function createApi({ context, extraRoutes = [], checks = {}, failedConnectors }: ApiOptions): Api {
   const { settings, ids, log } = context;
-  const authenticate = createAuthenticator(context);
+  const identify = createIdentify(context);
   const limits = createRateLimits(context);
   const ofV2 = [...v2Routes, ...extraRoutes];
   const ofOthers = [
     healthRoutes(checks, failedConnectors, () => context.plugins.failed()),
     identityRoutes,
+    reactRoutes,
     proxyRoutes,
     managedHostRoutes,
     documentRoutes,
@@ -79,12 +81,12 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
   const app = new Koa<CallState>();
   // What every route goes through.
   const served: Middleware = compose([
-    signIn(authenticate),
+    signIn(identify),
     methods(limits),
     rates(limits),
     callKeys(),
     signature(),
-    body(authenticate, limits),
+    body(identify, limits),
     answer(settings, (whole, part) => sendPart({ app, door }, whole, part)),
   ]);
   const v2 = odataRouter(ofV2);

@@ -109,6 +109,8 @@ const otherErrors = errorDefinitions({
     FORBIDDEN: "A policy does not allow this call. Ask an administrator for the right.",
     SCOPE_INSUFFICIENT:
       "The access token lacks the scope that this call needs. Sign in again and ask for the scope 'api'.",
+    CROSS_SITE:
+      "A call with the session of a browser must come from the pages of this service, and bear in X-CSRF-Token what GET /react/session gives.",
     NOT_AN_AUTHORIZER: "Only an authorizer of this phase may decide it.",
     OPERATION_TYPE_UNKNOWN:
       "What this belongs to was accepted as a type of operation that is not allowed any more, so nothing more is done. Submit it anew.",

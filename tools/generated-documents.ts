@@ -3,6 +3,7 @@ import { healthRoutes } from "#api/health.ts";
 import { identityRoutes } from "#api/identity/routes.ts";
 import { proxyRoutes } from "#api/proxies/routes.ts";
 import { publicRoutes } from "#api/public-routes.ts";
+import { reactRoutes } from "#api/react/routes.ts";
 import { v2Routes } from "#api/v2/routes.ts";
 import { builtInConnectors } from "#bin/connectors.ts";
 import { defaultSessionsPerTarget, kitRules } from "#connectors/contract/index.ts";
@@ -102,7 +103,14 @@ function auditRows(): string[][] {
 }
 
 function endpointRows(): string[][] {
-  const routes = [...healthRoutes({}), ...identityRoutes, ...documentRoutes, ...v2Routes, ...proxyRoutes];
+  const routes = [
+    ...healthRoutes({}),
+    ...identityRoutes,
+    ...reactRoutes,
+    ...documentRoutes,
+    ...v2Routes,
+    ...proxyRoutes,
+  ];
   const rows = routes.map(({ method, path, policy }) => {
     const because = publicRoutes[`${method} ${path}`] ?? "";
     return [method, `\`${path}\``, policy === null ? `none: ${because}` : `\`${policy}\``];

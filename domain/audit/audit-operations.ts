@@ -31,7 +31,7 @@ const own = {
   AUCB: { description: "an authentication chain was put back to an earlier version", source: "section 5" },
   AUCR: { description: "an authentication chain was reset to its default, or removed", source: "section 5" },
   RVDR: { description: "revocations of tokens that have expired were dropped", source: "section 5" },
-  SSUS: { description: "a session was used", source: "section 5" },
+  SSID: { description: "sessions that were not used for too long were ended", source: "section 5" },
   SSEN: { description: "somebody ended one session of a user", source: "section 5" },
   ULCK: { description: "a user was unlocked", source: "section 5" },
   GRCL: { description: "expired grants were removed", source: "section 5" },

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { stepFieldNameMaxCharacters, stepFieldsMax, stepValueMaxBytes } from "#domain/chain-limits.ts";
+import { type AttemptAim, attemptAims } from "#domain/chains/attempt-aims.ts";
 import { ServiceError } from "#domain/errors.ts";
 
 import type { CallContext, Caller, ServiceContext } from "../context.ts";
@@ -32,6 +33,8 @@ export const enteredInput = z
 const input = z.strictObject({
   handle: z.instanceof(Secret),
   cookie: z.instanceof(Secret),
+  /** What may be aimed at by the door at which the answer comes. */
+  aims: z.array(z.enum(attemptAims as readonly [AttemptAim, ...AttemptAim[]])),
   fields: enteredInput,
 });
 

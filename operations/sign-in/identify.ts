@@ -86,8 +86,8 @@ export const takeIdentificationAnswer = defineOperation<IdentificationAnswer, An
     describe: ({ key }, output) => ({ recipient: key, ...describeStanding(output) }),
   },
   async prepare(context, { key, attempt: handle, fields }) {
-    const shown = { handle: new Secret(handle), cookie: sessionOf(context.caller) };
-    const attempt = await openAttempt(context, shown);
+    const cookie = sessionOf(context.caller);
+    const attempt = await openAttempt(context, { handle: new Secret(handle), cookie, aims: ["identify"] });
     if (identifiedUser(attempt) !== key) throw new ServiceError("SIGN_IN_ATTEMPT_OVER", { detail: "of another user" });
     return judgeAnswer(context, attempt, fields);
   },

@@ -25,6 +25,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   // It knows no resource: what there is to read and to write is handed to it as data.
   "api/odata": { beside: ["api"] },
   "api/proxies": { beside: ["api"] },
+  // What pages in a browser ask beside the resources.
+  "api/react": { beside: ["api", "api/identity"] },
   "api/v2": { beside: ["api", "api/documents", "api/odata"] },
   // The text of a query alone, without a model.
   "api/odata/syntax": { beside: [], beyond: ["domain"], ...nothing },

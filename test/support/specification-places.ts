@@ -3,6 +3,7 @@ import { healthRoutes } from "#api/health.ts";
 import { identityRoutes } from "#api/identity/routes.ts";
 import { managedHostRoutes } from "#api/managed-hosts/routes.ts";
 import { proxyRoutes } from "#api/proxies/routes.ts";
+import { reactRoutes } from "#api/react/routes.ts";
 import { v2Routes } from "#api/v2/routes.ts";
 import { createProgram } from "#bin/program.ts";
 import { runQuery } from "#operations/read/query.ts";
@@ -19,6 +20,7 @@ export async function specificationPlaces(): Promise<ReadonlyMap<string, readonl
   const routes = [
     ...healthRoutes({}),
     ...identityRoutes,
+    ...reactRoutes,
     ...documentRoutes,
     ...v2Routes,
     ...proxyRoutes,
