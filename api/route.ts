@@ -83,6 +83,8 @@ export interface RouteDefinition {
   readonly path: string;
   /** Name of the policy that invoke asks, by the naming rule; `null` only for a row of `publicRoutes`. */
   readonly policy: string | null;
+  /** The name of the operation that it runs, where it is a single one. */
+  readonly operation?: string;
   /** Body the route takes; by default `json` for POST and PATCH, `none` for GET and DELETE. */
   readonly body?: RouteBody;
   /** What it counts as: `signIn` by address and, where it was refused, by the name in its form, `calls` (the default) by who calls; `none` is not counted. */
