@@ -37,7 +37,7 @@ export function offeredNamed(name: string): OfferedOperation | undefined {
 
 function offeredVerb(name: string, verb: VerbOfSet): OfferedOperation {
   const { policy, input: schema, result, leftOut, run, ...more } = verb;
-  return offered({ ...more, name, policy, schema, result, leftOut, isList: false, run });
+  return describe({ ...more, name, policy, schema, result, leftOut, isList: false, run });
 }
 
 function offeredWithoutSet({ operation, result, ...more }: WithoutSet): OfferedOperation {
@@ -46,7 +46,7 @@ function offeredWithoutSet({ operation, result, ...more }: WithoutSet): OfferedO
   const run: VerbOfSet["run"] = async (context, caller, input) =>
     (await invoke(operation, context, caller, input)) as object | undefined;
   const terms = { isList: more.isList === true, givesSecret: more.givesSecret === true, mayAnswerNothing: false };
-  return offered({ ...terms, name, policy, schema, result, leftOut: [], run });
+  return describe({ ...terms, name, policy, schema, result, leftOut: [], run });
 }
 
 interface Described extends Pick<OfferedOperation, "name" | "policy" | "mayAnswerNothing" | "givesSecret"> {
@@ -57,7 +57,7 @@ interface Described extends Pick<OfferedOperation, "name" | "policy" | "mayAnswe
   readonly run: VerbOfSet["run"];
 }
 
-function offered({ schema, result, isList, leftOut, run, ...named }: Described): OfferedOperation {
+function describe({ schema, result, isList, leftOut, run, ...named }: Described): OfferedOperation {
   const input = inputShapeOf(schema, leftOut);
   return {
     ...named,
