@@ -55,6 +55,7 @@ const otherErrors = errorDefinitions({
   unauthenticated: {
     TOKEN_MISSING: "This call needs an access token in the header 'Authorization: Bearer …'. Sign in first.",
     TOKEN_INVALID: "The access token is not valid, has expired or was revoked. Sign in again.",
+    SESSION_INVALID: "The session is not known, was not used for too long, or has ended. Sign in again.",
     INVALID_GRANT: "The grant is not valid: wrong user name or password, or a code or token that is not usable.",
     USER_LOCKED: "USER_LOCKED: the user is locked. Wait until the lock is over, or ask for it to be lifted.",
     USER_DISABLED: "USER_DISABLED: the user is disabled. Ask an administrator to enable the user.",

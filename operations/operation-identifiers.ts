@@ -19,16 +19,18 @@ function constraintOf(operationType: string): OperationConstraint | undefined {
 }
 
 /**
- * Refuses to identify a call whose token was revoked after it was authenticated: inside the transaction that accepts the
- * call, so that an identifier proves that its token was valid when it was accepted (specification 5.7).
- * @throws TOKEN_INVALID, OPERATION_TYPE_UNKNOWN
+ * Refuses to identify a call whose token or session was revoked after it was authenticated: inside the transaction that accepts
+ * the call, so that an identifier proves that what it was called with was valid when it was accepted (specification 5.7).
+ * @throws TOKEN_INVALID, SESSION_INVALID, OPERATION_TYPE_UNKNOWN
  */
 export async function requireValidToken({ store, caller }: CallContext, operationType: string): Promise<void> {
   const constraint = constraintOf(operationType);
   if (constraint === undefined) throw new ServiceError("OPERATION_TYPE_UNKNOWN", { detail: operationType });
   if (!constraint.tokenValidWhenAccepted || caller.jti === undefined) return;
   const revoked = await store.count("revokedTokens", oneOf("jti", [caller.jti, caller.sessid]));
-  if (revoked > 0) throw new ServiceError("TOKEN_INVALID", { detail: "revoked while the call was under way" });
+  if (revoked === 0) return;
+  const code = caller.jti === caller.sessid ? "SESSION_INVALID" : "TOKEN_INVALID";
+  throw new ServiceError(code, { detail: "revoked while the call was under way" });
 }
 
 /**

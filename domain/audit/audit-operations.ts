@@ -25,6 +25,7 @@ const own = {
   ACAS: { description: "an administrator gave an account an owner", source: "section 4" },
   ACDI: { description: "an administrator took an account from its owner", source: "section 4" },
   RVDR: { description: "revocations of tokens that have expired were dropped", source: "section 5" },
+  SSUS: { description: "a session was used", source: "section 5" },
   SSEN: { description: "somebody ended one session of a user", source: "section 5" },
   ULCK: { description: "a user was unlocked", source: "section 5" },
   GRCL: { description: "expired grants were removed", source: "section 5" },

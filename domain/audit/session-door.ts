@@ -4,6 +4,12 @@ export const sessionDoors = ["password", "code", "clientCredentials", "chain", "
 /** How a session began: the grant of a token, an authentication chain, SOAP, the library, or a help desk's check. */
 export type SessionDoor = (typeof sessionDoors)[number];
 
+/** The ways in which sessions begin that are known by a secret. */
+export const keyedSessionDoors = ["password", "chain", "soap", "library"] as const satisfies readonly SessionDoor[];
+
+/** How a session began that is known by a secret. */
+export type KeyedSessionDoor = (typeof keyedSessionDoors)[number];
+
 /** Why sessions end. */
 export const sessionEnds = ["logout", "revoked", "reused", "expired"] as const;
 

@@ -14,6 +14,7 @@ export * from "./groups.ts";
 export * from "./import-rules.ts";
 export * from "./inside/clients.ts";
 export * from "./inside/command-runs.ts";
+export * from "./inside/keyed-sessions.ts";
 export * from "./inside/memberships.ts";
 export * from "./inside/notice-progress.ts";
 export * from "./inside/password-histories.ts";

@@ -8,6 +8,7 @@ const hourMs = 3_600_000;
 const cleaned = [
   ["persistedGrants", "key"],
   ["authorizationCodes", "key"],
+  ["keyedSessions", "key"],
   ["revokedTokens", "jti"],
   ["passwordChecks", "key"],
   ["commandRuns", "key"],
@@ -26,7 +27,7 @@ export interface CleanedGrants {
 }
 
 /**
- * Deletes grants, codes, revocations, tokens of disclosures that nobody has used, and codes of second persons that have been expired for
+ * Deletes grants, codes, sessions that were known by a secret, revocations, tokens of disclosures that nobody has used, and codes of second persons that have been expired for
  * more than 24 hours (specification 5.5), at most 256 of each in one transaction, and kept answers that are over; call it again while
  * something is left.
  */

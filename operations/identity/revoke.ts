@@ -7,7 +7,8 @@ import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { type AccessTokenClaims, readAccessToken } from "./engine/access-token.ts";
 import { authenticateClient, clientFields } from "./engine/client.ts";
-import { findGrant, revokeFamily, revokeToken } from "./engine/grants.ts";
+import { findGrant, revokeFamily } from "./engine/grants.ts";
+import { revokeToken } from "./engine/revoke-token.ts";
 
 const input = z.strictObject({
   ...clientFields,

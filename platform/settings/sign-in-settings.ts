@@ -1,8 +1,19 @@
 import { z } from "zod";
 
-import type { SettingDefinition } from "./setting-definition.ts";
+import {
+  browserSessionHours,
+  browserSessionIdleMinutes,
+  librarySessionHours,
+  librarySessionIdleMinutes,
+} from "#domain/limits.ts";
 
-/** The settings of signing in with a password that the service does not keep. */
+import type { SettingDefinition } from "./setting-definition.ts";
+import { wholeNumber } from "./setting-schemas.ts";
+
+const idleMinutes = (preset: number) => wholeNumber("minutes", preset, 2, 1_440);
+const sessionHours = (preset: number) => wholeNumber("hours", preset, 1, 168);
+
+/** The settings of signing in with a password that the service does not keep, and of sessions that are known by a secret. */
 export const signInSettings = {
   signInTarget: {
     name: "SIGN_IN_TARGET",
@@ -11,6 +22,32 @@ export const signInSettings = {
     type: "id",
     default: null,
     schema: z.string().min(1, "must be the id of a target system").nullable(),
+    stored: "atOnce",
+  },
+  browserSessionIdleMinutes: {
+    name: "BROWSER_SESSION_IDLE_MINUTES",
+    description: "Minutes for which the session of a browser may go unused before it ends; taken when it begins.",
+    ...idleMinutes(browserSessionIdleMinutes),
+    stored: "atOnce",
+  },
+  browserSessionHours: {
+    name: "BROWSER_SESSION_HOURS",
+    description: "Hours after which the session of a browser ends, however much it is used; taken when it begins.",
+    ...sessionHours(browserSessionHours),
+    stored: "atOnce",
+  },
+  librarySessionIdleMinutes: {
+    name: "LIBRARY_SESSION_IDLE_MINUTES",
+    description:
+      "Minutes for which a session of the library or of SOAP may go unused before it ends; taken when it begins.",
+    ...idleMinutes(librarySessionIdleMinutes),
+    stored: "atOnce",
+  },
+  librarySessionHours: {
+    name: "LIBRARY_SESSION_HOURS",
+    description:
+      "Hours after which a session of the library or of SOAP ends, however much it is used; taken when it begins.",
+    ...sessionHours(librarySessionHours),
     stored: "atOnce",
   },
 } as const satisfies Record<string, SettingDefinition>;

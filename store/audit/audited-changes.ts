@@ -22,6 +22,7 @@ const toldElsewhere: ReadonlySet<TableName> = new Set<TableName>([
   "vaultOrders",
   "persistedGrants",
   "revokedTokens",
+  "keyedSessions",
   "operationIdentifiers",
   "refusedSignIns",
   "passwordChecks",

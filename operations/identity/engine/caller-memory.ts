@@ -2,6 +2,7 @@ import type { PolicyDecision } from "#policies/engine.ts";
 import type { ChangeFeed } from "#store/changes/change-feed.ts";
 
 import type { ServiceContext } from "../../context.ts";
+import { createSessionMemory, type SessionMemory } from "../../sessions/engine/session-memory.ts";
 import { type SignInGift, signInPolicies } from "./may-sign-in.ts";
 import { createRevokedTokens, type RevokedTokens } from "./revoked-tokens.ts";
 import { createUserFacts, type UserFacts, type UserFactsCache } from "./user-facts.ts";
@@ -10,6 +11,7 @@ import { createUserFacts, type UserFacts, type UserFactsCache } from "./user-fac
 export interface CallerMemory {
   readonly revoked: RevokedTokens;
   readonly users: UserFactsCache;
+  readonly sessions: SessionMemory;
   /** Whether a user may get and hold what a sign-in gives, by the policies that the process has now. */
   readonly judge: (facts: UserFacts, gift: SignInGift) => PolicyDecision;
 }
@@ -24,6 +26,7 @@ export function callerMemory(context: ServiceContext): CallerMemory {
   const memory = {
     revoked: createRevokedTokens(context),
     users: createUserFacts(context),
+    sessions: createSessionMemory(context),
     judge: createJudge(context),
   };
   shared.set(context.changes, memory);

@@ -1,14 +1,13 @@
 import { Secret } from "#connectors/contract/index.ts";
 import type { SessionEnd } from "#domain/audit/session-door.ts";
-import { accessTokenSeconds, refreshTokenHours } from "#domain/limits.ts";
+import { refreshTokenHours } from "#domain/limits.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../context.ts";
+import { endKeyedSession } from "../../sessions/engine/end-keyed-session.ts";
 import { hashOf } from "./client.ts";
 
 const hourMs = 3_600_000;
-// A token minted just after the revocation was written lives as long as any other.
-const revocationMarginMs = 60_000;
 
 type GrantContext = Pick<ServiceContext, "store" | "clock" | "ids">;
 
@@ -42,20 +41,15 @@ export async function findGrant(
   return grant;
 }
 
-/** Ends a session in the current transaction: its refresh tokens and every access token minted under it. */
+/**
+ * Ends a session in the current transaction, whatever shows it: its refresh tokens and every access token minted under it, or
+ * its secret.
+ */
 export async function revokeFamily(context: GrantContext, family: string, reason: SessionEnd): Promise<void> {
   const { store, clock } = context;
   const grants = await store.select("persistedGrants", { where: { family } });
   for (const { key } of grants.filter(({ revokedAt }) => revokedAt === null)) {
     await store.save("persistedGrants", { key, revokedAt: clock.now() });
   }
-  await revokeToken(context, family);
-  await store.sessions.end(family, reason, clock.now());
-}
-
-/** Keeps the identifier of an access token, or of a family of them, as revoked in the current transaction. */
-export async function revokeToken({ store, clock }: GrantContext, identifier: string): Promise<void> {
-  if ((await store.get("revokedTokens", identifier)) !== undefined) return;
-  const expiresAt = clock.now() + accessTokenSeconds * 1000 + revocationMarginMs;
-  await store.save("revokedTokens", { jti: identifier, family: null, expiresAt });
+  await endKeyedSession(context, family, reason);
 }

@@ -1,3 +1,4 @@
+import type { SessionGift } from "#domain/identity/session-gift.ts";
 import { classesOf } from "#domain/identity/user-classes.ts";
 import { policyName } from "#domain/policy-name.ts";
 import type { PolicyDecision } from "#policies/engine.ts";
@@ -11,7 +12,7 @@ export const signInPolicies = {
   tokens: policyName("/identity/connect/token", "post_create"),
   browserSession: policyName("/react/session", "post_create"),
   librarySession: policyName("/idapi/login", "post_create"),
-} as const;
+} as const satisfies Record<SessionGift | "tokens", string>;
 
 /** What a sign-in gives. */
 export type SignInGift = keyof typeof signInPolicies;

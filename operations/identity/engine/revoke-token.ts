@@ -1,0 +1,20 @@
+import { accessTokenSeconds } from "#domain/limits.ts";
+
+import type { ServiceContext } from "../../context.ts";
+
+// A token minted just after the revocation was written lives as long as any other.
+const revocationMarginMs = 60_000;
+
+/**
+ * Keeps the identifier of an access token, or of a session, as revoked in the current transaction: as long as a token lives, or
+ * until the session would have ended by itself where that is later.
+ */
+export async function revokeToken(
+  { store, clock }: Pick<ServiceContext, "store" | "clock">,
+  identifier: string,
+  sessionEndsAt = 0,
+): Promise<void> {
+  if ((await store.get("revokedTokens", identifier)) !== undefined) return;
+  const longestAt = Math.max(clock.now() + accessTokenSeconds * 1000, sessionEndsAt);
+  await store.save("revokedTokens", { jti: identifier, family: null, expiresAt: longestAt + revocationMarginMs });
+}

@@ -1,0 +1,28 @@
+import type { KeyedSessionDoor } from "#domain/audit/session-door.ts";
+import type { SessionGift } from "#domain/identity/session-gift.ts";
+import type { ServiceContext } from "#operations/context.ts";
+import { beginKeyedSession, type KeyedSession } from "#operations/sessions/engine/begin-keyed-session.ts";
+import { withModule } from "#store/module-scope.ts";
+
+import { callerOf } from "./service.ts";
+
+/** How a session of a test begins; without it one of a browser, by a password. */
+export interface BegunBy {
+  readonly door?: KeyedSessionDoor;
+  readonly gift?: SessionGift;
+}
+
+/** Begins a session of a user, as a door does that has found the right one. */
+export async function beginSessionOf(
+  context: ServiceContext,
+  userId: string,
+  { door = "password", gift = "browserSession" }: BegunBy = {},
+): Promise<KeyedSession> {
+  const [user] = await context.store.select("users", { where: { id: userId } });
+  if (user === undefined) throw new Error(`There is no user ${userId}.`);
+  const caller = callerOf(user, { kind: "anonymous", key: null });
+  const call = { ...context, caller, visible: new Map(), operationId: null, startedAt: context.clock.now() };
+  return withModule(caller.module, () =>
+    context.store.transaction(() => beginKeyedSession(call, { user, door, gift })),
+  );
+}
