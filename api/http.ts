@@ -4,6 +4,7 @@ import Koa from "koa";
 
 import type { ServiceContext } from "#operations/context.ts";
 import { createAuthenticator } from "#operations/identity/engine/authenticate.ts";
+import { createSessionAuthenticator } from "#operations/sessions/engine/session-authenticator.ts";
 
 import type { CallState, Middleware } from "./call-state.ts";
 import { compose } from "./compose.ts";
@@ -11,6 +12,7 @@ import { documentRoutes } from "./documents/routes.ts";
 import { type FailedConnectors, type HealthCheck, healthRoutes } from "./health.ts";
 import { clientOrigins } from "./hygiene/client-origin.ts";
 import { createRateLimits } from "./hygiene/rate-limits.ts";
+import { idapiRoutes } from "./idapi/routes.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { managedHostRoutes } from "./managed-hosts/routes.ts";
 import { address } from "./middleware/address.ts";
@@ -23,6 +25,7 @@ import { compress } from "./middleware/compress.ts";
 import { guard } from "./middleware/guard.ts";
 import { headers } from "./middleware/headers.ts";
 import { methods } from "./middleware/methods.ts";
+import { networks } from "./middleware/networks.ts";
 import { origins } from "./middleware/origins.ts";
 import { rates } from "./middleware/rates.ts";
 import { refusals } from "./middleware/refusals.ts";
@@ -35,6 +38,7 @@ import { proxyRoutes } from "./proxies/routes.ts";
 import type { RouteDefinition } from "./route.ts";
 import { routerOf } from "./router.ts";
 import { type RunningServer, startServer } from "./server.ts";
+import { soapRoutes } from "./soap/routes.ts";
 import { odataRouter } from "./v2/router.ts";
 import { v2Routes } from "./v2/routes.ts";
 
@@ -66,11 +70,14 @@ export interface Api {
 export function createApi({ context, extraRoutes = [], checks = {}, failedConnectors }: ApiOptions): Api {
   const { settings, ids, log } = context;
   const authenticate = createAuthenticator(context);
+  const authenticators = { byToken: authenticate, bySession: createSessionAuthenticator(context) };
   const limits = createRateLimits(context);
   const ofV2 = [...v2Routes, ...extraRoutes];
   const ofOthers = [
     healthRoutes(checks, failedConnectors, () => context.plugins.failed()),
     identityRoutes,
+    idapiRoutes,
+    soapRoutes,
     proxyRoutes,
     managedHostRoutes,
     documentRoutes,
@@ -79,13 +86,14 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
   const app = new Koa<CallState>();
   // What every route goes through.
   const served: Middleware = compose([
-    signIn(authenticate),
+    signIn(authenticators),
     methods(limits),
     rates(limits),
+    networks(),
     callKeys(),
     signature(),
     body(authenticate, limits),
-    answer(settings, (whole, part) => sendPart({ app, door }, whole, part)),
+    answer(settings, limits, (whole, part) => sendPart({ app, door }, whole, part)),
   ]);
   const v2 = odataRouter(ofV2);
   // What every call goes through, whole or a part of another one.

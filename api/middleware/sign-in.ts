@@ -1,21 +1,39 @@
+import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
+import type { Caller } from "#operations/context.ts";
 import type { Authenticate } from "#operations/identity/engine/authenticate.ts";
+import type { AuthenticateSession } from "#operations/sessions/engine/session-authenticator.ts";
 
 import { authorizationOf, bearerToken } from "../bearer-token.ts";
-import type { FoundSoFar, Middleware } from "../call-state.ts";
-import { isPublic } from "../route-match.ts";
+import type { CallContext, FoundSoFar, Middleware } from "../call-state.ts";
+import { isPublic, placeOf } from "../route-match.ts";
+import type { RouteMatch } from "../route.ts";
 import { originOf, strangerOf } from "../stranger.ts";
 
+/** What tells who calls, by what each kind of address asks for. */
+export interface Authenticators {
+  readonly byToken: Authenticate;
+  readonly bySession: AuthenticateSession;
+}
+
 /** Asks who calls, unless the address is for everybody: only a caller the service knows learns what exists beyond these. */
-export function signIn(authenticate: Authenticate): Middleware {
+export function signIn(authenticators: Authenticators): Middleware {
   return async (ctx, next) => {
-    const { state, req } = ctx;
-    const { match }: FoundSoFar = state;
-    state.caller =
-      match !== undefined && isPublic(match, req.method ?? "")
-        ? strangerOf(state)
-        : await authenticate(bearerToken(authorizationOf(req.rawHeaders)), originOf(state));
+    const { match }: FoundSoFar = ctx.state;
+    ctx.state.caller = await callerOf(ctx, match, authenticators);
     if (match === undefined) throw new ServiceError("NOT_FOUND");
     await next();
   };
+}
+
+function callerOf(
+  { state, req }: CallContext,
+  match: RouteMatch | undefined,
+  { byToken, bySession }: Authenticators,
+): Promise<Caller> | Caller {
+  const shown = () => bearerToken(authorizationOf(req.rawHeaders));
+  const session = match && placeOf(match).session;
+  if (session !== undefined) return bySession(new Secret(shown()), session, originOf(state));
+  if (match !== undefined && isPublic(match, req.method ?? "")) return strangerOf(state);
+  return byToken(shown(), originOf(state));
 }

@@ -9,9 +9,15 @@ import { readValue } from "./input-values.ts";
 import type { OfferedOperation } from "./offered-operation.ts";
 import { outputShapeOf, presentOutput } from "./output-shape.ts";
 import { readInput, readPath } from "./read-path.ts";
-import { anything, type Shape } from "./shape.ts";
+import { anything, type Field, type Shape } from "./shape.ts";
 import { type VerbOfSet, verbsOfSets } from "./verbs-of-sets.ts";
 import { type WithoutSet, withoutSets } from "./without-sets.ts";
+
+const identifierName = "operationId";
+const identifier: Field = {
+  shape: { kind: "text" },
+  ...{ required: true, nullable: false, description: "The identifier under which the call was accepted." },
+};
 
 /** The one read that is offered: of any path, as GET has it. */
 export const readName = "read";
@@ -45,30 +51,34 @@ function offeredWithoutSet({ operation, result, ...more }: WithoutSet): OfferedO
   const policy = policies.at(-1)?.name ?? null;
   const run: VerbOfSet["run"] = async (context, caller, input) =>
     (await invoke(operation, context, caller, input)) as object | undefined;
-  const terms = { isList: more.isList === true, givesSecret: more.givesSecret === true, mayAnswerNothing: false };
-  return describe({ ...terms, name, policy, schema, result, leftOut: [], run });
+  const terms = { isList: more.isList === true, givesSecret: more.givesSecret === true };
+  const kind = { mayAnswerNothing: false, isIdentified: operation.operationType !== undefined, leftOut: [] };
+  return describe({ ...terms, ...kind, name, policy, schema, result, run });
 }
 
 interface Described extends Pick<OfferedOperation, "name" | "policy" | "mayAnswerNothing" | "givesSecret"> {
   readonly schema: VerbOfSet["input"];
   readonly result: StructuredType | null;
   readonly isList: boolean;
+  readonly isIdentified: boolean;
   readonly leftOut: readonly string[];
   readonly run: VerbOfSet["run"];
 }
 
-function describe({ schema, result, isList, leftOut, run, ...named }: Described): OfferedOperation {
+function describe({ schema, result, isList, isIdentified, leftOut, run, ...named }: Described): OfferedOperation {
   const input = inputShapeOf(schema, leftOut);
   return {
     ...named,
     input,
-    output: result === null ? null : outputOf(result, isList),
+    output: result === null ? null : outputOf(result, { isList, isIdentified }),
     async run(context: ServiceContext, caller: Caller, given: unknown) {
       refuseLeftOut(leftOut, given);
-      const output = await run(context, caller, readValue(input, given));
+      let operationId: string | undefined;
+      const accepted = (under: string) => (operationId = under);
+      const output = await run({ ...context, accepted }, caller, readValue(input, given));
       if (result === null || output === undefined) return null;
-      if (!Array.isArray(output)) return presentOutput(result, output);
-      return output.map((item: object) => presentOutput(result, item));
+      if (Array.isArray(output)) return output.map((item: object) => presentOutput(result, item));
+      return { ...presentOutput(result, output), ...(isIdentified ? { [identifierName]: operationId } : {}) };
     },
   };
 }
@@ -79,7 +89,11 @@ function refuseLeftOut(leftOut: readonly string[], given: unknown): void {
   if (target !== undefined) throw new ServiceError("FIELD_UNKNOWN", { target });
 }
 
-function outputOf(result: StructuredType, isList: boolean): Shape {
+function outputOf(result: StructuredType, { isList, isIdentified }: Pick<Described, "isList" | "isIdentified">): Shape {
   const shape = outputShapeOf(result);
+  if (isIdentified) {
+    const fields = { ...shape.fields, [identifierName]: identifier };
+    return { ...shape, name: `Accepted${result.name}`, fields };
+  }
   return isList ? { kind: "list", of: shape } : shape;
 }

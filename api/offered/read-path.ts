@@ -38,6 +38,7 @@ export async function readPath(context: ServiceContext, caller: Caller, given: u
   const answer = await route.handler({
     ...{ context, caller, method: "GET", match, query: query.join("?"), headers: { accept: "*/*" } },
     ...{ body: undefined, rawBody: Buffer.alloc(0), publicAddress: publicAddressOf(context.settings) },
+    signsIn: () => undefined,
     send: () => Promise.reject(new TypeError("a read has no parts")),
   });
   return answer.body ?? null;

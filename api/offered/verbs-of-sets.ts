@@ -11,6 +11,8 @@ export interface VerbOfSet extends Pick<Verb<object | undefined>, "policy" | "ru
   /** True where what it takes may be done at once, and it then answers nothing. */
   readonly mayAnswerNothing: boolean;
   readonly givesSecret: boolean;
+  /** True where each call gets an identifier. */
+  readonly isIdentified: boolean;
   /** Fields of the input that the address, a header or the form of the body says. */
   readonly leftOut: readonly string[];
 }
@@ -50,6 +52,7 @@ function verbOf({ operation, policy, input, run, answers, asReadField, ...more }
     ...{ policy, input, run, result: answers },
     mayAnswerNothing: more.mayBeSynchronous === true,
     givesSecret: more.givesSecret === true,
+    isIdentified: more.isIdentified === true,
     leftOut: asReadField === undefined ? [] : [asReadField],
   };
 }
