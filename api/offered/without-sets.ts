@@ -38,6 +38,8 @@ export interface WithoutSet {
   readonly result: StructuredType | null;
   /** True where the answer is a list of such values. */
   readonly isList?: true;
+  /** Why REST has no route to it, where it has none. */
+  readonly withoutRoute?: string;
   /** True where the answer holds a secret that was made for this one call. */
   readonly givesSecret?: true;
 }
@@ -169,29 +171,32 @@ const row = (operation: unknown, result: StructuredType | null, more: Partial<Wi
   ...more,
 });
 
+const setUp = { withoutRoute: "set up by those who run the installation: its sets are only read" };
+const policyFiles = { withoutRoute: "policies have no set: they are written as files" };
+
 /** The operations that users may call and no entity set has as a verb. */
 export const withoutSets: readonly WithoutSet[] = [
   row(readUserInfo, userInfo),
   row(inviteProxy, invitation, { givesSecret: true }),
-  row(addManagedAccount, placedAccount),
-  row(moveManagedAccount, placedAccount),
-  row(addDependant, dependant),
-  row(moveDependant, dependant),
-  row(removeDependant, null),
-  row(addManagedSystemPolicy, changedManagedPolicy),
-  row(updateManagedSystemPolicy, changedManagedPolicy),
-  row(removeManagedSystemPolicy, null),
-  row(addManagedSystem, changedManagedSystem),
-  row(bindManagedSystem, changedManagedSystem),
-  row(unbindManagedSystem, changedManagedSystem),
-  row(setManagedSystemEnabled, changedManagedSystem),
-  row(removeManagedSystem, null),
-  row(listPolicies, policyView, { isList: true }),
-  row(showPolicy, policyView),
-  row(listPolicyVersions, changedPolicy, { isList: true }),
-  row(setPolicy, changedPolicy),
-  row(resetPolicy, changedPolicy),
-  row(rollBackPolicy, changedPolicy),
-  row(explainPolicy, policyExplanation),
-  row(dryRunPolicies, dryRun),
+  row(addManagedAccount, placedAccount, setUp),
+  row(moveManagedAccount, placedAccount, setUp),
+  row(addDependant, dependant, setUp),
+  row(moveDependant, dependant, setUp),
+  row(removeDependant, null, setUp),
+  row(addManagedSystemPolicy, changedManagedPolicy, setUp),
+  row(updateManagedSystemPolicy, changedManagedPolicy, setUp),
+  row(removeManagedSystemPolicy, null, setUp),
+  row(addManagedSystem, changedManagedSystem, setUp),
+  row(bindManagedSystem, changedManagedSystem, setUp),
+  row(unbindManagedSystem, changedManagedSystem, setUp),
+  row(setManagedSystemEnabled, changedManagedSystem, setUp),
+  row(removeManagedSystem, null, setUp),
+  row(listPolicies, policyView, { ...policyFiles, isList: true }),
+  row(showPolicy, policyView, policyFiles),
+  row(listPolicyVersions, changedPolicy, { ...policyFiles, isList: true }),
+  row(setPolicy, changedPolicy, policyFiles),
+  row(resetPolicy, changedPolicy, policyFiles),
+  row(rollBackPolicy, changedPolicy, policyFiles),
+  row(explainPolicy, policyExplanation, policyFiles),
+  row(dryRunPolicies, dryRun, policyFiles),
 ];

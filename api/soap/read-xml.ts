@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-import { parser as createParser, type SAXOptions } from "sax";
+import sax from "sax";
 
 import { ServiceError } from "#domain/errors.ts";
 import {
@@ -50,11 +50,11 @@ interface OpenElement {
 }
 
 // Its types do not know that it can be told to know the five entities alone.
-const parserOptions = { strictEntities: true, position: false } as SAXOptions;
+const parserOptions = { strictEntities: true, position: false } as sax.SAXOptions;
 
 class XmlReading {
   // Without namespaces, because the parser then tells each attribute when it comes, and nobody has to wait for the last one.
-  readonly #parser = createParser(true, parserOptions);
+  readonly #parser = sax.parser(true, parserOptions);
   readonly #open: OpenElement[] = [];
   readonly #prefixes: ReadonlyMap<string, string> = new Map([["xml", "http://www.w3.org/XML/1998/namespace"]]);
   #given = new Map<string, string>();
