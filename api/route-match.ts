@@ -25,12 +25,6 @@ export function isPublic(match: RouteMatch, method: string): boolean {
   return [...match.methods.values()].every(({ policy }) => policy === null);
 }
 
-/** What holds for every method of an address: who writes, and which session stands in the place of a token. */
-export function placeOf({ methods }: Pick<RouteMatch, "methods">): Pick<RouteDefinition, "module" | "session"> {
-  const [route = {}] = methods.values();
-  return route;
-}
-
 /** The value of the header Allow: what is taken with GET is taken with HEAD, and OPTIONS everywhere (RFC 9110, 9.3). */
 export function allowOf({ methods }: Pick<RouteMatch, "methods">): string {
   const order: readonly RouteMethod[] = ["GET", "POST", "PATCH", "DELETE"];

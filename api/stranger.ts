@@ -4,11 +4,10 @@ import type { Caller } from "#operations/context.ts";
 import type { CallOrigin } from "#operations/identity/engine/authenticate.ts";
 
 import type { FoundSoFar } from "./call-state.ts";
-import { placeOf } from "./route-match.ts";
 
 /** Where a call comes from, whoever makes it. */
-export function originOf({ requestId, ip, match }: FoundSoFar): CallOrigin {
-  const module = (match === undefined ? undefined : placeOf(match).module) ?? ModuleName.Rest;
+export function originOf({ requestId, ip, place }: FoundSoFar): CallOrigin {
+  const module = place?.module ?? ModuleName.Rest;
   return ip === undefined ? { module, requestId } : { module, requestId, ip };
 }
 

@@ -6,8 +6,7 @@ import type { AuthenticateSession } from "#operations/sessions/engine/session-au
 
 import { authorizationOf, bearerToken } from "../bearer-token.ts";
 import type { CallContext, FoundSoFar, Middleware } from "../call-state.ts";
-import { isPublic, placeOf } from "../route-match.ts";
-import type { RouteMatch } from "../route.ts";
+import { isPublic } from "../route-match.ts";
 import { originOf, strangerOf } from "../stranger.ts";
 
 /** What tells who calls, by what each kind of address asks for. */
@@ -20,19 +19,16 @@ export interface Authenticators {
 export function signIn(authenticators: Authenticators): Middleware {
   return async (ctx, next) => {
     const { match }: FoundSoFar = ctx.state;
-    ctx.state.caller = await callerOf(ctx, match, authenticators);
+    ctx.state.caller = await callerOf(ctx, authenticators);
     if (match === undefined) throw new ServiceError("NOT_FOUND");
     await next();
   };
 }
 
-function callerOf(
-  { state, req }: CallContext,
-  match: RouteMatch | undefined,
-  { byToken, bySession }: Authenticators,
-): Promise<Caller> | Caller {
+function callerOf({ state, req }: CallContext, { byToken, bySession }: Authenticators): Promise<Caller> | Caller {
+  const { match, place }: FoundSoFar = state;
   const shown = () => bearerToken(authorizationOf(req.rawHeaders));
-  const session = match && placeOf(match).session;
+  const session = place?.session;
   if (session !== undefined) return bySession(new Secret(shown()), session, originOf(state));
   if (match !== undefined && isPublic(match, req.method ?? "")) return strangerOf(state);
   return byToken(shown(), originOf(state));

@@ -95,6 +95,7 @@ class XmlReading {
   }
 
   #begin(): void {
+    if (this.#root !== undefined) throw invalid("is not well-formed XML: it has two roots");
     this.#elements += 1;
     this.#given = new Map();
     if (this.#elements > soapElementsMax) throw invalid(`may have at most ${soapElementsMax} elements`);
