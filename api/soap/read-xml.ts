@@ -23,6 +23,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  */
 export async function readXml(bytes: Buffer): Promise<XmlElement> {
   const text = decode(bytes);
+  refuseDocumentType(text);
   const reading = new XmlReading();
   for (let at = 0; at < text.length; at += soapSliceBytes) {
     if (at > 0) await setImmediate();
@@ -39,6 +40,14 @@ function decode(bytes: Buffer): string {
   }
 }
 
+/** Looks in front of the first element alone: nobody has to wait for the end of a document type. */
+function refuseDocumentType(text: string): void {
+  const first = text.search(/<[A-Za-z_:]/);
+  if (/<!(?!--)/.test(first < 0 ? text : text.slice(0, first))) throw invalid(noDocumentType);
+}
+
+const noDocumentType = "must have no document type";
+
 interface OpenElement {
   readonly written: string;
   /** Attributes as they are written: prefixes may be declared behind the place where they stand. */
@@ -49,8 +58,8 @@ interface OpenElement {
   readonly texts: string[];
 }
 
-// Its types do not know that it can be told to know the five entities alone.
-const parserOptions = { strictEntities: true, position: false } as sax.SAXOptions;
+// Its types do not know that it can be told to know the five entities alone. By the position it bounds names, values and comments.
+const parserOptions = { strictEntities: true, position: true } as sax.SAXOptions;
 
 class XmlReading {
   // Without namespaces, because the parser then tells each attribute when it comes, and nobody has to wait for the last one.
@@ -68,7 +77,7 @@ class XmlReading {
         throw invalid("is not well-formed XML", error);
       },
       ondoctype: () => {
-        throw invalid("must have no document type");
+        throw invalid(noDocumentType);
       },
       onprocessinginstruction: ({ name, body }: { readonly name: string; readonly body: string }) => {
         if (name.toLowerCase() !== "xml") throw invalid("must have no processing instructions");
