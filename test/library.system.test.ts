@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { offeredOperations } from "#api/offered/offered-operations.ts";
+import { connect } from "#idapi/index.ts";
+import { freePort } from "#platform/processes/free-port.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
 import { type Door, openDoors, overRest, type RestCall } from "./support/doors.ts";
@@ -188,6 +190,41 @@ test("what is read is the same by every door", async () => {
     expect(await call("read", { path: "nothing" })).toMatchObject({ code: "NOT_FOUND" });
     expect(await call("read", { path: "targetSystems" })).toMatchObject({ code: "FORBIDDEN" });
   }
+});
+
+// @specification 1.library 5.library-login
+test("a script opens the database of its installation, and may do what its user may", async () => {
+  const library = await connect({ databaseUrl: api.databaseUrl, settings: { GATEHOUSE_DATA: api.folder } });
+  for (const [user, password] of [
+    ["ada", "wrong"],
+    ["nobody", "x"],
+  ] as const)
+    await expect(library.login(user, password)).rejects.toMatchObject({
+      ...{ name: "LibraryError", code: "IDAPI_LOGIN_FAILED" },
+      message: "The user name or password is invalid or the user has insufficient privileges.",
+    });
+  const session = await library.login("ada", "password-of-ada");
+  expect(session.expiresAt.getTime()).toBeGreaterThan(Date.now());
+  expect(await session["identity"]?.["userinfo"]?.()).toMatchObject({ username: "ada" });
+  await expect(session["userClasses"]?.["add"]?.({ id: "C2", description: "x" })).rejects.toMatchObject({
+    ...{ code: "FORBIDDEN", target: "userclasses_post_create" },
+  });
+  await expect(session["users"]?.["vanish"]?.({})).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await session.logout();
+  await expect(session.read("users")).rejects.toMatchObject({ code: "SESSION_INVALID" });
+  await library.close();
+});
+
+test("over HTTP what is no address, does not answer or answers otherwise is an error with a code", async () => {
+  await expect(connect({ url: "file:///x" })).rejects.toMatchObject({ code: "ADDRESS_INVALID" });
+  const nobody = await connect({ url: `http://127.0.0.1:${await freePort()}` });
+  await expect(nobody.login("ada", "x")).rejects.toMatchObject({ code: "SERVICE_UNREACHABLE" });
+  const elsewhere = await connect({ url: `${api.address}/health/` });
+  await expect(elsewhere.login("ada", "x")).rejects.toMatchObject({ code: "TOKEN_MISSING" });
+  const library = await connect({ url: api.address });
+  const session = await library.login("ada", "password-of-ada");
+  await expect(session["users"]?.["vanish"]?.({})).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await session.logout();
 });
 
 // @specification 5.operation-identifier
