@@ -2,6 +2,7 @@ import { ServiceError } from "#domain/errors.ts";
 
 import { presentError } from "../errors.ts";
 import type { RouteAnswer } from "../route.ts";
+import { invalidMessage } from "./read-xml.ts";
 import { type SoapOperation, soapOperationNamed } from "./soap-operations.ts";
 import { escapeXml, writeElement } from "./write-xml.ts";
 import { namespaces, type XmlElement } from "./xml-element.ts";
@@ -17,12 +18,12 @@ export interface SoapMessage {
  * @throws BODY_INVALID, NOT_FOUND for an operation that is not offered
  */
 export function messageIn(envelope: XmlElement): SoapMessage {
-  if (!isOfEnvelope(envelope, "Envelope")) throw invalid("must be an envelope of SOAP 1.1");
+  if (!isOfEnvelope(envelope, "Envelope")) throw invalidMessage("must be an envelope of SOAP 1.1");
   const parts = envelope.children;
   for (const header of parts.filter((part) => isOfEnvelope(part, "Header"))) refuseDemands(header);
   const bodies = parts.filter((part) => isOfEnvelope(part, "Body"));
   const [call, ...others] = bodies.flatMap(({ children }) => children);
-  if (bodies.length !== 1 || call === undefined || others.length > 0) throw invalid("must ask for one operation");
+  if (bodies.length !== 1 || call === undefined || others.length > 0) throw invalidMessage("must ask for one operation");
   const operation = call.namespace === namespaces.own ? soapOperationNamed(call.name) : undefined;
   if (operation === undefined) {
     const message = `SOAP has no operation of this name in ${namespaces.own}. GET /idapisoap?wsdl lists all.`;
@@ -37,11 +38,7 @@ const isOfEnvelope = ({ namespace, name }: XmlElement, wanted: string) =>
 /** A header that must be understood is not: none is. */
 function refuseDemands({ children }: XmlElement): void {
   const demands = children.some(({ attributes }) => attributes.get("soap:mustUnderstand")?.trim() === "1");
-  if (demands) throw invalid("demands that a header be understood, and none is. Leave mustUnderstand out");
-}
-
-function invalid(rule: string): ServiceError {
-  return new ServiceError("BODY_INVALID", { message: `The message ${rule}.` });
+  if (demands) throw invalidMessage("demands that a header be understood, and none is. Leave mustUnderstand out");
 }
 
 const contentType = "text/xml; charset=utf-8";

@@ -43,7 +43,7 @@ function decode(bytes: Buffer): string {
 /** Looks in front of the first element alone: nobody has to wait for the end of a document type. */
 function refuseDocumentType(text: string): void {
   const first = text.search(/<[A-Za-z_:]/);
-  if (/<!(?!--)/.test(first < 0 ? text : text.slice(0, first))) throw invalid(noDocumentType);
+  if (/<!(?!--)/.test(first < 0 ? text : text.slice(0, first))) throw invalidMessage(noDocumentType);
 }
 
 const noDocumentType = "must have no document type";
@@ -74,15 +74,15 @@ class XmlReading {
   constructor() {
     Object.assign(this.#parser, {
       onerror: (error: Error) => {
-        throw invalid("is not well-formed XML", error);
+        throw invalidMessage("is not well-formed XML", error);
       },
       ondoctype: () => {
-        throw invalid(noDocumentType);
+        throw invalidMessage(noDocumentType);
       },
       onprocessinginstruction: ({ name, body }: { readonly name: string; readonly body: string }) => {
-        if (name.toLowerCase() !== "xml") throw invalid("must have no processing instructions");
+        if (name.toLowerCase() !== "xml") throw invalidMessage("must have no processing instructions");
         const encoding = /\bencoding\s*=\s*["']([^"']*)["']/.exec(body.slice(0, declarationMaxCharacters))?.[1];
-        if (encoding !== undefined && encoding.toLowerCase() !== "utf-8") throw invalid("must be in UTF-8");
+        if (encoding !== undefined && encoding.toLowerCase() !== "utf-8") throw invalidMessage("must be in UTF-8");
       },
       onopentagstart: () => this.#begin(),
       onattribute: ({ name, value }: { readonly name: string; readonly value: string }) => this.#attribute(name, value),
@@ -99,22 +99,22 @@ class XmlReading {
 
   end(): XmlElement {
     this.#parser.close();
-    if (this.#root === undefined) throw invalid("must be an envelope of SOAP 1.1");
+    if (this.#root === undefined) throw invalidMessage("must be an envelope of SOAP 1.1");
     return this.#root;
   }
 
   #begin(): void {
-    if (this.#root !== undefined) throw invalid("is not well-formed XML: it has two roots");
+    if (this.#root !== undefined) throw invalidMessage("is not well-formed XML: it has two roots");
     this.#elements += 1;
     this.#given = new Map();
-    if (this.#elements > soapElementsMax) throw invalid(`may have at most ${soapElementsMax} elements`);
-    if (this.#open.length >= soapDepthMax) throw invalid(`may be at most ${soapDepthMax} elements deep`);
+    if (this.#elements > soapElementsMax) throw invalidMessage(`may have at most ${soapElementsMax} elements`);
+    if (this.#open.length >= soapDepthMax) throw invalidMessage(`may be at most ${soapDepthMax} elements deep`);
   }
 
   #attribute(name: string, value: string): void {
     this.#attributes += 1;
     if (this.#attributes > soapAttributesMax || this.#given.size >= soapElementAttributesMax)
-      throw invalid(
+      throw invalidMessage(
         `may have at most ${soapElementAttributesMax} attributes at one element, and ${soapAttributesMax} in all`,
       );
     this.#given.set(name, writable(value));
@@ -155,7 +155,7 @@ function withDeclared(
 function resolved(written: string, prefixes: ReadonlyMap<string, string>): Pick<XmlElement, "namespace" | "name"> {
   const [name = "", prefix = ""] = written.split(":").toReversed();
   const namespace = prefixes.get(prefix);
-  if (namespace === undefined && prefix !== "") throw invalid("uses a prefix that is not declared");
+  if (namespace === undefined && prefix !== "") throw invalidMessage("uses a prefix that is not declared");
   return { namespace: namespace ?? "", name };
 }
 
@@ -174,10 +174,11 @@ function attributesOf(given: ReadonlyMap<string, string>, prefixes: ReadonlyMap<
 
 // A reference to a character may name what no text can hold.
 function writable(text: string): string {
-  if (!text.isWellFormed() || hasUnwritable(text)) throw invalid("holds a character that XML does not allow");
+  if (!text.isWellFormed() || hasUnwritable(text)) throw invalidMessage("holds a character that XML does not allow");
   return text;
 }
 
-function invalid(rule: string, cause?: Error): ServiceError {
+/** The refusal of a message that breaks a rule. */
+export function invalidMessage(rule: string, cause?: Error): ServiceError {
   return new ServiceError("BODY_INVALID", { message: `The message ${rule}.`, cause });
 }
