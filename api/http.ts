@@ -3,8 +3,6 @@ import type { RequestListener } from "node:http";
 import Koa from "koa";
 
 import type { ServiceContext } from "#operations/context.ts";
-import { createAuthenticator } from "#operations/identity/engine/authenticate.ts";
-import { createSessionAuthenticator } from "#operations/sessions/engine/session-authenticator.ts";
 
 import type { CallState, Middleware } from "./call-state.ts";
 import { compose } from "./compose.ts";
@@ -13,6 +11,7 @@ import { type FailedConnectors, type HealthCheck, healthRoutes } from "./health.
 import { clientOrigins } from "./hygiene/client-origin.ts";
 import { createRateLimits } from "./hygiene/rate-limits.ts";
 import { idapiRoutes } from "./idapi/routes.ts";
+import { createIdentify } from "./identify.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { managedHostRoutes } from "./managed-hosts/routes.ts";
 import { address } from "./middleware/address.ts";
@@ -35,6 +34,7 @@ import { signIn } from "./middleware/sign-in.ts";
 import { signature } from "./middleware/signature.ts";
 import { sendPart } from "./parts.ts";
 import { proxyRoutes } from "./proxies/routes.ts";
+import { reactRoutes } from "./react/routes.ts";
 import type { RouteDefinition } from "./route.ts";
 import { routerOf } from "./router.ts";
 import { type RunningServer, startServer } from "./server.ts";
@@ -69,8 +69,7 @@ export interface Api {
  */
 export function createApi({ context, extraRoutes = [], checks = {}, failedConnectors }: ApiOptions): Api {
   const { settings, ids, log } = context;
-  const authenticate = createAuthenticator(context);
-  const authenticators = { byToken: authenticate, bySession: createSessionAuthenticator(context) };
+  const identify = createIdentify(context);
   const limits = createRateLimits(context);
   const ofV2 = [...v2Routes, ...extraRoutes];
   const ofOthers = [
@@ -78,6 +77,7 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
     identityRoutes,
     idapiRoutes,
     soapRoutes,
+    reactRoutes,
     proxyRoutes,
     managedHostRoutes,
     documentRoutes,
@@ -86,13 +86,13 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
   const app = new Koa<CallState>();
   // What every route goes through.
   const served: Middleware = compose([
-    signIn(authenticators),
+    signIn(identify),
     methods(limits),
     rates(limits),
     networks(),
     callKeys(),
     signature(),
-    body(authenticate, limits),
+    body(identify, limits),
     answer(settings, limits, (whole, part) => sendPart({ app, door }, whole, part)),
   ]);
   const v2 = odataRouter(ofV2);

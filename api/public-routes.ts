@@ -17,6 +17,9 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   "GET /identity/connect/authorize": "shows a page on which to sign in",
   "POST /identity/connect/sign-in":
     "signing in asks the policy identity_connect_token itself, for the user who signs in",
+  "POST /identity/sign-in/attempts": "asks who signs in, and tells nothing of anybody",
+  "POST /identity/sign-in/attempts/{attempt}/steps":
+    "the handle and the cookie of the browser are the right to go on; who comes in is decided by the chain and the policy of what it gives",
   "GET /identity/connect/password": "shows a page on which to choose a password; nothing is looked up for it",
   "POST /identity/connect/password": "a one-time link",
   "GET /identity/connect/sign-in.css": "the style of that page",

@@ -110,6 +110,8 @@ export interface RouteDefinition {
    * back, with the bytes before they are parsed.
    */
   readonly signedBy?: (head: RouteHead) => Promise<(rawBody: Buffer) => Caller>;
+  /** True where a page is given what it bears with each further call of its session, so it is not asked for it here. */
+  readonly givesCsrfToken?: true;
   /** True where it is never a part of another call, however its address is spelled. */
   readonly isWhole?: true;
   /** Bytes accepted of callers without a token, where a public route takes more from the others. */

@@ -5,7 +5,7 @@ import { requirePolicy } from "./public-routes.ts";
 import type { RouteDefinition } from "./route.ts";
 
 /**
- * The router of a door whose addresses are fixed paths; what it finds goes through `served`.
+ * The router of a door whose addresses are fixed paths, with whole segments as keys (`/attempts/{attempt}`); what it finds goes through `served`.
  * @throws Error for a route without a policy that is not in `publicRoutes`, and for one that is declared twice
  */
 export function routerOf(routes: readonly RouteDefinition[], served: Middleware): Middleware {
@@ -17,8 +17,9 @@ export function routerOf(routes: readonly RouteDefinition[], served: Middleware)
     if (methods.size < here.length) throw new Error(`a route of ${path} is declared twice`);
     const match = { path, keys: {}, keyNames: {}, tail: [], methods };
     // Every method comes here: what is not taken is told what is.
-    router.all(path, (ctx, next) => {
-      ctx.state.match = match;
+    router.all(path.replaceAll(/\{(\w+)\}/g, ":$1"), (ctx, next) => {
+      const keys: Readonly<Record<string, string>> = ctx.params;
+      ctx.state.match = { ...match, keys };
       ctx.state.place = here[0] ?? {};
       return served(ctx, next);
     });

@@ -11,6 +11,7 @@ import { managedHostRoutes } from "./managed-hosts/routes.ts";
 import { createModel } from "./odata/model/model.ts";
 import { proxyRoutes } from "./proxies/routes.ts";
 import { publicRoutes } from "./public-routes.ts";
+import { reactRoutes } from "./react/routes.ts";
 import { createRouteTree } from "./route-tree.ts";
 import type { RouteDefinition } from "./route.ts";
 import { soapRoutes } from "./soap/routes.ts";
@@ -21,6 +22,7 @@ const routes = [
   ...identityRoutes,
   ...idapiRoutes,
   ...soapRoutes,
+  ...reactRoutes,
   ...documentRoutes,
   ...v2Routes,
   ...proxyRoutes,
@@ -29,14 +31,15 @@ const routes = [
 const model = createModel(entitySets);
 const guarded = routes.filter(({ policy }) => policy !== null);
 
-// Navigations to one entity, and functions.
+// Navigations to one entity, functions, and the one session that a call has.
 const leadsToOne = new Set(
   model.entityTypes
     .flatMap(({ navigation }) => navigation.filter(({ many }) => !many))
     .map(({ name }) => name)
     .concat(
       entitySets.flatMap(({ setFunctions = {}, functions = {} }) => Object.keys({ ...setFunctions, ...functions })),
-    ),
+    )
+    .concat("session"),
 );
 
 function verbOf({ method, path }: RouteDefinition): PolicyVerb {

@@ -8,3 +8,19 @@ export const chainNameMaxCharacters = 60;
 export const matchValueMaxCharacters = 400;
 /** Faults that a check of a chain tells of. */
 export const chainFaultsMax = 50;
+/** Where a chain stands that does not say it. */
+export const usualChainPosition = 100;
+/** The last place at which a chain may stand. */
+export const chainPositionMax = 1_000_000;
+/** Minutes for which somebody may go on with a sign-in. */
+export const signInAttemptMinutes = 10;
+/** Chains that one sign-in may be handed on to, one after the other. */
+export const chainChangesMax = 8;
+/** Fields of one answer to a step. */
+export const stepFieldsMax = 20;
+/** Characters of the name of a field. */
+export const stepFieldNameMaxCharacters = 100;
+/** Characters of a user name, in a step that asks for it. */
+export const givenNameMaxCharacters = 400;
+/** Bytes of what is entered into one field; a passkey is the longest. */
+export const stepValueMaxBytes = 16_384;

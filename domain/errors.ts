@@ -7,6 +7,7 @@ import { errorDefinitions, type ErrorKind } from "./errors/error-definition.ts";
 import { managedAccountErrors } from "./errors/managed-account-errors.ts";
 import { peopleErrors } from "./errors/people-errors.ts";
 import { queryErrors } from "./errors/query-errors.ts";
+import { signInErrors } from "./errors/sign-in-errors.ts";
 
 /** The errors that belong to no one part of the service. */
 const otherErrors = errorDefinitions({
@@ -112,6 +113,8 @@ const otherErrors = errorDefinitions({
     NETWORK_REFUSED: "This address takes no calls from your network. SOAP_NETWORKS names the networks that may call.",
     SCOPE_INSUFFICIENT:
       "The access token lacks the scope that this call needs. Sign in again and ask for the scope 'api'.",
+    CROSS_SITE:
+      "A call with the session of a browser must come from the pages of this service, and bear in X-CSRF-Token what GET /react/session gives.",
     NOT_AN_AUTHORIZER: "Only an authorizer of this phase may decide it.",
     OPERATION_TYPE_UNKNOWN:
       "What this belongs to was accepted as a type of operation that is not allowed any more, so nothing more is done. Submit it anew.",
@@ -170,6 +173,7 @@ export const errors = {
   ...managedAccountErrors,
   ...peopleErrors,
   ...queryErrors,
+  ...signInErrors,
   ...otherErrors,
 };
 

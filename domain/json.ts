@@ -6,3 +6,6 @@ export type JsonValue =
   | null
   | readonly JsonValue[]
   | { readonly [name: string]: JsonValue };
+
+/** An object of JSON. */
+export type JsonObject = { readonly [name: string]: JsonValue };

@@ -84,6 +84,8 @@ const signingIn: readonly Policy[] = [
     policyName("/identity/connect/userinfo", "get"),
     // Whoever can sign in at all, is not locked and not disabled.
     policyName("/react/session", "post_create"),
+    policyOf.get("react/session"),
+    policyOf.remove("react/session"),
   ]),
   ...policies(null, "'_EXPLICIT_API_USERS_' in principal.classes", [policyName("/idapi/login", "post_create")]),
 ];

@@ -4,6 +4,7 @@ import { idapiRoutes } from "#api/idapi/routes.ts";
 import { identityRoutes } from "#api/identity/routes.ts";
 import { offeredNamed, offeredOperations, readName } from "#api/offered/offered-operations.ts";
 import { withoutSets } from "#api/offered/without-sets.ts";
+import { reactRoutes } from "#api/react/routes.ts";
 import { soapOperations } from "#api/soap/soap-operations.ts";
 import { v2Routes } from "#api/v2/routes.ts";
 import { createProgram } from "#bin/program.ts";
@@ -11,12 +12,12 @@ import { logOut } from "#operations/sessions/log-out.ts";
 
 import { leavesOf, nameOf } from "../tools/command-pages.ts";
 import { commandsOfOperations } from "../tools/commands-of-operations.ts";
-import { readOperations, tableOfDoors } from "../tools/doors-page.ts";
+import { notOffered, readOperations, tableOfDoors } from "../tools/doors-page.ts";
 import { allOperations } from "./support/all-operations.ts";
 
 const ofUsers = (await allOperations()).filter(({ callers }) => callers.includes("user"));
 const names = ofUsers.map(({ name }) => name).toSorted();
-const restRoutes = [...identityRoutes, ...v2Routes];
+const restRoutes = [...identityRoutes, ...reactRoutes, ...v2Routes];
 
 test("the table of doors has every operation that users may call, and no other", () => {
   expect(
@@ -28,7 +29,8 @@ test("the table of doors has every operation that users may call, and no other",
 });
 
 test("the library and SOAP offer each of them, and reading once", () => {
-  const offered = names.filter((name) => name !== logOut.name && !readOperations.includes(name));
+  const others = [logOut.name, ...readOperations, ...Object.keys(notOffered)];
+  const offered = names.filter((name) => !others.includes(name));
   expect(offeredOperations.map(({ name }) => name)).toEqual([...offered, readName].toSorted());
   expect(soapOperations.length).toBe(offered.length + 3);
   expect(new Set(soapOperations.map(({ name }) => name)).size).toBe(soapOperations.length);
@@ -46,6 +48,7 @@ test("the library asks the policy that REST asks last", () => {
 });
 
 test("a door that has an operation says no reason why not, and every other one says it", () => {
+  expect(Object.keys(notOffered).filter((name) => offeredNamed(name) !== undefined)).toEqual([]);
   for (const { rest, commands } of tableOfDoors(restRoutes))
     for (const door of [rest, commands]) expect("why" in door ? door.why.length : door.length).toBeGreaterThan(0);
   const withReason = withoutSets.filter(({ withoutRoute }) => withoutRoute !== undefined);

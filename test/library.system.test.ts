@@ -247,7 +247,7 @@ test("a call whose work goes on after the answer tells its operation identifier,
       sub: userKey,
       jti: expect.any(String) as string,
     });
-    expect(await room.store.get("sessionLogs", identifier?.jti ?? "")).toMatchObject({ actor: userKey });
+    expect(await room.store.sessions.stateOf(identifier?.jti ?? "")).toMatchObject({ actor: userKey });
     expect(await room.store.get("reqbatch", key ?? "")).toMatchObject({ status, lastUpdatedModule: of[door]?.module });
   }
   await room.close();

@@ -12,13 +12,19 @@ export interface OperationDoors {
   readonly operation: string;
   /** Its routes over REST, or why there is none. */
   readonly rest: CommandsOf;
-  /** What it is called in SOAP and in the library. */
-  readonly offered: string;
+  /** What SOAP and the library call it, or why they do not have it. */
+  readonly offered: string | { readonly why: string };
   readonly commands: CommandsOf;
 }
 
 /** The three ways of reading, which the library and SOAP have as one. */
 export const readOperations: readonly string[] = ["read.query", "people.find", "catalogue.read"];
+
+/** What is neither in the library nor in SOAP, and why. */
+export const notOffered: Readonly<Record<string, string>> = {
+  "sessions.endOwn": "the session of a browser; `logout` ends one that is known by a key",
+  "sessions.readOwn": "what pages ask about the session of a browser",
+};
 
 const tokensEnd = { why: "a token is revoked at `POST /identity/connect/revocation`" };
 /** What signing out is called where a session is known by a key. */
@@ -35,10 +41,16 @@ export function tableOfDoors(routes: readonly RouteDefinition[]): readonly Opera
   );
   return Object.entries(commandsOfOperations).map(([operation, commands]) => {
     if (operation === logOut.name) return { operation, rest: tokensEnd, offered: logOutName, commands };
-    const offered = readOperations.includes(operation) ? readName : operation;
-    if (offeredNamed(offered) === undefined) throw new Error(`${operation} is not offered`);
-    return { operation, rest: restOf(operation, restRoutes.get(operation)), offered, commands };
+    return { operation, rest: restOf(operation, restRoutes.get(operation)), offered: offeredAs(operation), commands };
   });
+}
+
+function offeredAs(operation: string): OperationDoors["offered"] {
+  const offered = readOperations.includes(operation) ? readName : operation;
+  const why = Object.hasOwn(notOffered, operation) ? notOffered[operation] : undefined;
+  if (why !== undefined) return { why };
+  if (offeredNamed(offered) === undefined) throw new Error(`${operation} is not offered and says not why`);
+  return offered;
 }
 
 function restOf(operation: string, routes: readonly RouteDefinition[] | undefined): CommandsOf {
@@ -53,8 +65,8 @@ export function doorsPage(routes: readonly RouteDefinition[]): string {
   const rows = tableOfDoors(routes).map(({ operation, rest, offered, commands }) => [
     `\`${operation}\``,
     "why" in rest ? rest.why : shortened(rest, operation),
-    `\`${soapNameOf(offered)}\``,
-    inLibrary[offered] ?? `\`${offered}(…)\``,
+    typeof offered === "string" ? `\`${soapNameOf(offered)}\`` : offered.why,
+    typeof offered === "string" ? (inLibrary[offered] ?? `\`${offered}(…)\``) : offered.why,
     "why" in commands ? commands.why : commands.map((command) => `\`${command}\``).join(", "),
   ]);
   const table = markdownTable([["operation", "REST", "SOAP", "library", "command"], ...rows]);

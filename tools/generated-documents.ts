@@ -4,6 +4,7 @@ import { idapiRoutes } from "#api/idapi/routes.ts";
 import { identityRoutes } from "#api/identity/routes.ts";
 import { proxyRoutes } from "#api/proxies/routes.ts";
 import { publicRoutes } from "#api/public-routes.ts";
+import { reactRoutes } from "#api/react/routes.ts";
 import { soapRoutes } from "#api/soap/routes.ts";
 import { v2Routes } from "#api/v2/routes.ts";
 import { builtInConnectors } from "#bin/connectors.ts";
@@ -45,7 +46,7 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
   return [
     ...(await Promise.all(connectorPages)),
     { path: "docs/commands.md", text: commandPage() },
-    { path: "docs/doors.md", text: doorsPage([...identityRoutes, ...v2Routes]) },
+    { path: "docs/doors.md", text: doorsPage([...identityRoutes, ...reactRoutes, ...v2Routes]) },
     { path: "docs/operation-codes.md", text: operationsPage() },
     { path: "docs/specification.md", text: await specificationPage() },
     { path: "docs/password-rules.md", text: passwordRulesPage() },
@@ -115,6 +116,7 @@ function endpointRows(): string[][] {
   const routes = [
     ...healthRoutes({}),
     ...identityRoutes,
+    ...reactRoutes,
     ...documentRoutes,
     ...v2Routes,
     ...proxyRoutes,

@@ -89,7 +89,7 @@ function nameOf(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): string | undefined {
   // The library says it as one word, and in JSON anything may stand there.
-  const user = form?.["username"] ?? form?.["user"];
+  const user: unknown = form?.["username"] ?? form?.["user"] ?? enteredName(form);
   if (typeof user === "string") return userKey(user);
   if (form?.["grant_type"] !== "client_credentials") return undefined;
   const client = form["client_id"] ?? basicName(headers["authorization"]);
@@ -97,6 +97,13 @@ function nameOf(
 }
 
 const userKey = (name: string) => `user ${name.normalize("NFKC").toLowerCase()}`;
+
+/** The name in what was entered into a step of a sign-in. */
+function enteredName(form: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const fields = form?.["fields"];
+  const name: unknown = typeof fields === "object" && fields !== null && "userName" in fields ? fields.userName : "";
+  return typeof name === "string" && name !== "" ? name : undefined;
+}
 
 function basicName(header: string | string[] | undefined): string | undefined {
   const encoded = typeof header === "string" ? /^Basic +([A-Za-z0-9+/=]+) *$/i.exec(header)?.[1] : undefined;

@@ -5,6 +5,7 @@ import { readUserInfo } from "#operations/identity/userinfo.ts";
 import { invoke } from "#operations/invoke.ts";
 
 import type { RouteAnswer, RouteCall, RouteDefinition } from "../route.ts";
+import { attemptRoutes } from "./attempts.ts";
 import { answerAuthorization, answerSignIn } from "./authorization.ts";
 import { discoveryRoutes, endpoints } from "./discovery.ts";
 import { presentOAuthError } from "./oauth-errors.ts";
@@ -20,6 +21,7 @@ const formMaxBytes = 16 * 1024;
 /** The token server. */
 export const identityRoutes: readonly RouteDefinition[] = [
   { ...form(endpoints.token_endpoint, answerToken), rate: "signIn" },
+  ...attemptRoutes,
   form(endpoints.revocation_endpoint, answerRevocation),
   form(endpoints.introspection_endpoint, answerIntrospection),
   {

@@ -46,14 +46,15 @@ export async function answerToken(call: RouteCall): Promise<RouteAnswer> {
     const body = { error: "unsupported_grant_type", error_description: description };
     return { status: 400, headers: tokenHeaders, body };
   }
-  return { status: 200, headers: tokenHeaders, body: present(await grants[type as GrantType](call, form)) };
+  return { status: 200, headers: tokenHeaders, body: presentTokens(await grants[type as GrantType](call, form)) };
 }
 
 function scopeOf({ scope }: Form): { readonly scope?: string } {
   return scope === undefined ? {} : { scope };
 }
 
-function present({ accessToken, refreshToken, idToken, expiresInSeconds, scope }: TokenSet) {
+/** A set of tokens as clients read it (RFC 6749, 5.1). */
+export function presentTokens({ accessToken, refreshToken, idToken, expiresInSeconds, scope }: TokenSet) {
   const clear = (secret: Secret) => secret.use((text) => text);
   return {
     access_token: clear(accessToken),

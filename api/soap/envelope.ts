@@ -23,7 +23,8 @@ export function messageIn(envelope: XmlElement): SoapMessage {
   for (const header of parts.filter((part) => isOfEnvelope(part, "Header"))) refuseDemands(header);
   const bodies = parts.filter((part) => isOfEnvelope(part, "Body"));
   const [call, ...others] = bodies.flatMap(({ children }) => children);
-  if (bodies.length !== 1 || call === undefined || others.length > 0) throw invalidMessage("must ask for one operation");
+  if (bodies.length !== 1 || call === undefined || others.length > 0)
+    throw invalidMessage("must ask for one operation");
   const operation = call.namespace === namespaces.own ? soapOperationNamed(call.name) : undefined;
   if (operation === undefined) {
     const message = `SOAP has no operation of this name in ${namespaces.own}. GET /idapisoap?wsdl lists all.`;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { ManualClock } from "#platform/clock.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
+import { sessionsBegunBy } from "#test/support/session-headers.ts";
 import { envelope, faultCode, logInBySoap, message, sendSoap, type SessionData } from "#test/support/soap-messages.ts";
 
 const classes = ["_EXPLICIT_API_USERS_"];
@@ -94,14 +95,14 @@ describe("signing in", () => {
       expect(text).toContain("The user name or password is invalid or the user has insufficient privileges.");
     }
     expect(await sessions()).toBe(before);
-    expect(await api.store.count("sessionLogs", { door: "soap" })).toBe(0);
+    expect(await sessionsBegunBy(api, "soap")).toBe(0);
   });
 
   it("gives a key that is kept as a hash, and ends by logout and after a quarter of an hour", async () => {
     const sesskey = await logInBySoap(api, "ada");
     expect((await whoAmI({ sesskey })).text).toContain("<username>ada</username>");
     expect(JSON.stringify(await api.store.select("keyedSessions", {}))).not.toContain(sesskey);
-    expect(await api.store.count("sessionLogs", { door: "soap" })).toBe(1);
+    expect(await sessionsBegunBy(api, "soap")).toBe(1);
     expect(await send(message("logout", { sesskey }))).toMatchObject({ status: 200, code: null });
     expect(await whoAmI({ sesskey })).toMatchObject({ code: "ERR_INVALID_SESSKEY" });
     const idle = await logInBySoap(api, "ada");

@@ -48,7 +48,7 @@ describe("gatehouse chain check", () => {
     const wrong = { ...password, outcomes: { passed: "ALOW", failed: "DENY" } };
     expect(await check({ ...chain, selectors, steps: { password: wrong } })).toBe(
       "selectors.0.value: equal compares with a value. To ask whether there is one at all, use set. " +
-        "selectors.1.expression: There is no fact 'adress'. Name one of: ip, client, userName, origin, language. " +
+        "selectors.1.expression: There is no fact 'adress'. Name one of: ip, client, userName, origin, language, provider. " +
         "steps.password.outcomes.passed: There is no step 'ALOW'. Do you mean 'ALLOW'? Name a step, ALLOW or DENY.",
     );
   });

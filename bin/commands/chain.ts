@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 
-import { builtInComponents, chainFacts } from "#domain/chains/parts.ts";
+import { builtInComponents } from "#domain/chains/chain-components.ts";
+import { chainFacts } from "#domain/chains/parts.ts";
 import { nearestNameHint } from "#domain/nearest-name.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";

@@ -16,6 +16,8 @@ const design = "design 2.15";
 /** The operations that are not results of operations in a request. */
 const own = {
   LGIN: { description: "somebody signed in, or was refused", source: "section 5" },
+  SIBG: { description: "somebody began to sign in by an authentication chain, or was refused", source: "section 5" },
+  SIST: { description: "a step of signing in was answered, or entered", source: "section 5" },
   LREF: { description: "tokens were renewed, or refused", source: "section 5" },
   LOUT: { description: "a session or a token was ended", source: "section 5" },
   LGAC: { description: "somebody signed in on the page of a client, or was refused", source: "section 5" },
@@ -25,7 +27,7 @@ const own = {
   ACAS: { description: "an administrator gave an account an owner", source: "section 4" },
   ACDI: { description: "an administrator took an account from its owner", source: "section 4" },
   RVDR: { description: "revocations of tokens that have expired were dropped", source: "section 5" },
-  SSUS: { description: "a session was used", source: "section 5" },
+  SSID: { description: "sessions that were not used for too long were ended", source: "section 5" },
   SSEN: { description: "somebody ended one session of a user", source: "section 5" },
   ULCK: { description: "a user was unlocked", source: "section 5" },
   GRCL: { description: "expired grants were removed", source: "section 5" },

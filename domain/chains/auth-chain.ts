@@ -25,10 +25,23 @@ export interface ChainStep {
   readonly outcomes: Readonly<Record<string, string>>;
 }
 
+/** What chains are walked for. */
+export const chainPurposes = {
+  signIn: "signs somebody in",
+  forgotPassword: "lets somebody choose another password who has forgotten theirs",
+  identify: "lets a help desk find out who is on the telephone",
+} as const satisfies Readonly<Record<string, string>>;
+
+/** One of them. */
+export type ChainPurpose = keyof typeof chainPurposes;
+
 /** The steps by which somebody is signed in, as data. */
 export interface AuthChain {
   readonly name: string;
   readonly description: string;
+  readonly purpose: ChainPurpose;
+  /** Of several chains of a purpose that match, that with the lowest position is taken, and of these the first by name. */
+  readonly position: number;
   /** All must match for the chain to be taken. */
   readonly selectors: readonly Selector[];
   /** The name of the step that comes first. */

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { chainStepsMax } from "../chain-limits.ts";
 import { createRandom, type Random } from "../random.fixture.ts";
 import type { AuthChain, ChainStep } from "./auth-chain.ts";
-import { checkChain, type KnownComponent } from "./check-chain.ts";
+import { checkChain } from "./check-chain.ts";
+import type { KnownComponent } from "./component.ts";
 
 const components = new Map<string, KnownComponent>([
   ["password", { outcomes: ["passed", "failed"], authenticates: ["passed"] }],
@@ -17,7 +18,10 @@ const password: ChainStep = {
   configuration: {},
   outcomes: { passed: "ALLOW", failed: "DENY" },
 };
-const good: AuthChain = { name: "sign-in", description: "", selectors: [], first: "password", steps: { password } };
+const good: AuthChain = {
+  ...{ name: "sign-in", description: "", purpose: "signIn", position: 100 },
+  ...{ selectors: [], first: "password", steps: { password } },
+};
 const withSteps = (steps: AuthChain["steps"], first = "password"): AuthChain => ({ ...good, first, steps });
 const told = (chain: AuthChain) => checkChain(chain, known).map(({ place, message }) => `${place}: ${message}`);
 

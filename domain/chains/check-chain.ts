@@ -1,27 +1,8 @@
 import { chainFaultsMax, chainStepsMax } from "../chain-limits.ts";
 import { nearestNameHint } from "../nearest-name.ts";
 import { type AuthChain, chainEnds, type ChainStep, type Selector } from "./auth-chain.ts";
-
-/** What a chain may count on of a component. */
-export interface KnownComponent {
-  readonly outcomes: readonly string[];
-  /** The outcomes behind which it is proved who signs in. */
-  readonly authenticates: readonly string[];
-}
-
-/** Something wrong with a chain: where, and the rule with the way out. */
-export interface ChainFault {
-  /** Such as `steps.password.outcomes.failed`. */
-  readonly place: string;
-  readonly message: string;
-}
-
-/** What a chain is checked against. */
-export interface KnownParts {
-  readonly components: ReadonlyMap<string, KnownComponent>;
-  /** The facts that selectors may name. */
-  readonly facts: readonly string[];
-}
+import { configurationFaults } from "./check-configuration.ts";
+import type { ChainFault, KnownParts } from "./component.ts";
 
 /**
  * Checks a chain whose shape is right: selectors name facts and match types that there are, every step names a component that is there and
@@ -78,7 +59,7 @@ function shapeFaults({ first, steps }: AuthChain): readonly ChainFault[] {
 function stepFaults(
   { steps }: AuthChain,
   name: string,
-  { component, outcomes }: ChainStep,
+  { component, configuration, outcomes }: ChainStep,
   components: KnownParts["components"],
 ): readonly ChainFault[] {
   const place = `steps.${name}`;
@@ -88,6 +69,8 @@ function stepFaults(
     return [{ place: `${place}.component`, message }];
   }
   const faults: ChainFault[] = [];
+  if (known.options !== undefined)
+    faults.push(...configurationFaults(configuration, known.options, `${place}.configuration`));
   for (const outcome of known.outcomes)
     if (!Object.hasOwn(outcomes, outcome))
       faults.push({ place: `${place}.outcomes`, message: `The outcome '${outcome}' leads nowhere. Say where.` });

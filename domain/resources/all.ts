@@ -1,6 +1,7 @@
 // A line for each file of a resource.
 export * from "./account-attributes.ts";
 export * from "./accounts.ts";
+export * from "./auth-chains.ts";
 export * from "./authorization-phases.ts";
 export * from "./catalogue-items.ts";
 export * from "./checkout-rights.ts";
@@ -21,6 +22,7 @@ export * from "./inside/password-histories.ts";
 export * from "./inside/policies.ts";
 export * from "./inside/request-authorizers.ts";
 export * from "./inside/session-log-summary.ts";
+export * from "./inside/sign-in-attempts.ts";
 export * from "./inside/tokens.ts";
 export * from "./inside/vouchings.ts";
 export * from "./inside/webhook-progress.ts";

@@ -11,6 +11,7 @@ const cleaned = [
   ["keyedSessions", "key"],
   ["revokedTokens", "jti"],
   ["passwordChecks", "key"],
+  ["signInAttempts", "key"],
   ["commandRuns", "key"],
   ["vouchings", "key"],
   ["disclosures", "key"],

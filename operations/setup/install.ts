@@ -1,3 +1,4 @@
+import { defaultChains } from "#domain/chains/default-chains.ts";
 import { ownClientId } from "#domain/identity/own-client.ts";
 import { builtInUserClasses } from "#domain/identity/user-classes.ts";
 import { changeIntervalHoursDefault, checkoutMinutesDefault } from "#domain/managed-account-limits.ts";
@@ -60,6 +61,10 @@ export const install = defineOperation({
       if (!known) await store.save("userClasses", { id, description, condition });
       // An earlier version has made the class without its condition, which nobody can change.
       else if (computed && known.condition !== condition) await store.save("userClasses", { id, condition });
+    }
+    for (const { name } of defaultChains) {
+      // What is in force under the name stands in the program, until something is stored in its place.
+      if (!(await store.get("authChains", name))) await store.save("authChains", { name });
     }
     if (!(await store.get("clients", ownClientId))) {
       await store.save("clients", { id: ownClientId, firstParty: true, grants: ["password", "refresh_token"] });

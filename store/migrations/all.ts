@@ -54,4 +54,5 @@ export * from "./0068-managed-hosts.ts";
 export * from "./0069-disclosure-claims.ts";
 export * from "./0070-passwords-of-before.ts";
 export * from "./0071-listed-commands.ts";
+export * from "./0075-sign-in-attempts.ts";
 export * from "./0080-keyed-sessions.ts";

@@ -29,6 +29,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   // What the library and SOAP offer: one table beside the resources, whose shapes it takes from them.
   "api/offered": { beside: ["api", "api/odata", "api/v2"] },
   "api/proxies": { beside: ["api"] },
+  // What pages in a browser ask beside the resources.
+  "api/react": { beside: ["api"] },
   "api/soap": { beside: ["api", "api/offered"] },
   "api/v2": { beside: ["api", "api/documents", "api/odata"] },
   // The text of a query alone, without a model.
@@ -105,8 +107,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   // What there is to know of a resource, as pure data: it takes its lists and types from the rules.
   "domain/resources": {
     beside: [
-      ...["domain", "domain/audit", "domain/checkouts", "domain/discovery", "domain/identity", "domain/notices"],
-      ...["domain/passwords", "domain/proxies", "domain/requests", "domain/webhooks"],
+      ...["domain", "domain/audit", "domain/chains", "domain/checkouts", "domain/discovery", "domain/identity"],
+      ...["domain/notices", "domain/passwords", "domain/proxies", "domain/requests", "domain/webhooks"],
     ],
   },
   "domain/vault": { beside: ["domain", "domain/calendar", "domain/query"] },

@@ -1,8 +1,15 @@
 import { z } from "zod";
 
-import { chainNameMaxCharacters, chainSelectorsMax, matchValueMaxCharacters } from "#domain/chain-limits.ts";
-import { type AuthChain, matchTypes } from "#domain/chains/auth-chain.ts";
-import { checkChain, type KnownParts } from "#domain/chains/check-chain.ts";
+import {
+  chainNameMaxCharacters,
+  chainPositionMax,
+  chainSelectorsMax,
+  matchValueMaxCharacters,
+  usualChainPosition,
+} from "#domain/chain-limits.ts";
+import { type AuthChain, type ChainPurpose, chainPurposes, matchTypes } from "#domain/chains/auth-chain.ts";
+import { checkChain } from "#domain/chains/check-chain.ts";
+import type { KnownParts } from "#domain/chains/component.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { descriptionMaxCharacters } from "#domain/limits.ts";
 
@@ -18,6 +25,8 @@ const value = z.string().max(matchValueMaxCharacters);
 const chain = z.strictObject({
   name,
   description: z.string().max(descriptionMaxCharacters).default(""),
+  purpose: z.enum(Object.keys(chainPurposes) as [ChainPurpose, ...ChainPurpose[]]).default("signIn"),
+  position: z.int().min(0).max(chainPositionMax).default(usualChainPosition),
   selectors: z
     .array(
       z.strictObject({

@@ -51,7 +51,7 @@ export async function checkPassword(
 export async function admitByPassword(
   context: CallContext,
   checked: CheckedPassword,
-  gift: SignInGift,
+  gift: SignInGift | null,
 ): Promise<{ readonly admitted: Row<"users"> } | TokenRefusal> {
   const { username, user: before, verified, question } = checked;
   const user = await context.store.lock("users", before?.key ?? nobody.key);

@@ -1,0 +1,99 @@
+import { Secret } from "#connectors/contract/index.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { tokenSetOf } from "#operations/identity/engine/token-set.ts";
+import { answerSignIn } from "#operations/sign-in/answer.ts";
+import { beginSignIn } from "#operations/sign-in/begin.ts";
+import { signInInput } from "#operations/sign-in/engine/sign-in-input.ts";
+
+import type { RouteAnswer, RouteCall, RouteDefinition } from "../route.ts";
+import { sentCookie, signInCookie } from "./sign-in-cookie.ts";
+import { type BegunParts, presentStanding } from "./sign-in-standing.ts";
+import { presentTokens } from "./token.ts";
+
+/** Where sign-ins are begun. */
+const attemptsPath = "/identity/sign-in/attempts";
+
+/** A body holds names, passwords and a passkey at most. */
+const stepMaxBytes = 64 * 1024;
+
+/** Signing in by authentication chains: each call is one step, and its answer says as data what is asked next. */
+export const attemptRoutes: readonly RouteDefinition[] = [
+  {
+    method: "POST",
+    path: attemptsPath,
+    policy: null,
+    rate: "signIn",
+    bodyMaxBytes: stepMaxBytes,
+    async handler(call) {
+      const { value: cookie, header } = signInCookie(call);
+      const { handle, expiresAt, standing } = await beginSignIn(call.context, call.caller, {
+        aim: "tokens",
+        ...signInInput(call.body),
+        ...browserFacts(call),
+        cookie,
+      });
+      return withCookie(await present(call, standing, { handle, expiresAt }), header);
+    },
+  },
+  {
+    method: "POST",
+    path: `${attemptsPath}/{attempt}/steps`,
+    policy: null,
+    rate: "signIn",
+    bodyMaxBytes: stepMaxBytes,
+    handler: async (call) => present(call, await answerSignIn(call.context, call.caller, answerOf(call))),
+  },
+];
+
+type Standing = Awaited<ReturnType<typeof answerSignIn>>;
+
+function present({ context }: RouteCall, standing: Standing, begun?: BegunParts): Promise<RouteAnswer> {
+  return presentStanding(
+    standing,
+    async ({ given }) => {
+      if (given.aim !== "tokens") throw new ServiceError("SIGN_IN_ATTEMPT_OVER", { detail: `it is for ${given.aim}` });
+      return { status: 200, body: { end: "ALLOW", tokens: presentTokens(await tokenSetOf(context, given.grant)) } };
+    },
+    begun,
+  );
+}
+
+/** What a browser says of itself without being asked. */
+export function browserFacts({ headers }: RouteCall): { readonly origin?: string; readonly language?: string } {
+  const { origin, "accept-language": languages } = headers;
+  const [language] = typeof languages === "string" ? languages.split(/[,;]/, 1) : [];
+  return {
+    ...(typeof origin === "string" && origin !== "null" && { origin }),
+    ...(language !== undefined && language !== "" && { language: language.trim() }),
+  };
+}
+
+/**
+ * The answer to a step, as it was sent.
+ * @throws INPUT_INVALID, SIGN_IN_ATTEMPT_OVER where the browser shows no cookie
+ */
+export function answerOf(call: RouteCall) {
+  const cookie = sentCookie(call);
+  if (cookie === undefined) throw new ServiceError("SIGN_IN_ATTEMPT_OVER", { detail: "no cookie" });
+  const handle = new Secret(call.match.keys["attempt"] ?? "");
+  return { handle, cookie, fields: enteredFields(call.body) };
+}
+
+function enteredFields(body: unknown): Readonly<Record<string, Secret>> {
+  const { fields = {}, ...others } = body as Readonly<Record<string, unknown>>;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw new ServiceError("FIELD_UNKNOWN", { target: unknown.slice(0, 100) });
+  const isFields = typeof fields === "object" && fields !== null && !Array.isArray(fields);
+  const entries = isFields ? Object.entries(fields as Readonly<Record<string, unknown>>) : [];
+  if (!isFields || entries.some(([, value]) => typeof value !== "string"))
+    throw new ServiceError("INPUT_INVALID", {
+      target: "fields",
+      message: 'fields: must be an object of texts, such as {"userName": "anna"}.',
+    });
+  return Object.fromEntries(entries.map(([name, value]) => [name, new Secret(value as string)]));
+}
+
+/** The answer with a header that keeps a cookie in the browser. */
+export function withCookie(answer: RouteAnswer, header: string): RouteAnswer {
+  return { ...answer, headers: { ...answer.headers, "set-cookie": header } };
+}

@@ -1,0 +1,49 @@
+import { nearestNameHint } from "../nearest-name.ts";
+import type { ChainStep } from "./auth-chain.ts";
+import type { ChainFault, ComponentOption } from "./component.ts";
+
+type Value = ChainStep["configuration"][string];
+
+/** What is wrong with what a step tells its component: options that it does not have, values that do not fit, and those that are missing. */
+export function configurationFaults(
+  configuration: ChainStep["configuration"],
+  options: Readonly<Record<string, ComponentOption>>,
+  place: string,
+): readonly ChainFault[] {
+  const names = Object.keys(options);
+  const faults: ChainFault[] = [];
+  for (const [name, value] of Object.entries(configuration)) {
+    const option = Object.hasOwn(options, name) ? options[name] : undefined;
+    const message = option === undefined ? unknownOption(name, names) : valueFault(value, option);
+    if (message !== undefined) faults.push({ place: `${place}.${name}`, message });
+  }
+  for (const [name, { default: usual, title }] of Object.entries(options))
+    if (usual === undefined && !Object.hasOwn(configuration, name))
+      faults.push({ place: `${place}.${name}`, message: `It is missing. Say it: ${title}` });
+  return faults;
+}
+
+function unknownOption(name: string, names: readonly string[]): string {
+  const those = names.length === 0 ? "The component takes none." : `It takes ${names.join(", ")}.`;
+  return `The component has no option '${name}'.${nearestNameHint(name, names)} ${those}`;
+}
+
+const typeNames = { text: "string", number: "number", flag: "boolean" } as const;
+const typeWords = { text: "a text", number: "a number", flag: "true or false" } as const;
+
+function valueFault(value: Value, { type, members, between }: ComponentOption): string | undefined {
+  if (typeof value !== typeNames[type]) return `It must be ${typeWords[type]}.`;
+  if (members !== undefined && !members.includes(String(value))) return `It must be one of: ${members.join(", ")}.`;
+  if (between === undefined) return undefined;
+  const [least, most] = between;
+  return Number(value) < least || Number(value) > most ? `It must be between ${least} and ${most}.` : undefined;
+}
+
+/** What holds of an option in a step: what the step says, or what holds where it says nothing. */
+export function optionOf(
+  configuration: ChainStep["configuration"],
+  options: Readonly<Record<string, ComponentOption>>,
+  name: string,
+): Value | undefined {
+  return Object.hasOwn(configuration, name) ? configuration[name] : options[name]?.default;
+}

@@ -1,0 +1,34 @@
+/** What a component may be told by a step of a chain. */
+export interface ComponentOption {
+  readonly type: "text" | "number" | "flag";
+  readonly title: string;
+  /** What holds where a step says nothing; without it the step has to say it. */
+  readonly default?: string | number | boolean;
+  /** The texts that it may be, where not every text will do. */
+  readonly members?: readonly string[];
+  /** The bounds of a number. */
+  readonly between?: readonly [least: number, most: number];
+}
+
+/** What a chain may count on of a component. */
+export interface KnownComponent {
+  readonly outcomes: readonly string[];
+  /** The outcomes behind which it is proved who signs in. */
+  readonly authenticates: readonly string[];
+  /** What a step may tell it; without it anything. */
+  readonly options?: Readonly<Record<string, ComponentOption>>;
+}
+
+/** What a chain is checked against. */
+export interface KnownParts {
+  readonly components: ReadonlyMap<string, KnownComponent>;
+  /** The facts that selectors may name. */
+  readonly facts: readonly string[];
+}
+
+/** Something wrong with a chain: where, and the rule with the way out. */
+export interface ChainFault {
+  /** Such as `steps.password.outcomes.failed`. */
+  readonly place: string;
+  readonly message: string;
+}

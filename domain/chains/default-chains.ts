@@ -1,0 +1,23 @@
+import type { AuthChain, ChainStep } from "./auth-chain.ts";
+
+/** Where a chain without selectors stands: behind all that somebody has made for a case of its own. */
+const lastPosition = 1000;
+
+const password: ChainStep = {
+  component: "password",
+  configuration: {},
+  outcomes: { passed: "ALLOW", failed: "DENY" },
+};
+
+/** The chains that every installation has; a stored chain takes the place of the one of its name. */
+export const defaultChains: readonly AuthChain[] = [
+  {
+    name: "sign-in",
+    description: "User name and password",
+    purpose: "signIn",
+    position: lastPosition,
+    selectors: [],
+    first: "password",
+    steps: { password },
+  },
+];

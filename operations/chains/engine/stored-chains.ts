@@ -1,0 +1,105 @@
+import type { AuthChain } from "#domain/chains/auth-chain.ts";
+import { defaultChains } from "#domain/chains/default-chains.ts";
+import { builtInParts } from "#domain/chains/parts.ts";
+import { ServiceError } from "#domain/errors.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { ServiceContext } from "../../context.ts";
+import { checkedChain } from "./chain-input.ts";
+
+type ChainContext = Pick<ServiceContext, "store" | "log">;
+
+/** A chain that is walked, and which of its versions that is; 0 = the default of its name. */
+export interface ChainInForce {
+  readonly chain: AuthChain;
+  readonly number: number;
+}
+
+/** What is in force under a name. */
+export interface ChainStand {
+  /** Null where nothing is. */
+  readonly inForce: ChainInForce | null;
+  /** Why what is stored is not walked; null where nothing is wrong with it. */
+  readonly fault: string | null;
+}
+
+/**
+ * The chains in force: the defaults, each replaced by the stored one of its name where that is enabled. What is stored is checked anew
+ * each time; where it breaks a rule, by whatever way it came there, its last good version stays in force.
+ */
+export async function chainsInForce(context: ChainContext): Promise<readonly ChainInForce[]> {
+  const rows = await context.store.select("authChains");
+  const names = new Set([...defaultChains.map(({ name }) => name), ...rows.map(({ name }) => name)]);
+  const stands = await Promise.all(
+    [...names].map((name) =>
+      standOf(
+        context,
+        name,
+        rows.find((row) => row.name === name),
+      ),
+    ),
+  );
+  return stands.flatMap(({ inForce }) => inForce ?? []);
+}
+
+/** What is in force under a name, by its row. */
+export async function standOf(
+  context: ChainContext,
+  name: string,
+  row: Pick<Row<"authChains">, "stored" | "enabled" | "number"> | undefined,
+): Promise<ChainStand> {
+  const usual = defaultOf(name);
+  if (row === undefined || row.stored === null || !row.enabled) return { inForce: usual, fault: null };
+  const { chain, fault } = checkedStored(name, row.stored);
+  if (chain !== undefined) return { inForce: { chain, number: row.number }, fault: null };
+  context.log.error(
+    { chain: name, fault },
+    "A stored authentication chain breaks a rule; its last good version stays in force.",
+  );
+  return { inForce: (await lastGood(context, name, row.number)) ?? usual, fault };
+}
+
+/**
+ * A version of a chain, as a sign-in goes on with it.
+ * @throws CHAIN_VERSION_UNKNOWN
+ */
+export async function chainAt(context: ChainContext, name: string, number: number): Promise<AuthChain> {
+  const chain = number === 0 ? defaultOf(name)?.chain : await versionOf(context, name, number);
+  if (chain === undefined) throw new ServiceError("CHAIN_VERSION_UNKNOWN", { detail: `${name}@${number}` });
+  return chain;
+}
+
+function defaultOf(name: string): ChainInForce | null {
+  const chain = defaultChains.find((one) => one.name === name);
+  return chain === undefined ? null : { chain, number: 0 };
+}
+
+async function versionOf(context: ChainContext, name: string, number: number): Promise<AuthChain | undefined> {
+  const [version] = await context.store.select("authChainVersions", { where: { name, number }, limit: 1 });
+  return version?.after === undefined || version.after === null ? undefined : checkedStored(name, version.after).chain;
+}
+
+async function lastGood(context: ChainContext, name: string, before: number): Promise<ChainInForce | undefined> {
+  const versions = await context.store.select("authChainVersions", {
+    where: { name },
+    orderBy: [["number", "desc"]],
+  });
+  for (const { number, after, enabled } of versions) {
+    // What was put back to its default, or out of force, is not what stays.
+    if (after === null || !enabled) return undefined;
+    const { chain } = number > before ? {} : checkedStored(name, after);
+    if (chain !== undefined) return { chain, number };
+  }
+  return undefined;
+}
+
+function checkedStored(name: string, stored: unknown): { readonly chain?: AuthChain; readonly fault: string | null } {
+  try {
+    const chain = checkedChain(stored, builtInParts);
+    if (chain.name === name) return { chain, fault: null };
+    return { fault: `name: It is stored under '${name}'.` };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { fault: error.message };
+  }
+}

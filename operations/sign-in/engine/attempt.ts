@@ -1,0 +1,27 @@
+import type { Asked } from "#domain/chains/asked-fields.ts";
+import type { AuthChain } from "#domain/chains/auth-chain.ts";
+import type { ChainFactName } from "#domain/chains/parts.ts";
+import type { JsonObject, JsonValue } from "#domain/json.ts";
+import type { Row } from "#store/tables.ts";
+
+/** What a sign-in knows beside its row; it is kept sealed. */
+export interface AttemptMemory {
+  readonly facts: Readonly<Partial<Record<ChainFactName, string>>>;
+  /** Who somebody says that they are; null = nobody has said it yet. */
+  readonly userName: string | null;
+  /** What the component at hand remembers. */
+  readonly state: JsonValue;
+  /** What is asked now; null while nothing is. */
+  readonly asked: Asked | null;
+  /** What is to be known of the aim when it is reached. */
+  readonly aimed: JsonObject;
+  /** Identifiers of sessions elsewhere by which somebody was proved, by component. */
+  readonly sessions: JsonObject;
+}
+
+/** A sign-in that is under way, with what it remembers and the chain that it walks. */
+export interface Attempt {
+  readonly row: Row<"signInAttempts">;
+  readonly memory: AttemptMemory;
+  readonly chain: AuthChain;
+}

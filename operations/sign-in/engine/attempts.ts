@@ -1,0 +1,82 @@
+import { Secret } from "#connectors/contract/index.ts";
+import { purposeOf } from "#domain/chains/attempt-aims.ts";
+import type { ChainPurpose } from "#domain/chains/auth-chain.ts";
+import { ServiceError } from "#domain/errors.ts";
+
+import { chainAt } from "../../chains/engine/stored-chains.ts";
+import type { CallContext } from "../../context.ts";
+import { hashOf } from "../../identity/engine/client.ts";
+import type { Attempt, AttemptMemory } from "./attempt.ts";
+import type { StepAtHand } from "./component.ts";
+
+type AttemptRow = Attempt["row"];
+
+/** The row of a sign-in with its memory unsealed, and its chain. */
+export async function attemptOf(context: CallContext, row: AttemptRow): Promise<Attempt> {
+  const text = context.store.unseal(row.memory, placeOf(row.key)).use((plain) => plain);
+  return {
+    row,
+    memory: JSON.parse(text) as AttemptMemory,
+    chain: await chainAt(context, row.chain, row.chainNumber),
+  };
+}
+
+/** Seals what a sign-in remembers to its row. */
+export function sealMemory({ store }: Pick<CallContext, "store">, key: string, memory: AttemptMemory): string {
+  return store.seal(new Secret(JSON.stringify(memory)), placeOf(key));
+}
+
+function placeOf(key: string) {
+  return { table: "signInAttempts", key, column: "memory" };
+}
+
+/**
+ * The sign-in of a handle, shown by the browser that has begun it.
+ * @throws SIGN_IN_ATTEMPT_OVER when it is unknown, over, or another browser's
+ */
+export async function openAttempt(
+  context: CallContext,
+  { handle, cookie }: { readonly handle: Secret; readonly cookie: Secret },
+): Promise<Attempt> {
+  const [row] = await context.store.select("signInAttempts", { where: { handleHash: hashOf(handle) }, limit: 1 });
+  if (row === undefined || row.cookieHash !== hashOf(cookie) || !goesOn(context, row))
+    throw new ServiceError("SIGN_IN_ATTEMPT_OVER", { detail: whyNot(row) });
+  return attemptOf(context, row);
+}
+
+function whyNot(row: AttemptRow | undefined): string {
+  if (row === undefined) return "unknown";
+  return row.end === null ? "too old, or another browser's" : `ended: ${row.end}`;
+}
+
+function goesOn({ clock }: Pick<CallContext, "clock">, { end, expiresAt }: AttemptRow): boolean {
+  return end === null && clock.now() < expiresAt;
+}
+
+/**
+ * Locks a sign-in in the current transaction, where it still stands as it was seen.
+ * @throws SIGN_IN_ATTEMPT_MOVED when another answer has come first
+ */
+export async function lockAttempt(context: CallContext, { row: { key, turn } }: Attempt): Promise<void> {
+  const now = await context.store.lock("signInAttempts", key);
+  if (now === undefined || !goesOn(context, now))
+    throw new ServiceError("SIGN_IN_ATTEMPT_OVER", { detail: whyNot(now) });
+  if (now.turn !== turn) throw new ServiceError("SIGN_IN_ATTEMPT_MOVED");
+}
+
+/** The step at which a sign-in is. */
+export function stepOf(attempt: Attempt): StepAtHand {
+  const { row, memory, chain } = attempt;
+  const { configuration = {}, outcomes = {} } = chain.steps[row.step] ?? {};
+  return { attempt, aim: row.aim, name: row.step, configuration, outcomes, state: memory.state };
+}
+
+/** What selectors may ask of a sign-in, as it is known by now. */
+export function factsOf({ memory: { facts, userName } }: Pick<Attempt, "memory">): Readonly<Record<string, unknown>> {
+  return userName === null ? facts : { ...facts, userName };
+}
+
+/** Of which purpose the chains are that lead to an aim. */
+export function purposeOfAttempt({ row }: Attempt): ChainPurpose {
+  return purposeOf(row.aim);
+}

@@ -1,0 +1,46 @@
+import type { AuditCode } from "#domain/audit/audit-operations.ts";
+import type { AttemptAim } from "#domain/chains/attempt-aims.ts";
+import type { AuditRow } from "#store/audit/audit.ts";
+
+import { auditCodeOf } from "./aims.ts";
+import type { Standing } from "./take-turn.ts";
+
+/** How a sign-in stands, with what the audit says of it. */
+export interface AuditedStanding {
+  readonly aim: AttemptAim;
+  /** Who somebody says that they are, as the audit may say it. */
+  readonly ident: string | null;
+  readonly standing: Standing;
+}
+
+/** The code of a turn in the audit: that of its aim where somebody came in or was refused, else that of a step. */
+export function standingCode(_input: unknown, output: AuditedStanding | undefined): AuditCode {
+  if (output === undefined) return "SIST";
+  const { aim, standing } = output;
+  const isRefused = standing.at === "asked" && standing.failed !== undefined;
+  return standing.at === "ALLOW" || standing.at === "DENY" || isRefused ? auditCodeOf(aim) : "SIST";
+}
+
+/** What the audit says of a turn. */
+export function describeStanding(output: AuditedStanding | undefined): Partial<AuditRow> {
+  if (output === undefined) return {};
+  const { standing, ident } = output;
+  if (standing.at === "ALLOW")
+    // Its beginning stands among the rows of the session that begins.
+    return { ident, actor: standing.userKey, recipient: standing.userKey, sessid: standing.given.sessid };
+  if (standing.at === "DENY") {
+    const { refused, reason, userKey } = standing;
+    return { ident, ...refusal(`${refused}: ${reason}`, userKey) };
+  }
+  if (standing.at === "step" || standing.failed === undefined) return { ident };
+  return { ident, ...refusal(standing.failed.reason, standing.failed.userKey) };
+}
+
+function refusal(message: string, userKey: string | undefined): Partial<AuditRow> {
+  return { result: "F", message, ...(userKey !== undefined && { recipient: userKey }) };
+}
+
+/** True of a turn that has neither let somebody in nor refused anybody: of strangers such are counted. */
+export function isIdleStanding({ standing }: AuditedStanding): boolean {
+  return standing.at !== "ALLOW";
+}

@@ -1,0 +1,115 @@
+import { chainChangesMax } from "#domain/chain-limits.ts";
+import type { Asked } from "#domain/chains/asked-fields.ts";
+import { builtInParts } from "#domain/chains/parts.ts";
+import type { Row } from "#store/tables.ts";
+
+import { chainAt } from "../../chains/engine/stored-chains.ts";
+import type { CallContext } from "../../context.ts";
+import type { TokenRefusal } from "../../identity/engine/token-set.ts";
+import { type Given, giveTo } from "./aims.ts";
+import type { Attempt, AttemptMemory } from "./attempt.ts";
+import { sealMemory } from "./attempts.ts";
+import type { AskTurn, ChainTurn, OutcomeTurn, Turn } from "./component.ts";
+
+/** How a sign-in stands behind a turn; `reason` is for the audit. */
+export type Standing =
+  | { readonly at: "asked"; readonly asked: Asked; readonly failed?: AskTurn["failed"] }
+  | { readonly at: "step" }
+  | Ended;
+
+/** The end of a sign-in. */
+export type Ended =
+  | { readonly at: "ALLOW"; readonly given: Given; readonly userKey: string }
+  | {
+      readonly at: "DENY";
+      readonly refused: TokenRefusal["refused"];
+      readonly reason: string;
+      readonly userKey?: string;
+    };
+
+/** Takes a turn of a sign-in that is locked, in the current transaction: it asks, goes on to another step, or ends. */
+export function takeTurn(context: CallContext, attempt: Attempt, turn: Turn): Promise<Standing> {
+  if ("asked" in turn) return ask(context, attempt, turn);
+  return "chain" in turn ? changeChain(context, attempt, turn) : goOn(context, attempt, turn);
+}
+
+async function ask(context: CallContext, attempt: Attempt, turn: AskTurn): Promise<Standing> {
+  const { asked, state, failed, userName = attempt.memory.userName } = turn;
+  await save(context, attempt, { entered: true }, { asked, state, userName });
+  return { at: "asked", asked, ...(failed && { failed }) };
+}
+
+async function changeChain(context: CallContext, attempt: Attempt, { chain, number }: ChainTurn): Promise<Standing> {
+  const chainChanges = attempt.row.chainChanges + 1;
+  if (chainChanges > chainChangesMax) return deny(context, attempt, { reason: "handed on too often" });
+  const { first } = await chainAt(context, chain, number);
+  await save(context, attempt, { chain, chainNumber: number, chainChanges, step: first, entered: false }, nothingAsked);
+  return { at: "step" };
+}
+
+async function goOn(context: CallContext, attempt: Attempt, turn: OutcomeTurn): Promise<Standing> {
+  const { outcome, userKey, userName = attempt.memory.userName } = turn;
+  const { row, chain } = attempt;
+  const { component = "", outcomes = {} } = chain.steps[row.step] ?? {};
+  const target = Object.hasOwn(outcomes, outcome) ? outcomes[outcome] : "DENY";
+  if (target === "DENY") return deny(context, attempt, turn);
+  const proves = builtInParts.components.get(component)?.authenticates.includes(outcome) === true;
+  const proved = proves ? await provedUser(context, attempt, userKey) : {};
+  if (proved === undefined) return deny(context, attempt, { reason: "another person than in a step before" });
+  const known: Attempt = { ...attempt, row: { ...row, ...proved }, memory: { ...attempt.memory, userName } };
+  if (target === "ALLOW") return allow(context, known);
+  await save(context, known, { ...proved, step: target ?? "", entered: false }, nothingAsked);
+  return { at: "step" };
+}
+
+const nothingAsked = { asked: null, state: null } as const;
+
+type Proved = Partial<Pick<Row<"signInAttempts">, "userKey" | "userVersion">>;
+
+/** Who a step has proved it to be; undefined where an earlier one has proved somebody else. */
+async function provedUser(
+  { store }: CallContext,
+  { row }: Attempt,
+  userKey: string | undefined,
+): Promise<Proved | undefined> {
+  const user = userKey === undefined ? undefined : await store.get("users", userKey);
+  if (user === undefined || (row.userKey !== null && row.userKey !== user.key)) return undefined;
+  return row.userKey === null ? { userKey: user.key, userVersion: user.tokenVersion } : {};
+}
+
+/** Gives what was aimed at, where a step has proved who it is and nothing is against that person. */
+async function allow(context: CallContext, attempt: Attempt): Promise<Standing> {
+  const { userKey, userVersion } = attempt.row;
+  // The rules of chains see to it; a chain that was brought here past them lets nobody in.
+  if (userKey === null) return deny(context, attempt, { reason: "no step has proved who it is" });
+  const user = await context.store.lock("users", userKey);
+  if (user?.tokenVersion !== userVersion)
+    return deny(context, attempt, { reason: "the user has changed since", userKey });
+  const answer = await giveTo(context, attempt, user);
+  if ("refused" in answer) return deny(context, attempt, { ...answer, userKey });
+  await save(context, attempt, { end: "ALLOW", userKey }, nothingAsked);
+  return { at: "ALLOW", given: answer, userKey };
+}
+
+async function deny(
+  context: CallContext,
+  attempt: Attempt,
+  { reason, userKey, refused = "INVALID_GRANT" }: Pick<OutcomeTurn, "reason" | "userKey" | "refused">,
+): Promise<Standing> {
+  await save(context, attempt, { end: "DENY" }, { ...nothingAsked, sessions: {} });
+  return { at: "DENY", refused, reason, ...(userKey !== undefined && { userKey }) };
+}
+
+async function save(
+  context: CallContext,
+  { row, memory }: Attempt,
+  changes: Partial<Row<"signInAttempts">>,
+  remembered: Partial<AttemptMemory>,
+): Promise<void> {
+  await context.store.save("signInAttempts", {
+    ...changes,
+    key: row.key,
+    turn: row.turn + 1,
+    memory: sealMemory(context, row.key, { ...memory, ...remembered }),
+  });
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+
+import { chainChangesMax, chainStepsMax } from "#domain/chain-limits.ts";
+import { ServiceError } from "#domain/errors.ts";
+
+import type { CallContext, Caller, ServiceContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { invoke } from "../invoke.ts";
+import { strangerNameOf } from "../stranger-name.ts";
+import type { Attempt } from "./engine/attempt.ts";
+import { attemptOf, lockAttempt, stepOf } from "./engine/attempts.ts";
+import { type AuditedStanding, describeStanding, isIdleStanding, standingCode } from "./engine/audit-standing.ts";
+import type { Turn } from "./engine/component.ts";
+import { componentOf } from "./engine/components.ts";
+import { type Standing, takeTurn } from "./engine/take-turn.ts";
+
+/** More steps than any way through the longest chains has. */
+const turnsMax = chainStepsMax * (chainChangesMax + 1);
+
+const enterStep = defineOperation<
+  { readonly key: string },
+  AuditedStanding,
+  { readonly attempt: Attempt; readonly turn: Turn }
+>({
+  name: "signIn.enterStep",
+  input: z.strictObject({ key: z.string() }),
+  callers: ["anonymous"],
+  audit: { operation: standingCode, describe: (_input, output) => describeStanding(output), isIdle: isIdleStanding },
+  async prepare(context, { key }) {
+    const row = await context.store.get("signInAttempts", key);
+    if (row === undefined) throw new ServiceError("SIGN_IN_ATTEMPT_OVER", { detail: "gone" });
+    const attempt = await attemptOf(context, row);
+    return { attempt, turn: await componentOf(attempt).begin(context, stepOf(attempt)) };
+  },
+  async run(context, _input, { attempt, turn }) {
+    return takeLockedTurn(context, attempt, () => turn);
+  },
+});
+
+/** Decides about a turn of a sign-in that still stands as it was seen, and takes it, in the current transaction. */
+export async function takeLockedTurn(
+  context: CallContext,
+  attempt: Attempt,
+  decide: () => Promise<Turn> | Turn,
+): Promise<AuditedStanding> {
+  await lockAttempt(context, attempt);
+  const turn = await decide();
+  const { aim } = attempt.row;
+  const { userName } = attempt.memory;
+  const name = "userName" in turn ? (turn.userName ?? userName) : userName;
+  const ident = await strangerNameOf(context, { table: "users", name });
+  return { aim, ident, standing: await takeTurn(context, attempt, turn) };
+}
+
+/** Goes on with a sign-in until a step asks for something, or the chain has ended. */
+export async function goOn(
+  service: ServiceContext,
+  caller: Caller,
+  key: string,
+  standing: Standing,
+): Promise<Exclude<Standing, { at: "step" }>> {
+  let now = standing;
+  for (let turns = 0; now.at === "step"; turns += 1) {
+    if (turns > turnsMax) throw new ServiceError("CHAIN_INVALID", { detail: "a sign-in comes to no end" });
+    ({ standing: now } = await invoke(enterStep, service, caller, { key }));
+  }
+  return now;
+}
