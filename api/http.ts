@@ -10,6 +10,7 @@ import { documentRoutes } from "./documents/routes.ts";
 import { type FailedConnectors, type HealthCheck, healthRoutes } from "./health.ts";
 import { clientOrigins } from "./hygiene/client-origin.ts";
 import { createRateLimits } from "./hygiene/rate-limits.ts";
+import { idapiRoutes } from "./idapi/routes.ts";
 import { createIdentify } from "./identify.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { managedHostRoutes } from "./managed-hosts/routes.ts";
@@ -23,6 +24,7 @@ import { compress } from "./middleware/compress.ts";
 import { guard } from "./middleware/guard.ts";
 import { headers } from "./middleware/headers.ts";
 import { methods } from "./middleware/methods.ts";
+import { networks } from "./middleware/networks.ts";
 import { origins } from "./middleware/origins.ts";
 import { rates } from "./middleware/rates.ts";
 import { refusals } from "./middleware/refusals.ts";
@@ -36,6 +38,7 @@ import { reactRoutes } from "./react/routes.ts";
 import type { RouteDefinition } from "./route.ts";
 import { routerOf } from "./router.ts";
 import { type RunningServer, startServer } from "./server.ts";
+import { soapRoutes } from "./soap/routes.ts";
 import { odataRouter } from "./v2/router.ts";
 import { v2Routes } from "./v2/routes.ts";
 
@@ -72,6 +75,8 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
   const ofOthers = [
     healthRoutes(checks, failedConnectors, () => context.plugins.failed()),
     identityRoutes,
+    idapiRoutes,
+    soapRoutes,
     reactRoutes,
     proxyRoutes,
     managedHostRoutes,
@@ -84,10 +89,11 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
     signIn(identify),
     methods(limits),
     rates(limits),
+    networks(),
     callKeys(),
     signature(),
     body(identify, limits),
-    answer(settings, (whole, part) => sendPart({ app, door }, whole, part)),
+    answer(settings, limits, (whole, part) => sendPart({ app, door }, whole, part)),
   ]);
   const v2 = odataRouter(ofV2);
   // What every call goes through, whole or a part of another one.

@@ -1,4 +1,4 @@
-import type { Secret } from "#connectors/contract/index.ts";
+import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import type { Caller, ServiceContext } from "#operations/context.ts";
@@ -13,7 +13,7 @@ import { requireOwnSite } from "./own-site.ts";
 import { shownSessions } from "./session-cookie.ts";
 import { originOf } from "./stranger.ts";
 
-/** Tells who calls, by the one right that a call shows: an access token, or the cookie of a browser's session. */
+/** Tells who calls, by the one right that a call shows: an access token, or the cookie of a browser's session; or the key of a session where its route says so. */
 export interface Identify {
   /** True where a call shows neither. */
   isStranger(ctx: CallContext): boolean;
@@ -67,6 +67,11 @@ export function createIdentify(context: ServiceContext): Identify {
   return {
     isStranger: (ctx) => sessionsIn(ctx).length === 0 && authorizationOf(ctx.req.rawHeaders).length === 0,
     async callerOf(ctx) {
+      const { place }: FoundSoFar = ctx.state;
+      if (place?.session !== undefined) {
+        const key = new Secret(bearerToken(authorizationOf(ctx.req.rawHeaders)));
+        return bySession(key, place.session, originOf(ctx.state));
+      }
       const sessions = sessionsIn(ctx);
       if (sessions.length > 0) return bySessionIn(ctx, sessions);
       return byToken(bearerToken(authorizationOf(ctx.req.rawHeaders)), originOf(ctx.state));

@@ -16,6 +16,7 @@ export const reactRoutes: readonly RouteDefinition[] = [
     method: "GET",
     path,
     policy: policyOf.get("react/session"),
+    operation: readOwnSession.name,
     givesCsrfToken: true,
     async handler({ context, caller }) {
       const { startedAt, endsAt, ...session } = await invoke(readOwnSession, context, caller, {});
@@ -27,6 +28,7 @@ export const reactRoutes: readonly RouteDefinition[] = [
     method: "DELETE",
     path,
     policy: policyOf.remove("react/session"),
+    operation: endOwnSession.name,
     async handler(call) {
       await invoke(endOwnSession, call.context, call.caller, {});
       return { status: 204, headers: { "set-cookie": noSessionCookie(call) } };
