@@ -10,8 +10,8 @@ import { defineOperation } from "../define-operation.ts";
 import { requireRow } from "../read/require-row.ts";
 import { policiesOfChange } from "../row-changes.ts";
 import { versionFields } from "../versions.ts";
-import { chainNamed } from "./engine/chain-input.ts";
 import { attachStand, standNames } from "./engine/attach-stand.ts";
+import { chainNamed } from "./engine/chain-input.ts";
 import { changeChain, requireChain } from "./engine/change-chain.ts";
 import { isDefaultChain } from "./engine/stored-chains.ts";
 
