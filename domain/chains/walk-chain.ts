@@ -1,5 +1,5 @@
 import { chainChangesMax } from "../chain-limits.ts";
-import { type AuthChain, chainEnds, type ChainPurpose } from "./auth-chain.ts";
+import type { AuthChain, chainEnds, ChainPurpose } from "./auth-chain.ts";
 import type { BuiltInComponentId } from "./chain-components.ts";
 import { chooseChain } from "./choose-chain.ts";
 import type { KnownComponent, KnownParts } from "./component.ts";

@@ -10,7 +10,7 @@ import {
 import { type AuthChain, type ChainPurpose, chainPurposes } from "#domain/chains/auth-chain.ts";
 import type { ChainFault } from "#domain/chains/component.ts";
 import { builtInParts, chainFacts } from "#domain/chains/parts.ts";
-import { type ChainWalk, walkChain } from "#domain/chains/walk-chain.ts";
+import { type ChainWalk, walkChain, type WalkStart } from "#domain/chains/walk-chain.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { nearestNameHint } from "#domain/nearest-name.ts";
 import { policyOf } from "#domain/policy-name.ts";
@@ -73,20 +73,29 @@ export const tryChains = defineOperation({
   callers: ["user", "engine"],
   policies: [{ name: policyOf.action("authChains/try") }],
   audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "authChains" }) },
-  async run(context, { purpose, facts, outcomes, userName, chain }): Promise<ChainWalk> {
-    const tried = chain === null || chain === undefined ? undefined : checkedChain(chain, builtInParts);
-    const chains = [...(await othersInForce(context, tried?.name)), ...(tried === undefined ? [] : [tried])];
-    requireNames("facts", facts ?? {}, Object.keys(chainFacts));
-    const wanted = purpose ?? tried?.purpose ?? "signIn";
-    const steps = chains.flatMap((one) => (one.purpose === wanted ? Object.keys(one.steps) : []));
-    requireNames("outcomes", outcomes ?? {}, [...new Set(steps)]);
-    const start = { chains, purpose: wanted, facts: facts ?? {}, userName: userName ?? undefined };
-    return walkChain(start, outcomes ?? {}, builtInParts.components);
+  async run(context, { purpose, facts: given, outcomes: wanted, userName, chain }): Promise<ChainWalk> {
+    const tried = chain ? [checkedChain(chain, builtInParts)] : [];
+    const facts = given ?? {};
+    const outcomes = wanted ?? {};
+    const start: WalkStart = {
+      chains: [...(await othersInForce(context, tried)), ...tried],
+      purpose: purpose ?? tried[0]?.purpose ?? "signIn",
+      ...{ facts, userName: userName ?? undefined },
+    };
+    requireNames("facts", facts, Object.keys(chainFacts));
+    requireNames("outcomes", outcomes, stepsOf(start));
+    return walkChain(start, outcomes, builtInParts.components);
   },
 });
 
-async function othersInForce(context: CallContext, name: string | undefined): Promise<readonly AuthChain[]> {
-  return (await chainsInForce(context)).map(({ chain }) => chain).filter((chain) => chain.name !== name);
+async function othersInForce(context: CallContext, tried: readonly AuthChain[]): Promise<readonly AuthChain[]> {
+  const inForce = (await chainsInForce(context)).map(({ chain }) => chain);
+  return inForce.filter(({ name }) => tried.every((chain) => chain.name !== name));
+}
+
+function stepsOf({ chains, purpose }: WalkStart): readonly string[] {
+  const steps = chains.flatMap((chain) => (chain.purpose === purpose ? Object.keys(chain.steps) : []));
+  return [...new Set(steps)];
 }
 
 /** A name that means nothing would be passed over in silence, and the trial would tell of another sign-in. */

@@ -128,8 +128,10 @@ export async function answerIdentification(
 }
 
 /** The further steps of a call that is allowed are its own: no policy is asked again, and its condition has held. */
-function stepsOf({ precondition: _, ...service }: ServiceContext, caller: Caller): [ServiceContext, Caller] {
-  return [service, { ...caller, kind: "engine" }];
+function stepsOf(service: ServiceContext, caller: Caller): [ServiceContext, Caller] {
+  const further = { ...service };
+  delete further.precondition;
+  return [further, { ...caller, kind: "engine" }];
 }
 
 function keyOf(input: unknown): string {

@@ -65,14 +65,12 @@ const chain = z.strictObject({
  * A chain as somebody has written it; where it says no name, under this one.
  * @throws INPUT_INVALID where its shape is wrong, CHAIN_INVALID that names every place where it breaks a rule
  */
-export function chainNamed(name: string, written: unknown): AuthChain {
+export function chainNamed(under: string, written: unknown): AuthChain {
   const isObject = typeof written === "object" && written !== null && !Array.isArray(written);
-  const chain = checkedChain(
-    isObject && !Object.hasOwn(written, "name") ? { ...written, name } : written,
-    builtInParts,
-  );
-  if (chain.name === name) return chain;
-  const message = `name: It is '${chain.name}', and what is changed is '${name}'. Leave it out, or say the same.`;
+  const whole = isObject && !Object.hasOwn(written, "name") ? { ...written, name: under } : written;
+  const checked = checkedChain(whole, builtInParts);
+  if (checked.name === under) return checked;
+  const message = `name: It is '${checked.name}', and what is changed is '${under}'. Leave it out, or say the same.`;
   throw new ServiceError("CHAIN_INVALID", { target: "name", message });
 }
 
