@@ -17,7 +17,7 @@ import { action } from "./action.ts";
 import { structure } from "./entity-type-of.ts";
 import { inBatch, queued } from "./queued.ts";
 import { resourceSet } from "./resource-set.ts";
-import { userCredentials } from "./user-parts.ts";
+import { enrolments, userCredentials } from "./user-parts.ts";
 
 const chosenNotices = structure("ChosenNotices", {
   key: guid().shown("The user."),
@@ -86,6 +86,7 @@ export const users = resourceSet(resource, {
         accountKeys: list(guid()).optional().shown("The accounts; left out = all that can be reset."),
       },
     }),
+    ...enrolments,
     claimAccount: action(claimAccount, {
       ...queued,
       parameters: {
