@@ -56,7 +56,7 @@ describe("a step that asks for a passkey", () => {
     const headers = { authorization: `Bearer ${answer.json.tokens.access_token}` };
     expect((await api.send("GET", "/identity/connect/userinfo", { headers })).json.username).toBe(anna.id);
     expect((await api.send("GET", `/v2/users(${anna.key})/credentials`, { headers })).json.value).toMatchObject([
-      { name: "Laptop", lastUsed: "2030-01-01T00:00:00Z" },
+      { name: "Laptop", lastUsed: "2030-01-01T00:00:00.000Z" },
     ]);
   });
 

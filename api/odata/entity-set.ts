@@ -89,6 +89,11 @@ export function verb<Input, Output, Prepared>(operation: Operation<Input, Output
   return { policy, input: operation.input, run: (context, caller, input) => invoke(operation, context, caller, input) };
 }
 
+/** The type of what a verb makes, where the set has entities of other types too, which are made elsewhere. */
+export function typeMadeBy({ result }: WriteVerb, { derived }: Pick<EntitySet, "derived">): StructuredType | undefined {
+  return derived?.find((type) => type === result);
+}
+
 /** How an entity is identified. */
 export interface EntityKey {
   /** Name in path templates, such as `requestKey`. */

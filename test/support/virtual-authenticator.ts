@@ -120,7 +120,7 @@ export function cborText(text: string): Buffer {
 
 /** Bytes of CBOR. */
 export function cborBytes(bytes: Buffer): Buffer {
-  const head = Buffer.from([0x59, 0, 0]);
-  head.writeUInt16BE(bytes.length, 1);
+  const long = bytes.length > 0xff;
+  const head = Buffer.from(long ? [0x59, bytes.length >> 8, bytes.length & 0xff] : [0x58, bytes.length]);
   return Buffer.concat([head, bytes]);
 }

@@ -5,12 +5,19 @@ import { requireVersion, type RequiredVersion } from "#operations/read/require-v
 
 import type { RouteAnswer, RouteCall } from "../../route.ts";
 import { keyColumn } from "../bind/bind-order.ts";
-import type { ActionVerb, EntitySet, WriteKind, WriteTerms, WriteVerb } from "../entity-set.ts";
+import {
+  type ActionVerb,
+  type EntitySet,
+  typeMadeBy,
+  type WriteKind,
+  type WriteTerms,
+  type WriteVerb,
+} from "../entity-set.ts";
 import { asksForTag, etagOf, namesTag } from "../etag.ts";
 import { headerFields } from "../header-fields.ts";
 import { explainInput } from "../input/explain-input.ts";
 import { type InputRead, readInput, type ReadingInput, withKeys } from "../input/read-input.ts";
-import { attachedNames, isDerivedFrom, propertiesOf } from "../model/types.ts";
+import { attachedNames, propertiesOf } from "../model/types.ts";
 import { negotiateJson } from "../negotiate.ts";
 import { keyOfCall, stepsOfCall } from "../path/resolve.ts";
 import { lastStep, type PathStep, type Target } from "../path/target.ts";
@@ -36,26 +43,16 @@ export async function answerWrite(
 ): Promise<RouteAnswer> {
   const odata = { service, call, format: formatOf(call) };
   const steps = stepsOfCall(call.match, declared);
-  const { set, key, type: addressed } = lastStep({ steps });
+  const { set, key } = lastStep({ steps });
   const type = { ...set.type, properties: { ...propertiesOf(set.type), ...verb.parameters } };
   const own = key === null ? {} : { key };
   const above = steps.at(-2)?.key ?? null;
   const parent = above === null ? {} : { [verb.parentField ?? "parentKey"]: above };
   const body = kind === "remove" ? {} : call.body;
   const purpose = kind === "create" ? "create" : "change";
-  const made = madeBy(verb, { set, type: addressed });
+  const made = typeMadeBy(verb, set);
   const given = { type, set, purpose, body, keys: { ...own, ...parent } } as const;
   return carryOut(odata, { kind, verb, steps }, { ...given, ...(made && { made }) });
-}
-
-/**
- * The type of what a verb makes, where the set has entities of others too, which are made elsewhere.
- * @throws NOT_FOUND where the address names another one
- */
-function madeBy({ result }: WriteVerb, { set, type }: Pick<PathStep, "set" | "type">): StructuredType | undefined {
-  if (result === undefined || set.derived?.includes(result) !== true) return undefined;
-  if (isDerivedFrom(result, type)) return result;
-  throw new ServiceError("NOT_FOUND");
 }
 
 /** Answers an action. */
