@@ -105,8 +105,15 @@ const people: readonly Policy[] = [
     policyOf.action("users/enable"),
     policyOf.action("users/issuePasswordLink"),
   ]),
-  // Nobody claims for somebody else: the password would prove the wrong person's right.
-  ...policies("user", "resource.key == principal.key", [policyOf.action("users/claimAccount")]),
+  ...policies("user", "resource.key == principal.key", [
+    // Nobody claims for somebody else: the password would prove the wrong person's right.
+    policyOf.action("users/claimAccount"),
+    // Nor does anybody enrol what another one is to be known by.
+    policyOf.action("users/beginOneTimeCode"),
+    policyOf.action("users/confirmOneTimeCode"),
+    policyOf.action("users/beginPasskey"),
+    policyOf.action("users/confirmPasskey"),
+  ]),
   ...policies("account", ownRow, [policyOf.list("users/accounts")]),
   ...policies("userAttribute", ownRow, readsOf("users/attributes")),
   ...policies("userCredential", ownRow, readsOf("users/credentials")),

@@ -98,6 +98,11 @@ export function verb<Input, Output, Prepared>(operation: Operation<Input, Output
   };
 }
 
+/** The type of what a verb makes, where the set has entities of other types too, which are made elsewhere. */
+export function typeMadeBy({ result }: WriteVerb, { derived }: Pick<EntitySet, "derived">): StructuredType | undefined {
+  return derived?.find((type) => type === result);
+}
+
 /** How an entity is identified. */
 export interface EntityKey {
   /** Name in path templates, such as `requestKey`. */

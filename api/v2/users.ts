@@ -18,7 +18,7 @@ import { structure } from "./entity-type-of.ts";
 import { identificationActions } from "./identification.ts";
 import { inBatch, queued } from "./queued.ts";
 import { resourceSet } from "./resource-set.ts";
-import { userCredentials } from "./user-parts.ts";
+import { enrolments, userCredentials } from "./user-parts.ts";
 
 const chosenNotices = structure("ChosenNotices", {
   key: guid().shown("The user."),
@@ -88,6 +88,7 @@ export const users = resourceSet(resource, {
       },
     }),
     ...identificationActions,
+    ...enrolments,
     claimAccount: action(claimAccount, {
       ...queued,
       parameters: {

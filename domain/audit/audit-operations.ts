@@ -193,6 +193,8 @@ const own = {
   GOWR: { description: "a group was taken from an owner by hand", source: "domain 2" },
   PWCK: { description: "a step of asking a target about a password failed", source: "section 5" },
   USQA: { description: "a question was added to a user", source: "section 4" },
+  USFB: { description: "a user began to enrol one-time codes or a passkey", source: "domain 7" },
+  USFA: { description: "one-time codes or a passkey were added to a user", source: "domain 7" },
   USQD: { description: "a credential of a user was removed", source: "section 4" },
   UCAD: { description: "a user class was added", source: "domain 7" },
   UCUP: { description: "a user class was changed", source: "domain 7" },

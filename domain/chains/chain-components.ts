@@ -31,6 +31,27 @@ export const builtInComponents = {
     authenticates: [],
     options: {},
   },
+  oneTimeCode: {
+    title:
+      "Asks for the code that a device of the user shows (TOTP), or for a recovery code; none where who was proved before has no device.",
+    outcomes: ["passed", "failed", "none"],
+    authenticates: ["passed"],
+    options: {
+      tries: { type: "number", title: "Wrong ones in this step before it has failed.", default: 3, between: [1, 10] },
+    },
+  },
+  passkey: {
+    title: "Asks the browser for a passkey of the user, which needs no name before it.",
+    ...passedOrFailed,
+    options: {
+      userVerification: {
+        type: "text",
+        title: "Whether the device makes sure of its user, by a finger or a PIN.",
+        default: "required",
+        members: ["required", "preferred", "discouraged"],
+      },
+    },
+  },
 } as const satisfies Readonly<Record<string, BuiltInComponent>>;
 
 /** The id of such a component. */

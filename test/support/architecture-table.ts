@@ -60,7 +60,7 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   operations: {
     values: [...shared, "store", "policies", "platform", "plugins/host"],
     types: ["plugins/contract"],
-    packages: ["jose", "lru-cache", "shamir-secret-sharing", "zod"],
+    packages: ["@simplewebauthn/server", "jose", "lru-cache", "otpauth", "shamir-secret-sharing", "zod"],
     node: ["*"],
   },
   api: {

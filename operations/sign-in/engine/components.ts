@@ -3,6 +3,8 @@ import { ServiceError } from "#domain/errors.ts";
 
 import type { Attempt } from "./attempt.ts";
 import type { SignInComponent } from "./component.ts";
+import { oneTimeCode } from "./components/one-time-code.ts";
+import { passkey } from "./components/passkey.ts";
 import { password } from "./components/password.ts";
 import { selectChain } from "./components/select-chain.ts";
 import { userName } from "./components/user-name.ts";
@@ -12,6 +14,8 @@ const components: Readonly<Record<BuiltInComponentId, SignInComponent>> = {
   userName,
   password,
   selectChain,
+  oneTimeCode,
+  passkey,
 };
 
 /**

@@ -6,6 +6,7 @@ import type { Row } from "#store/tables.ts";
 import { chainAt } from "../../chains/engine/stored-chains.ts";
 import type { CallContext } from "../../context.ts";
 import type { TokenRefusal } from "../../identity/engine/token-set.ts";
+import { clearFailures, isPasswordLocked } from "../../identity/engine/user-state.ts";
 import { type Given, giveTo } from "./aims.ts";
 import type { Attempt, AttemptMemory } from "./attempt.ts";
 import { sealMemory } from "./attempts.ts";
@@ -87,6 +88,8 @@ async function allow(context: CallContext, attempt: Attempt): Promise<Standing> 
     return deny(context, attempt, { reason: "the user has changed since", userKey });
   const answer = await giveTo(context, attempt, user);
   if ("refused" in answer) return deny(context, attempt, { ...answer, userKey });
+  // Not before all of the chain has been passed, and a lock that still bars passwords stays whatever else was shown.
+  if (!isPasswordLocked(user, context)) await clearFailures(context, user);
   await save(context, attempt, { end: "ALLOW", userKey }, nothingAsked);
   return { at: "ALLOW", given: answer, userKey };
 }
