@@ -3,6 +3,8 @@ import type { Command } from "commander";
 import { builtInComponents } from "#domain/chains/chain-components.ts";
 import { chainFacts } from "#domain/chains/parts.ts";
 import { nearestNameHint } from "#domain/nearest-name.ts";
+import { readSettings } from "#platform/settings/settings.ts";
+import type { PluginKind } from "#plugins/contract/index.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import { gathered, parsedJson } from "../option-values.ts";
@@ -27,6 +29,8 @@ another step, to ALLOW or to DENY. No way may lead to ALLOW past every step that
 Components: ${Object.entries(builtInComponents)
   .map(([id, { title, outcomes }]) => `${id} (${outcomes.join(", ")}): ${title}`)
   .join("\n")}
+plugin:<file>: a plug-in of the kind chainComponent in PLUGIN_FOLDER. Its step must name the outcome failed, and proves who it is by the
+outcome passed where its configuration says "authenticates": true.
 Match types: set, notset, equal, notequal. Facts: ${Object.entries(chainFacts)
   .map(([name, words]) => `${name} (${words})`)
   .join(", ")}.
@@ -45,11 +49,14 @@ Examples:
 
 async function check(file: string, { fact = [] }: { readonly fact?: readonly string[] }): Promise<void> {
   const { checkedChain } = await import("#operations/chains/engine/chain-input.ts");
-  const { builtInParts } = await import("#domain/chains/parts.ts");
+  const { knownParts } = await import("#operations/chains/engine/known-parts.ts");
+  const { pluginFile } = await import("#plugins/host/plugin-file.ts");
   const { selects } = await import("#domain/chains/selects.ts");
   const facts = Object.fromEntries(fact.map(factOf));
+  const { pluginFolder } = readSettings();
+  const has = (kind: PluginKind, plugin: string) => pluginFile(pluginFolder, kind, plugin) !== undefined;
   const written = parsedJson(readText(file), (why) => `${file}: it must be JSON of one chain; ${why}.`);
-  const { name, steps, selectors } = checkedChain(written, builtInParts);
+  const { name, steps, selectors } = checkedChain(written, knownParts({ plugins: { has } }));
   const count = Object.keys(steps).length;
   console.log(`The chain '${name}' of ${count} ${count === 1 ? "step" : "steps"} breaks no rule.`);
   if (fact.length === 0) return;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
+import { questionMaxCharacters } from "#domain/chain-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { passwordMaxBytes } from "#domain/limits.ts";
 import { normaliseAnswer } from "#domain/passwords/question-answer.ts";
@@ -10,8 +11,6 @@ import { defineOperation } from "../define-operation.ts";
 import { visibleRow } from "../read/visible-row.ts";
 import { childRemovalOf } from "../row-changes.ts";
 import { filledText } from "../text-input.ts";
-
-const questionMaxCharacters = 400;
 
 const bytesRule = `must have at most ${passwordMaxBytes} bytes`;
 

@@ -4,6 +4,7 @@ import {
   chainNameMaxCharacters,
   chainPositionMax,
   chainSelectorsMax,
+  componentIdMaxCharacters,
   matchValueMaxCharacters,
   usualChainPosition,
 } from "#domain/chain-limits.ts";
@@ -19,6 +20,13 @@ const name = z
   .string()
   .regex(/^[A-Za-z][\w-]*$/, "must begin with a letter and hold letters, digits, '_' and '-' alone")
   .max(chainNameMaxCharacters);
+const component = z
+  .string()
+  .regex(
+    /^([A-Za-z][\w-]*|plugin:[A-Za-z0-9][\w.-]*)$/,
+    "must be the id of a component, or plugin: and the name of a file of PLUGIN_FOLDER",
+  )
+  .max(componentIdMaxCharacters);
 const value = z.string().max(matchValueMaxCharacters);
 
 /** The shape of a chain. */
@@ -41,7 +49,7 @@ const chain = z.strictObject({
   steps: z.record(
     name,
     z.strictObject({
-      component: name,
+      component,
       configuration: z.record(name, z.union([value, z.number(), z.boolean()])).default({}),
       outcomes: z.record(name, name),
     }),

@@ -4,10 +4,11 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
 import { askTarget, forgetQuestion } from "./ask-target.ts";
-import { holdMark, markRefusal } from "./mark-refusal.ts";
+import { countWrong } from "./count-wrong.ts";
+import { markRefusal } from "./mark-refusal.ts";
 import { maySignIn, type SignInGift } from "./may-sign-in.ts";
 import { invalidGrant, type TokenRefusal } from "./token-set.ts";
-import { clearFailures, countFailure, passwordRefusalOf, refusalOf } from "./user-state.ts";
+import { clearFailures, passwordRefusalOf, refusalOf } from "./user-state.ts";
 
 /** A user whose password was compared, before anything was decided. */
 export interface CheckedPassword {
@@ -45,10 +46,24 @@ export async function checkPassword(
 }
 
 /**
- * Admits the user whose password was compared, or says why not, in the current transaction; counts what was wrong. Every
- * refusal that a stranger could meet runs the same statements.
+ * Admits the user whose password was compared, or says why not, in the current transaction, where the password is all that is asked for:
+ * with the right one the wrong ones of before are forgotten.
  */
 export async function admitByPassword(
+  context: CallContext,
+  checked: CheckedPassword,
+  gift: SignInGift | null,
+): Promise<{ readonly admitted: Row<"users"> } | TokenRefusal> {
+  const answer = await acceptPassword(context, checked, gift);
+  if ("admitted" in answer) await clearFailures(context, answer.admitted);
+  return answer;
+}
+
+/**
+ * Accepts the password that was compared, or says why not, in the current transaction; counts what was wrong. Every refusal that a
+ * stranger could meet runs the same statements.
+ */
+export async function acceptPassword(
   context: CallContext,
   checked: CheckedPassword,
   gift: SignInGift | null,
@@ -66,7 +81,6 @@ export async function admitByPassword(
     await markRefusal(context, username);
     return invalidGrant(decision.reason, user.key);
   }
-  await clearFailures(context, user);
   return { admitted: user };
 }
 
@@ -75,9 +89,7 @@ async function refuseWrong(
   { username, hasPassword }: CheckedPassword,
   user: Row<"users"> | undefined,
 ): Promise<TokenRefusal> {
-  await holdMark(context, username);
-  const counted = user !== undefined && hasPassword && (await countFailure(context, user));
-  if (!counted) await markRefusal(context, username);
+  await countWrong(context, { username, counts: hasPassword }, user);
   return user === undefined ? invalidGrant("unknown user") : invalidGrant("wrong password", user.key);
 }
 
