@@ -38,11 +38,17 @@ export const builtInComponents = {
           "From where they come, with commas between: `user` (their own), `predefined` (those of PREDEFINED_QUESTIONS), plug-ins of the kind questionSet.",
         default: "user",
       },
-      tries: { type: "number", title: "Wrong answers in this step before it has failed.", default: 1, between: [1, 10] },
+      tries: {
+        type: "number",
+        title: "Wrong answers in this step before it has failed.",
+        default: 1,
+        between: [1, 10],
+      },
     },
   },
   captcha: {
-    title: "Has a CAPTCHA of version 3 judge whether a program signs in; CAPTCHA_VERIFY_ADDRESS and its neighbours set it up.",
+    title:
+      "Has a CAPTCHA of version 3 judge whether a program signs in; CAPTCHA_VERIFY_ADDRESS and its neighbours set it up.",
     outcomes: ["passed", "failed"],
     authenticates: [],
     options: {},

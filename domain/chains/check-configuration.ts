@@ -37,6 +37,7 @@ function valueFault(value: Value, { type, members, between }: ComponentOption): 
   if (typeof value !== typeNames[type]) return `It must be ${typeWords[type]}.`;
   if (members !== undefined && !members.includes(String(value))) return `It must be one of: ${members.join(", ")}.`;
   if (between === undefined) return undefined;
+  if (!Number.isInteger(value)) return "It must be a whole number.";
   const [least, most] = between;
   return Number(value) < least || Number(value) > most ? `It must be between ${least} and ${most}.` : undefined;
 }

@@ -8,7 +8,7 @@ export interface ComponentOption {
   readonly default?: string | number | boolean;
   /** The texts that it may be, where not every text will do. */
   readonly members?: readonly string[];
-  /** The bounds of a number. */
+  /** The bounds of a number, which is a whole one. */
   readonly between?: readonly [least: number, most: number];
 }
 

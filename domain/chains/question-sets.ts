@@ -1,5 +1,5 @@
 /** The sets of questions that the service keeps itself: those that people have made up, and those that the installation offers. */
-export const ownQuestionSets = ["user", "predefined"] as const;
+const ownQuestionSets = ["user", "predefined"] as const;
 
 /** The sets that a step names, in its order, each once. */
 export function questionSetsOf(named: string): readonly string[] {

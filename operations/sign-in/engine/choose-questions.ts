@@ -35,7 +35,9 @@ export async function chooseQuestions(
   const offered = new Set(predefinedQuestions(settings.predefinedQuestions ?? ""));
   const rows = await store.select("userCredentials", { where: { userKey: person.user?.key ?? "", type: "Question" } });
   const own = rows.flatMap(({ key, question }) =>
-    question === null ? [] : { set: offered.has(question) ? "predefined" : "user", key, text: inAllLanguages(question) },
+    question === null
+      ? []
+      : { set: offered.has(question) ? "predefined" : "user", key, text: inAllLanguages(question) },
   );
   const external = sets.filter(isExternalSet).map(async (set) => {
     const questions = await externalQuestions(context, set, { person, count });

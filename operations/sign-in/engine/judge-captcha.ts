@@ -1,7 +1,12 @@
 import { z } from "zod";
 
 import type { Secret } from "#connectors/contract/index.ts";
-import { captchaAgeMs, captchaAnswerMaxBytes, captchaAnswerMs, captchaTokenMaxCharacters } from "#domain/chain-limits.ts";
+import {
+  captchaAgeMs,
+  captchaAnswerMaxBytes,
+  captchaAnswerMs,
+  captchaTokenMaxCharacters,
+} from "#domain/chain-limits.ts";
 import { PostError, postForm } from "#platform/post-form.ts";
 
 import type { Captcha } from "../../chains/engine/captcha.ts";

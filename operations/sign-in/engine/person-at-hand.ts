@@ -2,7 +2,6 @@ import type { PluginUser } from "#plugins/contract/request.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
-
 import type { Attempt } from "./attempt.ts";
 import { standInKey } from "./stand-in-key.ts";
 

@@ -75,11 +75,9 @@ function canBeFilledIn(fields: Question["ask"]): boolean {
 }
 
 function asking({ ask: asked, state }: Question): Turn {
-  const fields = asked.map(
-    ({ name, label, hidden }): AskedField => ({
-      ...{ name, kind: hidden ? "password" : "text", label: { en: label, de: label }, autocomplete: "off" },
-    }),
-  );
+  const fields = asked.map(({ name, label, hidden }): AskedField => ({
+    ...{ name, kind: hidden ? "password" : "text", label: { en: label, de: label }, autocomplete: "off" },
+  }));
   return { asked: { title: stepTexts.signIn, fields }, state };
 }
 
