@@ -10,9 +10,14 @@ export const signInErrors = errorDefinitions({
   },
   conflict: {
     SIGN_IN_ATTEMPT_MOVED: "This step was answered already. Go on with what was asked next, or begin again.",
+    CHAIN_EXISTS: "There is a chain of this name. Choose another name, or change that one.",
+    CHAIN_BUILT_IN: "Every installation has this chain, so it cannot be removed. Reset it to have its default again.",
+    CHAIN_LOCKS_OUT:
+      "After this change people could not sign in any more. Look at it with 'gatehouse chain try', or say force: true to do it all the same.",
     CHAIN_NONE: "No authentication chain is for this. Ask an administrator; 'gatehouse chain list' shows all.",
   },
   missing: {
+    CHAIN_NOT_STORED: "Nothing is stored under the name of this chain, so there is nothing to change or to reset.",
     CHAIN_VERSION_UNKNOWN: "The chain has no version of this number. 'gatehouse chain versions' lists them.",
   },
 });
