@@ -4,6 +4,7 @@ import {
   chainNameMaxCharacters,
   chainPositionMax,
   chainSelectorsMax,
+  componentIdMaxCharacters,
   matchValueMaxCharacters,
   stepNamesMax,
   usualChainPosition,
@@ -21,6 +22,13 @@ const name = z
   .string()
   .regex(/^[A-Za-z][\w-]*$/, "must begin with a letter and hold letters, digits, '_' and '-' alone")
   .max(chainNameMaxCharacters);
+const component = z
+  .string()
+  .regex(
+    /^([A-Za-z][\w-]*|plugin:[A-Za-z0-9][\w.-]*)$/,
+    "must be the id of a component, or plugin: and the name of a file of PLUGIN_FOLDER",
+  )
+  .max(componentIdMaxCharacters);
 const value = z.string().max(matchValueMaxCharacters);
 
 const hasFew = (record: object) => Object.keys(record).length <= stepNamesMax;
@@ -51,7 +59,7 @@ const chain = z.strictObject({
   steps: z.record(
     name,
     z.strictObject({
-      component: name,
+      component,
       configuration: z
         .record(name, z.union([value, z.number(), z.boolean()]))
         .refine(hasFew, few)
