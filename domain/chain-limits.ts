@@ -1,5 +1,7 @@
 /** Steps of one authentication chain. */
 export const chainStepsMax = 32;
+/** Options that a step tells its component, and outcomes that it names. */
+export const stepNamesMax = 50;
 /** Selectors of one chain; all of them must match. */
 export const chainSelectorsMax = 10;
 /** Characters of the name of a chain, of a step or of an outcome. */
@@ -8,6 +10,8 @@ export const chainNameMaxCharacters = 60;
 export const matchValueMaxCharacters = 400;
 /** Faults that a check of a chain tells of. */
 export const chainFaultsMax = 50;
+/** Steps of which a trial run says the outcome. */
+export const chainTrialOutcomesMax = 300;
 /** Where a chain stands that does not say it. */
 export const usualChainPosition = 100;
 /** The last place at which a chain may stand. */

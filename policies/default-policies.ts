@@ -84,6 +84,8 @@ const signingIn: readonly Policy[] = [
     policyName("/identity/connect/userinfo", "get"),
     // Whoever can sign in at all, is not locked and not disabled.
     policyName("/react/session", "post_create"),
+    policyOf.get("react/session"),
+    policyOf.remove("react/session"),
   ]),
   ...policies(null, "'_EXPLICIT_API_USERS_' in principal.classes", [policyName("/idapi/login", "post_create")]),
 ];
@@ -133,6 +135,8 @@ const people: readonly Policy[] = [
   ...policies("user", "IsSuperuser() || resource.managerKey == principal.key", [policyOf.list("users/reports")]),
   // Who helps others has to find them; what is found is audited.
   ...policies("user", findsPeople, readsOf("people")),
+  // Who helps others finds out who is on the telephone.
+  ...policies("user", findsPeople, [policyOf.action("users/identify"), policyOf.action("users/answerIdentification")]),
   // Who may read a user may read their roles: users_get is checked before it.
   ...policies("role", anyUser, [policyOf.list("users/roles")]),
   ...policies("role", superusers, readsOf("roles")),
@@ -296,6 +300,15 @@ const service: readonly Policy[] = [
   ...policies("proxyServer", superusers, [...readsOf("proxyServers"), policyOf.get("proxyServers/status")]),
   ...policies("setting", superusers, readsOf("settings")),
   ...policies(null, superusers, [policyOf.update("settings")]),
+  ...policies("authChain", superusers, readsOf("authChains")),
+  ...policies("authChainVersion", superusers, readsOf("authChains/versions")),
+  ...policies(null, superusers, [
+    ...writesOf("authChains"),
+    policyOf.action("authChains/reset"),
+    policyOf.action("authChains/rollBack"),
+    policyOf.action("authChains/check"),
+    policyOf.action("authChains/try"),
+  ]),
   ...policies("node", superusers, readsOf("nodes")),
   ...policies("managedSystemPolicy", superusers, readsOf("managedSystemPolicies")),
   ...policies("managedSystem", superusers, readsOf("managedSystemPolicies/managedSystems")),

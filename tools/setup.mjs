@@ -36,7 +36,7 @@ const debianPackages = [
 try {
   if (!packagesAreCurrent()) await installPackages();
   if (forTests) await installServers();
-  if (forTests) await prepareScimServer();
+  if (forTests) await preparePythonPackages();
   if (forTests || !process.env.TEMPORAL_ADDRESS) await prepareTemporal();
 } catch (error) {
   console.error(`\nSet-up stopped: ${error.message}`);
@@ -76,9 +76,9 @@ async function prepareTemporal() {
   await run(undefined, node, [join(root, "tools", "prepare-temporal.ts")], process.env);
 }
 
-async function prepareScimServer() {
+async function preparePythonPackages() {
   const node = join(root, "node_modules", ".bin", "node");
-  await run(undefined, node, [join(root, "tools", "prepare-scim-server.ts")], process.env);
+  await run(undefined, node, [join(root, "tools", "prepare-python-packages.ts")], process.env);
 }
 
 async function installServers() {

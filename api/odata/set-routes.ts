@@ -17,6 +17,7 @@ import { castType, resolve } from "./path/resolve.ts";
 import { lastStep, type PathStep } from "./path/target.ts";
 import { inProtocol } from "./protocol.ts";
 import { answerFunction, answerRead } from "./read/route.ts";
+import { readerOf } from "./read/run-read.ts";
 import type { ODataService } from "./service.ts";
 import type { StructuredType } from "./structured-type.ts";
 import { answerAction, answerWrite } from "./write/route.ts";
@@ -119,6 +120,7 @@ function actionRoutes(
       method: "GET",
       path,
       policy: called.policy,
+      operation: called.operation,
       calls: "function",
       hasParameters: called.parameters !== undefined,
       handler: (call) => answerFunction({ service, call }, { set, called }),
@@ -129,6 +131,7 @@ function actionRoutes(
       method: "POST",
       path,
       policy: called.policy,
+      operation: called.operation,
       calls: "action",
       ...(called.givesSecret === true ? { isWhole: true } : { keepsAnswers: true }),
       handler: (call) => answerAction({ service, call }, { set, action: called }),
@@ -149,6 +152,7 @@ function readRoute(service: ODataService, { path, steps }: SetPath, policy: stri
     method: "GET",
     path,
     policy,
+    operation: readerOf(steps).name,
     covers: (tail) => found(() => resolve(service.model, steps, tail)),
     handler: (call) => answerRead({ service, call }, steps),
   });
@@ -166,6 +170,7 @@ function writeRoute(
     method: methods[kind],
     path,
     policy: write.policy,
+    operation: write.operation,
     keepsAnswers: true,
     handler: (call) => answerWrite({ service, call }, { kind, verb: write, steps }),
   });

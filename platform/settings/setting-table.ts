@@ -26,6 +26,7 @@ import type { SettingDefinition } from "./setting-definition.ts";
 import { networks, origins } from "./setting-lists.ts";
 import { entries, nodeName, secondsList, text, trueOrFalse, webAddress, wholeNumber } from "./setting-schemas.ts";
 import { signInSettings } from "./sign-in-settings.ts";
+import { soapSettings } from "./soap-settings.ts";
 import { temporalSettings } from "./temporal-settings.ts";
 import { vaultSettings } from "./vault-settings.ts";
 import { waitingSettings } from "./waiting-settings.ts";
@@ -174,6 +175,7 @@ export const settingTable = {
     stored: "atOnce",
   },
   ...signInSettings,
+  ...soapSettings,
   changesPollMs: {
     name: "CHANGES_POLL_MS",
     description:

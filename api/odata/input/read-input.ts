@@ -116,8 +116,12 @@ function readPrimitive(type: string, value: unknown, place: InputPosition): unkn
   const isNumber = place.numbersAsTexts && largeNumbers.has(type) && typeof value === "string";
   if (isNumber && /^-?\d{1,30}(\.\d{1,30})?$/.test(value)) return Number(value);
   if (type === "Edm.PrimitiveType") return readDynamic(value, place);
-  if (type !== "Edm.DateTimeOffset") return value;
-  // Milliseconds are the service's own form; at this door they are as wrong as any other number.
+  return type === "Edm.DateTimeOffset" ? momentMs(value) : value;
+}
+
+/** A moment in milliseconds; what is none stays as it is, to be judged by the operation. */
+export function momentMs(value: unknown): unknown {
+  // Milliseconds are the service's own form; at a door they are as wrong as any other number.
   if (typeof value === "number") return String(value);
   const ms = typeof value === "string" && moment.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(ms) ? value : ms;

@@ -119,14 +119,14 @@ export const section5: SpecificationSection = {
     {
       id: "5.library-login",
       says: "a sign-in by the library that fails has one error, which names no reason",
-      later: "doors",
+      at: ["POST /idapi/login", "sessions.logIn"],
     },
     {
       id: "5.soap-wrong-password",
       says: "SOAP: a wrong password of a single call is ERR_INVALID_SESSKEY",
-      later: "doors",
+      at: ["POST /idapisoap"],
     },
-    { id: "5.soap-leaks", says: "SOAP: logins that fail leave nothing behind", later: "doors" },
+    { id: "5.soap-leaks", says: "SOAP: logins that fail leave nothing behind", at: ["sessions.logIn"] },
     { id: "5.external-questions", says: "answers to external sets of questions are really checked", later: "doors" },
     { id: "5.saml-failure", says: "a SAML step that fails clears the identifier of its session", later: "doors" },
     { id: "5.saml-list", says: "an identifier that is a list is judged by its first element", later: "doors" },
