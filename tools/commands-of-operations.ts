@@ -3,6 +3,7 @@ export type CommandsOf = readonly string[] | { readonly why: string };
 
 const byRequest = { why: "asked for by `request submit`, so that it is authorized" };
 const byWay = { why: "its fields are set where they are read, over REST or by a script" };
+const byBrowser = { why: "a passkey is made by a browser" };
 const ownMatter = { why: "a matter between a person and a page" };
 
 /** By the names of operations: commands without `gatehouse` in front. */
@@ -131,15 +132,19 @@ export const commandsOfOperations: Readonly<Record<string, CommandsOf>> = {
   "userClasses.update": ["user class update"],
   "users.addQuestion": ownMatter,
   "users.answerIdentification": { why: "a talk on the telephone, led by a page" },
+  "users.beginOneTimeCode": ["credential add-code"],
+  "users.beginPasskey": byBrowser,
   "users.chooseNotices": ownMatter,
   "users.claimAccount": ownMatter,
+  "users.confirmOneTimeCode": ["credential add-code"],
+  "users.confirmPasskey": byBrowser,
   "users.create": ["user add"],
   "users.disable": ["user disable"],
   "users.enable": ["user enable"],
   "users.endSession": ["session end"],
   "users.identify": { why: "a talk on the telephone, led by a page" },
   "users.issuePasswordLink": ["user link"],
-  "users.removeCredential": ownMatter,
+  "users.removeCredential": ["credential remove"],
   "users.resetPasswords": byRequest,
   "users.update": { why: "`user import` changes people, as a file says" },
   "vaultRuns.pause": ["managed run"],
