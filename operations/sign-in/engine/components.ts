@@ -4,9 +4,9 @@ import { ServiceError } from "#domain/errors.ts";
 
 import type { Attempt } from "./attempt.ts";
 import type { SignInComponent } from "./component.ts";
+import { captcha } from "./components/captcha.ts";
 import { oneTimeCode } from "./components/one-time-code.ts";
 import { passkey } from "./components/passkey.ts";
-import { captcha } from "./components/captcha.ts";
 import { password } from "./components/password.ts";
 import { plugin } from "./components/plugin.ts";
 import { questions } from "./components/questions.ts";
