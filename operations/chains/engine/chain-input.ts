@@ -12,7 +12,6 @@ import {
 import { type AuthChain, type ChainPurpose, chainPurposes, matchTypes } from "#domain/chains/auth-chain.ts";
 import { checkChain } from "#domain/chains/check-chain.ts";
 import type { KnownParts } from "#domain/chains/component.ts";
-import { builtInParts } from "#domain/chains/parts.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { descriptionMaxCharacters } from "#domain/limits.ts";
 
@@ -73,10 +72,10 @@ const chain = z.strictObject({
  * A chain as somebody has written it; where it says no name, under this one.
  * @throws INPUT_INVALID where its shape is wrong, CHAIN_INVALID that names every place where it breaks a rule
  */
-export function chainNamed(under: string, written: unknown): AuthChain {
+export function chainNamed(under: string, written: unknown, known: KnownParts): AuthChain {
   const isObject = typeof written === "object" && written !== null && !Array.isArray(written);
   const whole = isObject && !Object.hasOwn(written, "name") ? { ...written, name: under } : written;
-  const checked = checkedChain(whole, builtInParts);
+  const checked = checkedChain(whole, known);
   if (checked.name === under) return checked;
   const message = `name: It is '${checked.name}', and what is changed is '${under}'. Leave it out, or say the same.`;
   throw new ServiceError("CHAIN_INVALID", { target: "name", message });

@@ -58,8 +58,9 @@ function wantedOf({ configuration }: StepAtHand): WantedQuestions {
 async function askQuestions(context: CallContext, step: StepAtHand, person: PersonAtHand): Promise<Turn> {
   const wanted = wantedOf(step);
   const chosen = await chooseQuestions(context, person, wanted);
-  // Who has proved who they are may hear that there are none; of anybody else it would tell something.
-  if (chosen === undefined && person.isProved) return { outcome: "none", reason: "too few questions" };
+  // Who has proved who they are may hear that there are none, and so may a help desk; of anybody else it would tell something.
+  if (chosen === undefined && (person.isProved || step.aim === "identify"))
+    return { outcome: "none", reason: "too few questions" };
   const asked = chosen ?? standInQuestions(context, person, wanted);
   const fields = asked.map(({ text: label }, index) => ({ ...{ name: nameOf(index), label }, ...answerField }));
   const state = { tries: 0, asked: asked.map(({ set, key }) => ({ set, key })) };
