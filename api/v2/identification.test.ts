@@ -137,13 +137,22 @@ describe("an identification", () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, expect.toBeOneOf([400, 409])]);
   });
 
-  it("does not begin where no chain is for it", async () => {
-    const [row] = await api.store.select("authChains", { where: { name: "help-desk" } });
+  it("asks the person's own questions by the default chain, and fails at once for who has too few", async () => {
     await api.store.transaction(() => api.store.save("authChains", { name: "help-desk", enabled: false }));
-    const refused = told(await begin());
-    await api.store.transaction(() =>
-      api.store.save("authChains", { name: "help-desk", enabled: row?.enabled ?? true }),
-    );
-    expect(refused).toEqual([409, "CHAIN_NONE"]);
+    const few = await begin();
+    for (const question of ["First pet?", "First car?"])
+      await api.send("POST", `/v2/users(${anna.key})/credentials/Gatehouse.REST.Models.v2.Question`, {
+        headers: { authorization: `Bearer ${String((await api.signIn(anna.id)).json.access_token)}` },
+        body: { question, answer: "Rex" },
+      });
+    const begun = await begin();
+    const names = begun.json.asked.fields.map(({ name }: { readonly name: string }) => name);
+    const fields = Object.fromEntries(names.map((name: string) => [name, " REX "]));
+    const done = await send("desk", "answerIdentification", { attempt: begun.json.attempt, fields });
+    await api.store.transaction(() => api.store.save("authChains", { name: "help-desk", enabled: true }));
+    expect([few.json.state, few.json.identified]).toEqual(["failed", false]);
+    expect(JSON.stringify(begun.json.asked)).toContain("First pet?");
+    expect(JSON.stringify(begun.json)).not.toContain("Rex");
+    expect([done.json.state, done.json.identified]).toEqual(["identified", true]);
   });
 });

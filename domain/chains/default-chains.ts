@@ -20,4 +20,19 @@ export const defaultChains: readonly AuthChain[] = [
     first: "password",
     steps: { password },
   },
+  {
+    name: "help-desk",
+    description: "Questions that the person on the telephone has answered before",
+    purpose: "identify",
+    position: lastPosition,
+    selectors: [],
+    first: "questions",
+    steps: {
+      questions: {
+        component: "questions",
+        configuration: {},
+        outcomes: { passed: "ALLOW", failed: "DENY", none: "DENY" },
+      },
+    },
+  },
 ];
