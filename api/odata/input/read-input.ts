@@ -17,8 +17,8 @@ const largeNumbers: ReadonlySet<unknown> = new Set(["Edm.Int64", "Edm.Decimal"])
 export interface ReadingInput extends BindingRoom {
   /** The type of what it describes, with the parameters that stand beside the properties. */
   readonly type: StructuredType;
-  /** The type of what it makes, where the set has entities of others. */
-  readonly made?: StructuredType;
+  /** The types that it may name: the first, those derived from it, and the others. */
+  readonly named: readonly [StructuredType, ...StructuredType[]];
   /** True where large and decimal numbers are texts (IEEE754Compatible). */
   readonly numbersAsTexts: boolean;
 }
@@ -50,7 +50,7 @@ export function readInput(body: unknown, reading: ReadingInput): InputRead {
   for (const [name, value] of Object.entries(body as Record<string, unknown>)) {
     const annotation = annotationIn(name);
     if (annotation !== null) {
-      checkAnnotation(annotation, value, { ...reading, declared: reading.made ?? set?.type ?? type, path: "" });
+      checkAnnotation(annotation, value, { ...reading, declared: reading.named[0], path: "" });
       if (annotation.term === "bind") references.push([annotation.of, value]);
       continue;
     }
@@ -141,7 +141,7 @@ function readComplex(type: StructuredType, value: unknown, place: InputPosition)
   return Object.fromEntries(read);
 }
 
-interface Annotated extends InputPosition, Pick<ReadingInput, "made"> {
+interface Annotated extends InputPosition, Partial<Pick<ReadingInput, "named">> {
   readonly type: StructuredType;
   /** The type that the value itself has. */
   readonly declared: StructuredType;
@@ -157,6 +157,6 @@ function checkAnnotation({ of, term, name }: Annotation, value: unknown, at: Ann
   if (term !== "type") return;
   // The parameters of an action together have no type.
   if (of === "" && at.set === null) return;
-  if (of === "") return checkType(value, { ...at, allowed: at.made ? [] : (at.set?.derived ?? []), target });
+  if (of === "") return checkType(value, { ...at, allowed: at.named ?? [], target });
   checkPropertyType(value, { model: at.model, property: propertyNamed(at.type, of), target });
 }

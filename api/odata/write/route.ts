@@ -50,9 +50,10 @@ export async function answerWrite(
   const parent = above === null ? {} : { [verb.parentField ?? "parentKey"]: above };
   const body = kind === "remove" ? {} : call.body;
   const purpose = kind === "create" ? "create" : "change";
-  const made = typeMadeBy(verb, set);
-  const given = { type, set, purpose, body, keys: { ...own, ...parent } } as const;
-  return carryOut(odata, { kind, verb, steps }, { ...given, ...(made && { made }) });
+  const made = kind === "create" ? typeMadeBy(verb, set) : undefined;
+  const named = made === undefined ? ([set.type, ...(set.derived ?? [])] as const) : ([made] as const);
+  const given = { type, set, named, purpose, body, keys: { ...own, ...parent } } as const;
+  return carryOut(odata, { kind, verb, steps }, given);
 }
 
 /** Answers an action. */
@@ -65,7 +66,8 @@ export async function answerAction(
   const steps = [{ set, key, navigation: null, type: set.type }];
   const keys = key === null ? {} : { key };
   const { parameters: type } = verb;
-  return carryOut(odata, { kind: "action", verb, steps }, { type, set: null, purpose: "call", body: call.body, keys });
+  const given = { type, set: null, named: [type], purpose: "call", body: call.body, keys } as const;
+  return carryOut(odata, { kind: "action", verb, steps }, given);
 }
 
 async function carryOut(
@@ -89,7 +91,7 @@ function formatOf(call: RouteCall) {
   return negotiateJson(call.headers, tree.format);
 }
 
-interface Given extends Pick<ReadingInput, "type" | "set" | "purpose" | "made"> {
+interface Given extends Pick<ReadingInput, "type" | "set" | "named" | "purpose"> {
   readonly body: unknown;
   readonly keys: Readonly<Record<string, string>>;
 }
