@@ -44,6 +44,7 @@ const toRemove = (path: string): Case => ({ input: { key: guid }, rest: ["DELETE
 /** One operation of each capability, by its name, that an ordinary user may not do, or not here. */
 const cases: Readonly<Record<string, Case>> = {
   "accounts.delete": toRemove("accounts"),
+  "chains.reset": { input: { key: "sign-in" }, rest: ["POST", "/v2/authChains('sign-in')/reset", {}] },
   "checkouts.checkIn": { ...byKey("checkouts", "checkIn"), command: ["checkout", "return", guid] },
   "delegations.accept": { ...byKey("delegations", "accept"), command: ["delegation", "accept", guid] },
   "groups.delete": toRemove("groups"),

@@ -21,6 +21,7 @@ import {
 import { importFields } from "#policies/import-fields.ts";
 import type { ResourceFields } from "#policies/resources.ts";
 
+import { chainPartsPage } from "./chain-parts-page.ts";
 import { commandPage } from "./command-pages.ts";
 import { connectorPage } from "./connector-page.ts";
 import { operationsPage, passwordRulesPage } from "./domain-pages.ts";
@@ -47,6 +48,7 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
     ...(await Promise.all(connectorPages)),
     { path: "docs/commands.md", text: commandPage() },
     { path: "docs/doors.md", text: doorsPage([...identityRoutes, ...reactRoutes, ...v2Routes]) },
+    { path: "docs/chain-parts.md", text: chainPartsPage() },
     { path: "docs/operation-codes.md", text: operationsPage() },
     { path: "docs/specification.md", text: await specificationPage() },
     { path: "docs/password-rules.md", text: passwordRulesPage() },

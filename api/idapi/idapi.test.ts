@@ -186,7 +186,7 @@ describe("a call", () => {
 
   it("reads what GET reads at a path, and nothing that GET does not", async () => {
     const key = await keyOf("ada");
-    const read = (path: unknown) => call("read", key, { path } as object);
+    const read = (path: unknown) => call("read", key, { path });
     expect((await read("/v2/users?$select=id&$filter=id eq 'ada'")).json.value).toMatchObject([{ id: "ada" }]);
     expect((await read("users/$count")).text).toBe("1");
     expect((await read(`users(${(await userOf("ada")).key})/displayName`)).status).toBe(204);

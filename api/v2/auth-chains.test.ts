@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
+import { writePlugins } from "#test/support/plug-in-files.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -22,6 +23,13 @@ const password = (allowed = "ALLOW") => ({
   outcomes: { passed: allowed, failed: "DENY" },
 });
 const chain = (part: object = {}) => ({ first: "password", steps: { password: password() }, ...part });
+/** A chain in which a component stands in front of the password. */
+const ahead = (component: string) =>
+  chain({
+    first: "ahead",
+    steps: { ahead: { component, outcomes: { passed: "password", failed: "DENY" } }, password: password() },
+  });
+const notThere = [400, "CHAIN_INVALID", "steps.ahead.component"];
 const forIntranet = { selectors: [{ expression: "client", match: "equal", value: "intranet" }], position: 5 };
 const begin = () => api.send("POST", "/identity/sign-in/attempts", { body: {} });
 
@@ -56,6 +64,8 @@ describe("a chain that is written", () => {
       { name: "own", stored: chain({ steps: Object.fromEntries(manySteps()) }) },
       [400, "CHAIN_INVALID", "steps"],
     ],
+    ["with a plug-in that is not there", { name: "own", stored: ahead("plugin:gone.mjs") }, notThere],
+    ["with a CAPTCHA that is not set up", { name: "own", stored: ahead("captcha") }, notThere],
     ["of a default's name", { name: "sign-in", stored: chain() }, [409, "CHAIN_EXISTS", "name"]],
   ])("%s is refused, and nothing is stored", async (_, body, refusal) => {
     expect(told(await send("POST", "", body))).toEqual(refusal);
@@ -233,3 +243,16 @@ describe("a trial", () => {
 function manySteps(): [string, object][] {
   return Array.from({ length: 5000 }, (_, index) => [`step${index}`, password()]);
 }
+
+describe("a chain that names what is not there yet", () => {
+  it("is stored where it is not put into force, and comes into force when it is there", async () => {
+    const body = { name: "ahead", stored: { ...ahead("plugin:later.mjs"), ...forIntranet }, enabled: false };
+    expect((await send("POST", "", body)).status).toBe(201);
+    expect(told(await send("PATCH", "('ahead')", { enabled: true }))).toEqual(notThere);
+    writePlugins(api, { "later.mjs": "export const run = () => ({ outcome: 'passed' });" });
+    expect((await send("PATCH", "('ahead')", { enabled: true })).status).toBe(204);
+    const outcomes = { ahead: "passed", password: "passed" };
+    const walked = await send("POST", "/try", { facts: { client: "intranet" }, outcomes });
+    expect([walked.json.taken, walked.json.end]).toEqual(["ahead", "ALLOW"]);
+  });
+});

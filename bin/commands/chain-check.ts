@@ -2,6 +2,7 @@ import type { Command } from "commander";
 
 import { builtInComponents } from "#domain/chains/chain-components.ts";
 import { chainFacts } from "#domain/chains/parts.ts";
+import type { PluginKind } from "#plugins/contract/index.ts";
 
 import { gathered, parsedJson } from "../option-values.ts";
 import { readText } from "../read-text.ts";
@@ -24,6 +25,8 @@ another step, to ALLOW or to DENY. No way may lead to ALLOW past every step that
 Components: ${Object.entries(builtInComponents)
   .map(([id, { title, outcomes }]) => `${id} (${outcomes.join(", ")}): ${title}`)
   .join("\n")}
+plugin:<file>: a plug-in of the kind chainComponent in PLUGIN_FOLDER. Its step must name the outcome failed, and proves who it is by the
+outcome passed where its configuration says "authenticates": true.
 Match types: set, notset, equal, notequal. Facts: ${Object.entries(chainFacts)
   .map(([name, words]) => `${name} (${words})`)
   .join(", ")}.
@@ -42,10 +45,14 @@ Examples:
 
 async function check(file: string, { fact = [] }: { readonly fact?: readonly string[] }): Promise<void> {
   const { checkedChain } = await import("#operations/chains/engine/chain-input.ts");
-  const { builtInParts } = await import("#domain/chains/parts.ts");
+  const { knownParts } = await import("#operations/chains/engine/known-parts.ts");
+  const { readSettings } = await import("#platform/settings/settings.ts");
+  const { pluginFile } = await import("#plugins/host/plugin-file.ts");
   const { selects, selectorWords } = await import("#domain/chains/selects.ts");
   const facts = factsOf(fact);
-  const { name, steps, selectors } = checkedChain(chainIn(file), builtInParts);
+  const { pluginFolder } = readSettings();
+  const has = (kind: PluginKind, plugin: string) => pluginFile(pluginFolder, kind, plugin) !== undefined;
+  const { name, steps, selectors } = checkedChain(chainIn(file), knownParts({ plugins: { has } }));
   const count = Object.keys(steps).length;
   console.log(`The chain '${name}' of ${count} ${count === 1 ? "step" : "steps"} breaks no rule.`);
   if (fact.length === 0) return;

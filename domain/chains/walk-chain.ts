@@ -2,6 +2,7 @@ import { chainChangesMax } from "../chain-limits.ts";
 import type { AuthChain, chainEnds, ChainPurpose } from "./auth-chain.ts";
 import type { BuiltInComponentId } from "./chain-components.ts";
 import { chooseChain } from "./choose-chain.ts";
+import { componentOfStep } from "./component-of-step.ts";
 import type { KnownComponent, KnownParts } from "./component.ts";
 import { type ChainFacts, isFalsy, selects, selectorWords } from "./selects.ts";
 
@@ -65,7 +66,7 @@ export function walkChain(
       ({ outcome }, _, moves) => outcome === null || moves.length === 1 || outcome === wanted,
     );
     if (moved === undefined) {
-      const all = components.get(component)?.outcomes ?? [];
+      const all = knownAt(place, components)?.outcomes ?? [];
       const wrong = wanted === undefined ? "" : `It has no outcome '${wanted}'. `;
       return ended(null, `${wrong}Say which outcome the step '${step}' is to have: ${all.join(", ")}.`);
     }
@@ -88,7 +89,7 @@ export function hasWayIn(start: WalkStart, passes: (component: string) => boolea
     seen.add(key);
     const component = chain.steps[step]?.component ?? "";
     for (const { outcome, to } of movesAt(start, place, components)) {
-      if (proves(components.get(component), outcome) && !passes(component)) continue;
+      if (proves(knownAt(place, components), outcome) && !passes(component)) continue;
       if (to === "ALLOW") return true;
       if (to !== "DENY") places.push(to);
     }
@@ -121,13 +122,18 @@ function movesAt(start: WalkStart, place: Place, components: Components): readon
     const other = placeAt(start, { ...place, handedOn: place.handedOn + 1 }, chain.name);
     if (other !== undefined) return [moveTo(other)];
   }
-  const known = components.get(component);
+  const known = knownAt(place, components);
   return (known?.outcomes ?? []).map((outcome): Move => {
     const leadsTo = outcomes[outcome] ?? "DENY";
     const facts = component === asksName || proves(known, outcome) ? withName(start, place.facts) : place.facts;
     const to = leadsTo === "ALLOW" || leadsTo === "DENY" ? leadsTo : { ...place, step: leadsTo, facts };
     return { outcome, leadsTo, to };
   });
+}
+
+function knownAt({ chain, step }: Place, components: Components): KnownComponent | undefined {
+  const taken = chain.steps[step];
+  return taken && componentOfStep(taken, components);
 }
 
 function moveTo(other: Place): Move {

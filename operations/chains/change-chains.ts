@@ -1,6 +1,8 @@
 import { z } from "zod";
 
 import type { AuthChain } from "#domain/chains/auth-chain.ts";
+import type { KnownParts } from "#domain/chains/component.ts";
+import { builtInParts } from "#domain/chains/parts.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
@@ -13,6 +15,7 @@ import { versionFields } from "../versions.ts";
 import { attachStand, standNames } from "./engine/attach-stand.ts";
 import { chainNamed } from "./engine/chain-input.ts";
 import { changeChain, requireChain } from "./engine/change-chain.ts";
+import { knownParts } from "./engine/known-parts.ts";
 import { isDefaultChain } from "./engine/stored-chains.ts";
 
 /** What every change of a chain may say. */
@@ -34,11 +37,11 @@ export const addChain = defineOperation({
   callers: ["user", "engine"],
   policies: [{ name: policyOf.create("authChains") }],
   audit: { operation: "AUCA", describe: ({ name }) => ({ ident: name }) },
-  async run(context, { name, stored, ...change }): Promise<Row<"authChains">> {
-    const chain = chainNamed(name, stored);
+  async run(context, { name, stored, enabled, ...change }): Promise<Row<"authChains">> {
+    const chain = chainNamed(name, stored, partsFor(context, enabled));
     if (isDefaultChain(name) || (await context.store.get("authChains", name)) !== undefined)
       throw new ServiceError("CHAIN_EXISTS", { target: "name" });
-    await changeChain(context, { name, action: "set", chain, ...change });
+    await changeChain(context, { name, action: "set", chain, enabled, ...change });
     return storedRow(context, name);
   },
 });
@@ -59,12 +62,13 @@ export const setChain = defineOperation({
   callers: ["user", "engine"],
   policies: policiesOfChange("update", "authChains"),
   audit: { operation: "AUCS", describe: ({ key }) => ({ ident: key }) },
-  async run(context, { key: name, stored, enabled, ...change }): Promise<Row<"authChains">> {
+  async run(context, { key: name, stored, enabled: wish, ...change }): Promise<Row<"authChains">> {
     const row = await requireChain(context, name);
     const wanted = stored ?? row?.stored ?? null;
     if (wanted === null) throw new ServiceError("CHAIN_NOT_STORED", { target: "stored" });
-    const chain: AuthChain = chainNamed(name, wanted);
-    await changeChain(context, { name, action: "set", chain, enabled: enabled ?? row?.enabled ?? true, ...change });
+    const enabled = wish ?? row?.enabled ?? true;
+    const chain: AuthChain = chainNamed(name, wanted, partsFor(context, enabled));
+    await changeChain(context, { name, action: "set", chain, enabled, ...change });
     return storedRow(context, name);
   },
 });
@@ -120,10 +124,15 @@ export const rollBackChain = defineOperation({
     if (!isKnown) throw new ServiceError("CHAIN_VERSION_UNKNOWN", { target: "number" });
     const { after = null, enabled = true } = version ?? {};
     // What was right under the rules of an older program need not be right today.
-    const chain = after === null ? null : chainNamed(name, after);
+    const chain = after === null ? null : chainNamed(name, after, partsFor(context, enabled));
     return changeChain(context, { name, action: "rollBack", chain, enabled, ...change });
   },
 });
+
+/** What is not put into force may name what is not there yet, or no more. */
+function partsFor(context: CallContext, enabled: boolean): KnownParts {
+  return enabled ? knownParts(context) : builtInParts;
+}
 
 /** What is stored under a name now, with what is in force. */
 async function storedRow(context: CallContext, name: string): Promise<Row<"authChains">> {

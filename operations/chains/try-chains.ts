@@ -18,6 +18,7 @@ import { policyOf } from "#domain/policy-name.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { checkedChain } from "./engine/chain-input.ts";
+import { knownParts } from "./engine/known-parts.ts";
 import { chainsInForce } from "./engine/stored-chains.ts";
 
 const written = z.record(z.string(), z.unknown());
@@ -35,9 +36,9 @@ export const checkChains = defineOperation({
   callers: ["user"],
   policies: [{ name: policyOf.action("authChains/check") }],
   audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "authChains" }) },
-  async run(_context, { chain }): Promise<ChainCheck> {
+  async run(context, { chain }): Promise<ChainCheck> {
     try {
-      checkedChain(chain, builtInParts);
+      checkedChain(chain, knownParts(context));
       return { faults: [] };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -74,7 +75,7 @@ export const tryChains = defineOperation({
   policies: [{ name: policyOf.action("authChains/try") }],
   audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "authChains" }) },
   async run(context, { purpose, facts: given, outcomes: wanted, userName, chain }): Promise<ChainWalk> {
-    const tried = chain ? [checkedChain(chain, builtInParts)] : [];
+    const tried = chain ? [checkedChain(chain, knownParts(context))] : [];
     const facts = given ?? {};
     const outcomes = wanted ?? {};
     const start: WalkStart = {

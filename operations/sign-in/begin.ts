@@ -10,6 +10,7 @@ import { chainsInForce } from "../chains/engine/stored-chains.ts";
 import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { hashOf } from "../identity/engine/client.ts";
+import { untilConstantTime } from "../identity/engine/constant-time.ts";
 import { invoke } from "../invoke.ts";
 import { beginAim } from "./engine/aims.ts";
 import type { AttemptMemory } from "./engine/attempt.ts";
@@ -121,8 +122,11 @@ export interface BegunSignIn {
  * @throws CHAIN_NONE, INPUT_INVALID, CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID
  */
 export async function beginSignIn(service: ServiceContext, caller: Caller, given: BeginInput): Promise<BegunSignIn> {
+  const startedMs = performance.now();
   const expiresAt = service.clock.now() + signInAttemptMinutes * 60_000;
   const { key, handle } = await invoke(beginAttempt, service, caller, given);
   const standing = await goOn(service, caller, key, { at: "step" });
+  // What is asked of a name that was given is looked up, so that its time could tell of the name.
+  if (given.userName !== undefined && standing.at !== "ALLOW") await untilConstantTime(startedMs, service.settings);
   return { handle, standing, expiresAt };
 }

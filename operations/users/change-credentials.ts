@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
+import { questionMaxCharacters } from "#domain/chain-limits.ts";
 import { isSecondFactor } from "#domain/credential-types.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { passwordMaxBytes } from "#domain/limits.ts";
@@ -12,8 +13,6 @@ import { childRow } from "../read/child-row.ts";
 import { visibleRow } from "../read/visible-row.ts";
 import { filledText } from "../text-input.ts";
 import { tellSecondFactor } from "./engine/tell-second-factor.ts";
-
-const questionMaxCharacters = 400;
 
 const credentials = { table: "userCredentials", path: "users/credentials", column: "userKey" } as const;
 

@@ -20,6 +20,7 @@ import { logLevels } from "../logs/log.ts";
 import { auditSettings } from "./audit-settings.ts";
 import { authorizationSettings } from "./authorization-settings.ts";
 import { calendarSettings } from "./calendar-settings.ts";
+import { challengeSettings } from "./challenge-settings.ts";
 import { keyRingSettings } from "./key-ring-settings.ts";
 import { noticeSettings } from "./notice-settings.ts";
 import type { SettingDefinition } from "./setting-definition.ts";
@@ -175,6 +176,7 @@ export const settingTable = {
     stored: "atOnce",
   },
   ...signInSettings,
+  ...challengeSettings,
   ...soapSettings,
   changesPollMs: {
     name: "CHANGES_POLL_MS",

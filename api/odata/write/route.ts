@@ -50,10 +50,9 @@ export async function answerWrite(
   const parent = above === null ? {} : { [verb.parentField ?? "parentKey"]: above };
   const body = kind === "remove" ? {} : call.body;
   const purpose = kind === "create" ? "create" : "change";
-  const made = kind === "create" ? typeMadeBy(verb, set) : undefined;
-  const named = made === undefined ? ([set.type, ...(set.derived ?? [])] as const) : ([made] as const);
-  const given = { type, set, named, purpose, body, keys: { ...own, ...parent } } as const;
-  return carryOut(odata, { kind, verb, steps }, given);
+  const made = typeMadeBy(verb, set);
+  const given = { type, set, purpose, body, keys: { ...own, ...parent } } as const;
+  return carryOut(odata, { kind, verb, steps }, { ...given, ...(made && { made }) });
 }
 
 /** Answers an action. */
@@ -66,8 +65,7 @@ export async function answerAction(
   const steps = [{ set, key, navigation: null, type: set.type }];
   const keys = key === null ? {} : { key };
   const { parameters: type } = verb;
-  const given = { type, set: null, named: [type], purpose: "call", body: call.body, keys } as const;
-  return carryOut(odata, { kind: "action", verb, steps }, given);
+  return carryOut(odata, { kind: "action", verb, steps }, { type, set: null, purpose: "call", body: call.body, keys });
 }
 
 async function carryOut(
@@ -91,7 +89,7 @@ function formatOf(call: RouteCall) {
   return negotiateJson(call.headers, tree.format);
 }
 
-interface Given extends Pick<ReadingInput, "type" | "set" | "named" | "purpose"> {
+interface Given extends Pick<ReadingInput, "type" | "set" | "purpose" | "made"> {
   readonly body: unknown;
   readonly keys: Readonly<Record<string, string>>;
 }

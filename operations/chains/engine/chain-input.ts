@@ -4,6 +4,7 @@ import {
   chainNameMaxCharacters,
   chainPositionMax,
   chainSelectorsMax,
+  componentIdMaxCharacters,
   matchValueMaxCharacters,
   stepNamesMax,
   usualChainPosition,
@@ -11,7 +12,6 @@ import {
 import { type AuthChain, type ChainPurpose, chainPurposes, matchTypes } from "#domain/chains/auth-chain.ts";
 import { checkChain } from "#domain/chains/check-chain.ts";
 import type { KnownParts } from "#domain/chains/component.ts";
-import { builtInParts } from "#domain/chains/parts.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { descriptionMaxCharacters } from "#domain/limits.ts";
 
@@ -21,6 +21,13 @@ const name = z
   .string()
   .regex(/^[A-Za-z][\w-]*$/, "must begin with a letter and hold letters, digits, '_' and '-' alone")
   .max(chainNameMaxCharacters);
+const component = z
+  .string()
+  .regex(
+    /^([A-Za-z][\w-]*|plugin:[A-Za-z0-9][\w.-]*)$/,
+    "must be the id of a component, or plugin: and the name of a file of PLUGIN_FOLDER",
+  )
+  .max(componentIdMaxCharacters);
 const value = z.string().max(matchValueMaxCharacters);
 
 const hasFew = (record: object) => Object.keys(record).length <= stepNamesMax;
@@ -51,7 +58,7 @@ const chain = z.strictObject({
   steps: z.record(
     name,
     z.strictObject({
-      component: name,
+      component,
       configuration: z
         .record(name, z.union([value, z.number(), z.boolean()]))
         .refine(hasFew, few)
@@ -65,10 +72,10 @@ const chain = z.strictObject({
  * A chain as somebody has written it; where it says no name, under this one.
  * @throws INPUT_INVALID where its shape is wrong, CHAIN_INVALID that names every place where it breaks a rule
  */
-export function chainNamed(under: string, written: unknown): AuthChain {
+export function chainNamed(under: string, written: unknown, known: KnownParts): AuthChain {
   const isObject = typeof written === "object" && written !== null && !Array.isArray(written);
   const whole = isObject && !Object.hasOwn(written, "name") ? { ...written, name: under } : written;
-  const checked = checkedChain(whole, builtInParts);
+  const checked = checkedChain(whole, known);
   if (checked.name === under) return checked;
   const message = `name: It is '${checked.name}', and what is changed is '${under}'. Leave it out, or say the same.`;
   throw new ServiceError("CHAIN_INVALID", { target: "name", message });

@@ -1,5 +1,6 @@
 import { chainChangesMax } from "#domain/chain-limits.ts";
 import type { Asked } from "#domain/chains/asked-fields.ts";
+import { componentOfStep } from "#domain/chains/component-of-step.ts";
 import { builtInParts } from "#domain/chains/parts.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -51,10 +52,10 @@ async function changeChain(context: CallContext, attempt: Attempt, { chain, numb
 async function goOn(context: CallContext, attempt: Attempt, turn: OutcomeTurn): Promise<Standing> {
   const { outcome, userKey, userName = attempt.memory.userName } = turn;
   const { row, chain } = attempt;
-  const { component = "", outcomes = {} } = chain.steps[row.step] ?? {};
-  const target = Object.hasOwn(outcomes, outcome) ? outcomes[outcome] : "DENY";
-  if (target === "DENY") return deny(context, attempt, turn);
-  const proves = builtInParts.components.get(component)?.authenticates.includes(outcome) === true;
+  const step = chain.steps[row.step];
+  const target = step && Object.hasOwn(step.outcomes, outcome) ? step.outcomes[outcome] : "DENY";
+  if (step === undefined || target === "DENY") return deny(context, attempt, turn);
+  const proves = componentOfStep(step, builtInParts.components)?.authenticates.includes(outcome) === true;
   const proved = proves ? await provedUser(context, attempt, userKey) : {};
   if (proved === undefined) return deny(context, attempt, { reason: "another person than in a step before" });
   const known: Attempt = { ...attempt, row: { ...row, ...proved }, memory: { ...attempt.memory, userName } };

@@ -67,7 +67,11 @@ export const section1: SpecificationSection = {
       says: "signs people in by chains, SAML and a CAPTCHA of version 3 among their steps",
       later: "doors",
     },
-    { id: "1.questions", says: "authenticates by questions and answers", later: "doors" },
+    {
+      id: "1.questions",
+      says: "authenticates by questions and answers",
+      at: ["POST /identity/sign-in/attempts/{attempt}/steps", "signIn.answer"],
+    },
     {
       id: "1.sessions",
       says: "keeps sessions, which end with their tokens",
