@@ -6,7 +6,7 @@ export const signInErrors = errorDefinitions({
     SIGN_IN_ATTEMPT_OVER:
       "This sign-in is over, or was begun by another browser. Begin again; each is open for ten minutes.",
     SIGN_IN_INTERACTIVE:
-      "Signing in here takes more than a password. Begin with POST /identity/sign-in/attempts, and answer what it asks.",
+      "SIGN_IN_INTERACTIVE: signing in here takes more than a password. Begin with POST /identity/sign-in/attempts, and answer what it asks.",
   },
   conflict: {
     SIGN_IN_ATTEMPT_MOVED: "This step was answered already. Go on with what was asked next, or begin again.",
