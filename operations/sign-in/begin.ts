@@ -9,6 +9,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { chainsInForce } from "../chains/engine/stored-chains.ts";
 import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { authorizationRequest } from "../identity/engine/authorization-request.ts";
 import { hashOf } from "../identity/engine/client.ts";
 import { invoke } from "../invoke.ts";
 import { beginAim } from "./engine/aims.ts";
@@ -32,6 +33,8 @@ const input = z.strictObject({
   origin: fact,
   language: fact,
   provider: fact,
+  /** The request of a client that has sent somebody to the page, checked. */
+  request: authorizationRequest.optional(),
 });
 
 /** What a sign-in is begun with. */
@@ -66,8 +69,8 @@ const beginAttempt = defineOperation<BeginInput, Begun, Chosen>({
 type Chosen = Awaited<ReturnType<typeof chosenChain>> & { readonly memory: AttemptMemory };
 
 async function choose(context: CallContext, given: BeginInput): Promise<Chosen> {
-  const { aim, userName = null, clientId, scope, origin, language, provider } = given;
-  const aimed = await beginAim(context, aim, { clientId, scope });
+  const { aim, userName = null, request, clientId = request?.clientId, scope, origin, language, provider } = given;
+  const aimed = await beginAim(context, aim, { clientId, scope, request });
   const known = { ip: context.caller.ip, client: clientId, origin, language, provider };
   const facts = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
   const memory: AttemptMemory = { facts, userName, state: null, asked: null, aimed, sessions: {} };

@@ -27,13 +27,17 @@ export function describeStanding(output: AuditedStanding | undefined): Partial<A
   const { standing, ident } = output;
   if (standing.at === "ALLOW")
     // Its beginning stands among the rows of the session that begins.
-    return { ident, actor: standing.userKey, recipient: standing.userKey, sessid: standing.given.sessid };
+    return { ident, ...come(standing.userKey, standing.given.sessid) };
   if (standing.at === "DENY") {
     const { refused, reason, userKey } = standing;
     return { ident, ...refusal(`${refused}: ${reason}`, userKey) };
   }
   if (standing.at === "step" || standing.failed === undefined) return { ident };
   return { ident, ...refusal(standing.failed.reason, standing.failed.userKey) };
+}
+
+function come(userKey: string, sessid: string | undefined): Partial<AuditRow> {
+  return { actor: userKey, recipient: userKey, ...(sessid !== undefined && { sessid }) };
 }
 
 function refusal(message: string, userKey: string | undefined): Partial<AuditRow> {

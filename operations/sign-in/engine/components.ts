@@ -1,6 +1,8 @@
+import { behindChain } from "#domain/chains/auth-chain.ts";
 import type { BuiltInComponentId } from "#domain/chains/chain-components.ts";
 import { ServiceError } from "#domain/errors.ts";
 
+import { closingOf } from "./aims.ts";
 import type { Attempt } from "./attempt.ts";
 import type { SignInComponent } from "./component.ts";
 import { password } from "./components/password.ts";
@@ -15,10 +17,12 @@ const components: Readonly<Record<BuiltInComponentId, SignInComponent>> = {
 };
 
 /**
- * The component of the step at which a sign-in is.
+ * The component of the step at which a sign-in is; behind its chain, that of what it is for.
  * @throws CHAIN_INVALID where there is none of the name
  */
-export function componentOf({ chain, row: { step } }: Attempt): SignInComponent {
+export function componentOf({ chain, row: { step, aim } }: Attempt): SignInComponent {
+  const closing = step === behindChain ? closingOf(aim) : undefined;
+  if (closing !== undefined) return closing;
   const id = chain.steps[step]?.component ?? "";
   if (Object.hasOwn(components, id)) return components[id as BuiltInComponentId];
   throw new ServiceError("CHAIN_INVALID", { detail: `there is no component '${id}'` });
