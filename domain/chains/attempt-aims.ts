@@ -5,6 +5,7 @@ const purposes = {
   browserSession: "signIn",
   tokens: "signIn",
   code: "signIn",
+  identify: "identify",
 } as const satisfies Readonly<Record<string, ChainPurpose>>;
 
 /** What a sign-in leads to where its chain allows it. */

@@ -29,8 +29,7 @@ const readPage = defineOperation<z.output<typeof pageInput>, ReadPage>({
   callers: ["anonymous"],
   audit: { operation: "AUTZ", when: "refusalOnly" },
   async run(context, shown) {
-    const { row, memory } = await openAttempt(context, shown);
-    if (row.aim !== "code") throw new ServiceError("SIGN_IN_ATTEMPT_OVER", { detail: `it is for ${row.aim}` });
+    const { memory } = await openAttempt(context, { ...shown, aims: ["code"] });
     const request = authorizationRequest.parse(memory.aimed);
     const client = await context.store.get("clients", request.clientId);
     if (client?.grants.includes("authorization_code") && isReturnAddress(client, request.redirectUri))
@@ -97,7 +96,7 @@ async function answer(
   { hand, handle, asked, fields }: Answering,
 ): Promise<AuthorizationTurn> {
   try {
-    const standing = await answerSignIn(service, caller, { handle, cookie: hand.cookie, fields });
+    const standing = await answerSignIn(service, caller, { handle, cookie: hand.cookie, aims: ["code"], fields });
     return await turnOf(service, hand, { handle, standing }, beginOn(service, caller));
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== "INPUT_INVALID") throw error;

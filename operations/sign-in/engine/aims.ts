@@ -27,7 +27,8 @@ export type Given =
   | { readonly aim: "tokens"; readonly grant: TokenGrant; readonly sessid: string }
   | { readonly aim: "browserSession"; readonly session: KeyedSession; readonly sessid: string }
   /** Its session begins when the code is exchanged. */
-  | { readonly aim: "code"; readonly code: Secret; readonly sessid?: undefined };
+  | { readonly aim: "code"; readonly code: Secret; readonly sessid?: undefined }
+  | { readonly aim: "identify"; readonly identifiedAt: number };
 
 /** What an aim gives, and who decides about it. */
 interface Aim {
@@ -39,7 +40,7 @@ interface Aim {
   begin(context: CallContext, asked: AskedAim): Promise<JsonObject>;
   /** What is asked behind the chain of whom it has let through; without it nothing is. */
   readonly closing?: SignInComponent;
-  give(context: CallContext, attempt: Attempt, user: Row<"users">): Promise<Given>;
+  give(context: CallContext, attempt: Attempt, user: Row<"users">): Promise<Given | TokenRefusal>;
 }
 
 /** What is said of an aim by whoever begins. */
@@ -49,6 +50,8 @@ export interface AskedAim {
   readonly scope?: string | undefined;
   /** The request of a client that has sent somebody to the page. */
   readonly request?: AuthorizationRequest | undefined;
+  /** The user who is to be identified. */
+  readonly userKey?: string | undefined;
 }
 
 /** The aims of sign-ins, by name. */
@@ -56,6 +59,7 @@ const aims: Readonly<Record<AttemptAim, Aim>> = {
   browserSession: { gift: "browserSession", audit: "LGIN", begin: nothing, give: giveBrowserSession },
   tokens: { gift: "tokens", audit: "LGIN", begin: forClient, give: giveTokens },
   code: { gift: "tokens", audit: "LGAC", begin: forRequest, closing: consent, give: giveCode },
+  identify: { gift: null, audit: "AAUT", begin: forUser, give: giveIdentification },
 };
 
 /** What the policy is asked for that decides about an aim; null where none is. */
@@ -85,8 +89,8 @@ export async function whyNotGiven(
   return allowed ? undefined : invalidGrant(reason, user.key);
 }
 
-/** Gives a user, who is locked and against whom nothing is, what a sign-in aims at, in the current transaction. */
-export function giveTo(context: CallContext, attempt: Attempt, user: Row<"users">): Promise<Given> {
+/** Gives a user, who is locked and against whom nothing is, what a sign-in aims at, in the current transaction; or says why not. */
+export function giveTo(context: CallContext, attempt: Attempt, user: Row<"users">): Promise<Given | TokenRefusal> {
   return aims[attempt.row.aim].give(context, attempt, user);
 }
 
@@ -108,6 +112,17 @@ async function forClient(
 /** The page is opened by a request that was checked before. */
 async function forRequest(_context: CallContext, { request }: AskedAim): Promise<AuthorizationRequest> {
   return authorizationRequest.parse(request);
+}
+
+const forIdentification = z.object({ userKey: z.string() });
+
+async function forUser(_context: CallContext, { userKey }: AskedAim): Promise<z.output<typeof forIdentification>> {
+  return forIdentification.parse({ userKey });
+}
+
+/** The user whom a help desk identifies by it; undefined where it is for something else. */
+export function identifiedUser({ row, memory }: Attempt): string | undefined {
+  return row.aim === "identify" ? forIdentification.parse(memory.aimed).userKey : undefined;
 }
 
 /**
@@ -139,4 +154,15 @@ async function giveCode(context: CallContext, { row, memory }: Attempt, user: Ro
 async function giveBrowserSession(context: CallContext, _attempt: Attempt, user: Row<"users">): Promise<Given> {
   const session = await beginKeyedSession(context, { user, door: "chain", gift: "browserSession" });
   return { aim: "browserSession", session, sessid: session.sessid };
+}
+
+/** Nothing but the word that it is the user. */
+async function giveIdentification(
+  { clock }: CallContext,
+  attempt: Attempt,
+  user: Row<"users">,
+): Promise<Given | TokenRefusal> {
+  // A step may prove somebody else, such as a provider that knows another name.
+  if (identifiedUser(attempt) !== user.key) return invalidGrant("another person than the one to be identified");
+  return { aim: "identify", identifiedAt: clock.now() };
 }

@@ -1,12 +1,14 @@
 import { chainChangesMax } from "#domain/chain-limits.ts";
 import type { Asked } from "#domain/chains/asked-fields.ts";
 import { behindChain, type ChainStep } from "#domain/chains/auth-chain.ts";
+import { componentOfStep } from "#domain/chains/component-of-step.ts";
 import { builtInParts } from "#domain/chains/parts.ts";
 import type { Row } from "#store/tables.ts";
 
 import { chainAt } from "../../chains/engine/stored-chains.ts";
 import type { CallContext } from "../../context.ts";
 import type { TokenRefusal } from "../../identity/engine/token-set.ts";
+import { clearFailures, isPasswordLocked } from "../../identity/engine/user-state.ts";
 import { closingOf, type Given, giveTo, whyNotGiven } from "./aims.ts";
 import type { Attempt, AttemptMemory } from "./attempt.ts";
 import { sealMemory } from "./attempts.ts";
@@ -51,10 +53,10 @@ async function changeChain(context: CallContext, attempt: Attempt, { chain, numb
 async function goOn(context: CallContext, attempt: Attempt, turn: OutcomeTurn): Promise<Standing> {
   const { outcome, userKey, userName = attempt.memory.userName } = turn;
   const { row } = attempt;
-  const { component, outcomes } = stepAt(attempt);
-  const target = Object.hasOwn(outcomes, outcome) ? outcomes[outcome] : "DENY";
-  if (target === "DENY") return deny(context, attempt, turn);
-  const proves = builtInParts.components.get(component)?.authenticates.includes(outcome) === true;
+  const step = stepAt(attempt);
+  const target = step && Object.hasOwn(step.outcomes, outcome) ? step.outcomes[outcome] : "DENY";
+  if (step === undefined || target === "DENY") return deny(context, attempt, turn);
+  const proves = componentOfStep(step, builtInParts.components)?.authenticates.includes(outcome) === true;
   const proved = proves ? await provedUser(context, attempt, userKey) : {};
   if (proved === undefined) return deny(context, attempt, { reason: "another person than in a step before" });
   const known: Attempt = { ...attempt, row: { ...row, ...proved }, memory: { ...attempt.memory, userName } };
@@ -63,13 +65,11 @@ async function goOn(context: CallContext, attempt: Attempt, turn: OutcomeTurn): 
   return { at: "step" };
 }
 
-type StepAt = Pick<ChainStep, "component" | "outcomes">;
-
 /** What is asked behind the chain either brings what was aimed at, or not. */
-const closingStep: StepAt = { component: "", outcomes: { passed: "ALLOW", failed: "DENY" } };
+const closingStep: ChainStep = { component: "", configuration: {}, outcomes: { passed: "ALLOW", failed: "DENY" } };
 
-function stepAt({ row: { step }, chain }: Attempt): StepAt {
-  return step === behindChain ? closingStep : (chain.steps[step] ?? { component: "", outcomes: {} });
+function stepAt({ row: { step }, chain }: Attempt): ChainStep | undefined {
+  return step === behindChain ? closingStep : chain.steps[step];
 }
 
 const nothingAsked = { asked: null, state: null } as const;
@@ -99,13 +99,21 @@ async function allow(context: CallContext, attempt: Attempt): Promise<Standing> 
   const against = await whyNotGiven(context, aim, user);
   if (against !== undefined) return deny(context, attempt, { ...against, userKey });
   if (step !== behindChain && closingOf(aim) !== undefined) {
+    await clearUnlessLocked(context, user);
     const proved = { userKey, userVersion, step: behindChain, entered: false };
     await save(context, attempt, proved, { ...nothingAsked, allowedAt: context.clock.now() });
     return { at: "step" };
   }
   const given = await giveTo(context, attempt, user);
+  if ("refused" in given) return deny(context, attempt, { ...given, userKey });
+  await clearUnlessLocked(context, user);
   await save(context, attempt, { end: "ALLOW", userKey }, nothingAsked);
   return { at: "ALLOW", given, userKey };
+}
+
+/** Not before all of the chain has been passed, and a lock that still bars passwords stays whatever else was shown. */
+async function clearUnlessLocked(context: CallContext, user: Row<"users">): Promise<void> {
+  if (!isPasswordLocked(user, context)) await clearFailures(context, user);
 }
 
 async function deny(
