@@ -17,6 +17,12 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   "GET /identity/connect/authorize": "shows a page on which to sign in",
   "POST /identity/connect/sign-in":
     "signing in asks the policy identity_connect_token itself, for the user who signs in",
+  "GET /identity/connect/sign-in":
+    "goes on with a sign-in by the handle and the cookie of its browser, as the form does",
+  "GET /identity/connect/passkey.js": "a script of that page, where it asks for a passkey",
+  "GET /identity/connect/captcha.js": "a script of that page, where it has a CAPTCHA",
+  "GET /identity/connect/logout": "the ID token of a session is the right to end it; without one nothing is ended",
+  "POST /identity/connect/logout": "the same, by a form",
   "POST /identity/sign-in/attempts": "asks who signs in, and tells nothing of anybody",
   "POST /identity/sign-in/attempts/{attempt}/steps":
     "the handle and the cookie of the browser are the right to go on; who comes in is decided by the chain and the policy of what it gives",

@@ -135,6 +135,8 @@ export const signInPageMinutes = 10;
 export const expiredGrantKeptHours = 24;
 /** Characters of `state` and `nonce` in an authorization request. */
 export const stateMaxCharacters = 1024;
+/** Characters of an ID token that is shown as a hint. */
+export const idTokenMaxCharacters = 4096;
 /** Return addresses of one client. */
 export const redirectUrisMax = 20;
 /** Characters of one return address. */

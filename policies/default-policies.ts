@@ -96,8 +96,10 @@ const people: readonly Policy[] = [
     policyOf.action("users/resetPasswords"),
     policyOf.action("users/chooseNotices"),
     policyOf.action("users/endSession"),
+    policyOf.action("users/withdrawConsent"),
   ]),
   ...policies("sessionLog", "IsSuperuser() || resource.actor == principal.key", readsOf("users/sessions")),
+  ...policies("consent", ownRow, readsOf("users/consents")),
   ...policies(null, superusers, [policyOf.create("users")]),
   ...policies("user", superusers, [
     policyOf.update("users"),

@@ -35,6 +35,8 @@ export interface Sessions {
   start(session: SessionHeader): Promise<void>;
   /** How a session stands; undefined where none has the key. */
   stateOf(sessid: string): Promise<SessionState | undefined>;
+  /** Some of the sessions that go on in which a user has signed in for a client; those that end are not among the next ones. */
+  openOf(userKey: string, clientId: string, now: number): Promise<readonly string[]>;
   /** Marks a session as ended in the current transaction, unless it is unknown or has ended; one that expires needs none. */
   end(sessid: string, reason: SessionEnd, endedAt: number): Promise<void>;
   /** Marks those as ended in the current transaction in which a user has signed in and which have not ended; what clients do for themselves goes on. */
@@ -56,6 +58,9 @@ const endAllText = (actor: string) =>
   "AND `door` <> ? AND (`expiresAt` IS NULL OR `expiresAt` > ?)";
 const endAllOfText = endAllText("= ?");
 const endAllOfDisabledText = endAllText("IN (SELECT u.`key` FROM `users` u WHERE u.`disabled` = 1)");
+const openText =
+  "SELECT `key` FROM `sessionLogs` WHERE `actor` = ? AND `endedAt` IS NULL AND `clientId` = ? AND `door` <> ? " +
+  `AND (\`expiresAt\` IS NULL OR \`expiresAt\` > ?) LIMIT ${batchRowsMax}`;
 const own = "clientCredentials" satisfies SessionDoor;
 
 /** Makes the headers of sessions of a database. */
@@ -72,6 +77,10 @@ export function createSessions(database: Database, node: string): Sessions {
     async stateOf(sessid) {
       const [row] = await database.read(stateText, [sessid]);
       return row as SessionState | undefined;
+    },
+    async openOf(userKey, clientId, now) {
+      const rows = await database.read(openText, [userKey, clientId, own, now]);
+      return rows.map((row) => String(row["key"]));
     },
     async end(sessid, reason, endedAt) {
       await database.write(endText, [endedAt, reason, sessid]);

@@ -6,6 +6,7 @@ import { signInByPage } from "./support/browser.ts";
 import { startTokenServer, testPassword, type TestTokenServer } from "./support/token-server.ts";
 
 const redirectUri = "http://127.0.0.1/callback";
+const signedOutUri = "http://127.0.0.1/signed-out";
 const ada = { username: "ada", password: testPassword };
 let server: TestTokenServer;
 let issuer: URL;
@@ -23,6 +24,8 @@ beforeAll(async () => {
     "refresh_token",
     "--redirect-uri",
     redirectUri,
+    "--post-logout-redirect-uri",
+    signedOutUri,
     "--scope",
     "api",
     "openid",
@@ -99,6 +102,29 @@ describe.each(["oidc", "oauth2"] as const)("openid-client, discovering by %s", (
     expect(await openid.fetchUserInfo(config, tokens.access_token, adaKey)).toMatchObject({ username: "ada" });
     expect((await openid.refreshTokenGrant(config, tokens.refresh_token ?? "")).access_token).toBeDefined();
     await expect(openid.authorizationCodeGrant(config, back, checks)).rejects.toMatchObject({ error: "invalid_grant" });
+  });
+
+  test("wants its user fresh, and signs them out where it leads", async () => {
+    const config = await discover("tool", openid.None());
+    const pkceCodeVerifier = openid.randomPKCECodeVerifier();
+    const url = openid.buildAuthorizationUrl(config, {
+      ...{ redirect_uri: redirectUri, scope: "openid api", prompt: "login", max_age: "1" },
+      code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: "S256",
+    });
+    const back = await signInByPage(url, ada);
+    const checks = { pkceCodeVerifier, maxAge: 60, idTokenExpected: true };
+    const tokens = await openid.authorizationCodeGrant(config, back, checks);
+    await openid.fetchUserInfo(config, tokens.access_token, adaKey);
+    const end = openid.buildEndSessionUrl(config, {
+      ...{ id_token_hint: tokens.id_token ?? "", post_logout_redirect_uri: signedOutUri, state: "out" },
+    });
+    const out = await fetch(end, { redirect: "manual" });
+    expect([out.status, out.headers.get("location")]).toEqual([303, `${signedOutUri}?state=out`]);
+    await expect(openid.fetchUserInfo(config, tokens.access_token, adaKey)).rejects.toMatchObject({ status: 401 });
+    await expect(openid.refreshTokenGrant(config, tokens.refresh_token ?? "")).rejects.toMatchObject({
+      error: "invalid_grant",
+    });
   });
 
   test("is told by the answer what is wrong with its request", async () => {

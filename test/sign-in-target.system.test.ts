@@ -181,7 +181,12 @@ test("nobody is signed in by a target that says yes of an account which it canno
 test("the page on which people sign in asks the target, too, and says when it is away", async () => {
   await person("ada");
   const redirectUri = "https://portal.example/back";
-  await register(api.context, { id: "portal", grants: ["authorization_code"], redirectUris: [redirectUri] });
+  await register(api.context, {
+    id: "portal",
+    grants: ["authorization_code"],
+    redirectUris: [redirectUri],
+    firstParty: true,
+  });
   const request = { response_type: "code", client_id: "portal", redirect_uri: redirectUri, scope: "api" };
   const challenge = { code_challenge: pkce.challenge, code_challenge_method: "S256" };
   const query = new URLSearchParams({ ...request, ...challenge }).toString();
@@ -189,7 +194,7 @@ test("the page on which people sign in asks the target, too, and says when it is
   const [cookie = ""] = String(page.headers["set-cookie"]).split(";", 1);
   const handle = /name="handle" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
   const submit = (password: string) => {
-    const form = { handle, username: "ada", password };
+    const form = { handle, userName: "ada", password };
     return api.send("POST", "/identity/connect/sign-in", { form, headers: { origin: "null", cookie } });
   };
   const wrong = await submit("wrong");

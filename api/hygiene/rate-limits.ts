@@ -100,7 +100,8 @@ const userKey = (name: string) => `user ${name.normalize("NFKC").toLowerCase()}`
 
 /** The name in what was entered into a step of a sign-in. */
 function enteredName(form: Readonly<Record<string, unknown>> | undefined): string | undefined {
-  const fields = form?.["fields"];
+  // A page sends its fields as a form, a program as JSON.
+  const fields = form?.["fields"] ?? form;
   const name: unknown = typeof fields === "object" && fields !== null && "userName" in fields ? fields.userName : "";
   return typeof name === "string" && name !== "" ? name : undefined;
 }

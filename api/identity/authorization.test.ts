@@ -7,6 +7,7 @@ import { disableUser, enableUser } from "#operations/users/set-disabled.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { openTestApi, type TestAnswer, type TestApi, testPublicAddress } from "#test/support/api.ts";
 import { basic, operator, pkce, register } from "#test/support/registered-clients.ts";
+import { storeChain } from "#test/support/stored-chain.ts";
 
 const clock = new ManualClock();
 const issuer = `${testPublicAddress}/identity`;
@@ -23,11 +24,18 @@ beforeAll(async () => {
   secret = await register(api.context, {
     id: "portal",
     displayName,
+    firstParty: true,
     grants,
     scopes: ["api", "openid"],
     redirectUris: [back],
   });
-  await register(api.context, { id: "tool", isPublic: true, grants, redirectUris: ["http://127.0.0.1/cb"] });
+  await register(api.context, {
+    id: "tool",
+    isPublic: true,
+    firstParty: true,
+    grants,
+    redirectUris: ["http://127.0.0.1/cb"],
+  });
   await register(api.context, { id: "machine", grants: ["client_credentials"], userId: "root" });
 });
 afterAll(() => api.close());
@@ -54,10 +62,12 @@ const cookieOf = ({ headers }: TestAnswer) => String(headers["set-cookie"]).spli
 const handleOf = ({ text }: TestAnswer) => /name="handle" value="([^"]+)"/.exec(text)?.[1] ?? "";
 const submit = (page: TestAnswer, fields: Fields = {}, cookie = cookieOf(page)) =>
   api.send("POST", "/identity/connect/sign-in", {
-    form: { handle: handleOf(page), username: person, password: `password-of-${person}`, ...fields },
+    form: { handle: handleOf(page), userName: person, password: `password-of-${person}`, ...fields },
     // Under Referrer-Policy: no-referrer browsers send a form without its origin.
     headers: { origin: "null", ...(cookie === "" ? {} : { cookie }) },
   });
+const post = (page: TestAnswer, fields: Fields, cookie: string) =>
+  api.send("POST", "/identity/connect/sign-in", { form: { handle: handleOf(page), ...fields }, headers: { cookie } });
 const answerOf = ({ headers }: TestAnswer) => new URL(String(headers["location"])).searchParams;
 const codeFor = async (fields: Fields = {}) => answerOf(await submit(await begin(fields))).get("code") ?? "";
 const exchange = (code: string, fields: Fields = {}, headers: Fields = { authorization: basic("portal", secret) }) =>
@@ -87,6 +97,7 @@ describe("the way through", () => {
       aud: "portal",
       sub: user?.key,
       nonce: "n-1",
+      sid: decodeJwt(json.access_token)["gid"],
       auth_time: seconds,
       iat: seconds,
       exp: seconds + 300,
@@ -144,7 +155,7 @@ describe("the page", () => {
   });
 
   it("shows what somebody typed as text only", async () => {
-    const { status, text } = await submit(await begin(), { username: `"><script>alert(1)</script>` });
+    const { status, text } = await submit(await begin(), { userName: `"><script>alert(1)</script>` });
     expect(status).toBe(400);
     expect(text).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
     expect(text).not.toContain("<script");
@@ -153,7 +164,7 @@ describe("the page", () => {
   it("says the same of an unknown user and of a wrong password, and can be used again", async () => {
     const page = await begin();
     const wrong = await submit(page, { password: "wrong" });
-    const unknown = await submit(page, { username: "nobody", password: "wrong" });
+    const unknown = await submit(page, { userName: "nobody", password: "wrong" });
     const said = ({ text }: TestAnswer) => /role="alert">([^<]+)</.exec(text)?.[1];
     expect(said(wrong)).toBe("The user name or password is wrong, or the user may not sign in here.");
     expect(said(unknown)).toBe(said(wrong));
@@ -162,15 +173,19 @@ describe("the page", () => {
   });
 
   it("locks after five wrong passwords, and says so only to who knows the right one", async () => {
-    const page = await begin();
-    for (let tries = 0; tries < 5; tries++) await submit(page, { password: "wrong" });
-    expect((await submit(page, { password: "wrong" })).text).not.toContain("USER_LOCKED");
-    expect((await submit(page)).text).toContain("USER_LOCKED");
+    const first = await begin();
+    const cookie = cookieOf(first);
+    let page = first;
+    // Three wrong ones end a sign-in, and the page begins another.
+    for (let tries = 0; tries < 5; tries++) page = await submit(page, { password: "wrong" }, cookie);
+    page = await submit(page, { password: "wrong" }, cookie);
+    expect(page.text).not.toContain("USER_LOCKED");
+    expect((await submit(page, {}, cookie)).text).toContain("USER_LOCKED");
   });
 
   it("is not for users whom the policy identity_connect_token does not let in", async () => {
     const { id } = await api.addUser(`${person}-no-rest`, { classes: [] });
-    expect((await submit(await begin(), { username: id, password: `password-of-${id}` })).status).toBe(400);
+    expect((await submit(await begin(), { userName: id, password: `password-of-${id}` })).status).toBe(400);
   });
 
   it("leads to one code only", async () => {
@@ -210,10 +225,84 @@ describe("the page", () => {
   it("notices that the client has changed since", async () => {
     const id = `changing-${person}`;
     const grants = ["authorization_code"];
-    await register(api.context, { id, isPublic: true, grants, redirectUris: ["https://a.example/"] });
+    await register(api.context, { id, isPublic: true, firstParty: true, grants, redirectUris: ["https://a.example/"] });
     const page = await begin({ client_id: id, redirect_uri: "https://a.example/", scope: "api" });
     await invoke(updateClient, api.context, operator, { id, redirectUris: ["https://b.example/"] });
     expect((await submit(page)).status).toBe(400);
+  });
+});
+
+describe("the chain of a client", () => {
+  const stepped = { client_id: "stepped", redirect_uri: "https://stepped.example/", scope: "api" };
+  const [ask, prove] = [
+    { component: "userName", configuration: {}, outcomes: { given: "prove" } },
+    { component: "password", configuration: { tries: 1 }, outcomes: { passed: "ALLOW", failed: "DENY" } },
+  ];
+  const names = ({ text }: TestAnswer) => [...text.matchAll(/<input id="(\w+)"/g)].map(([, name]) => name);
+  beforeAll(async () => {
+    const { client_id: id, redirect_uri: redirectUri } = stepped;
+    const ours = { grants: ["authorization_code"], redirectUris: [redirectUri], firstParty: true };
+    await register(api.context, { id, isPublic: true, ...ours });
+    await storeChain(api, {
+      ...{ name: "of-a-client", description: "", purpose: "signIn", position: 1, first: "ask", steps: { ask, prove } },
+      selectors: [{ expression: "client", match: "equal", value: id }],
+    });
+  });
+  const entered = async (fields: Fields = {}) => {
+    const first = await begin(stepped);
+    const cookie = cookieOf(first);
+    const second = await post(first, { userName: person }, cookie);
+    return {
+      first,
+      second,
+      cookie,
+      answer: await post(second, { password: `password-of-${person}`, ...fields }, cookie),
+    };
+  };
+
+  it("is walked page by page, with one handle", async () => {
+    const { first, second, answer } = await entered();
+    expect([names(first), names(second), second.status]).toEqual([["userName"], ["password"], 200]);
+    expect(handleOf(second)).toBe(handleOf(first));
+    expect([answer.status, answerOf(answer).has("code")]).toEqual([303, true]);
+  });
+
+  it("begins anew where it has ended, and says no more than that it has failed", async () => {
+    const { first, cookie, answer } = await entered({ password: "wrong" });
+    expect([answer.status, names(answer)]).toEqual([400, ["userName"]]);
+    expect(answer.text).toContain("Signing in has failed. Try again.");
+    expect(handleOf(answer)).not.toBe(handleOf(first));
+    expect((await post(first, { userName: person }, cookie)).status).toBe(400);
+    const again = await post(answer, { userName: person }, cookie);
+    expect((await post(again, { password: `password-of-${person}` }, cookie)).status).toBe(303);
+  });
+
+  it("is gone on with by a browser that comes back with handle and cookie, and by no other", async () => {
+    const { second, cookie } = await entered({ password: "" });
+    const comeBack = (headers: Fields, handle = handleOf(second)) =>
+      api.send("GET", `/identity/connect/sign-in?attempt=${handle}`, { headers });
+    const page = await comeBack({ cookie });
+    expect([page.status, names(page)]).toEqual([200, ["password"]]);
+    for (const refused of [
+      await comeBack({}),
+      await comeBack({ cookie: cookieOf(await begin(stepped)) }),
+      await comeBack({ cookie }, ""),
+    ])
+      expect([refused.status, names(refused)]).toEqual([400, []]);
+    expect((await post(page, { password: `password-of-${person}` }, cookie)).status).toBe(303);
+  });
+
+  it("is not that of a program, whose sign-in is of no use on the page", async () => {
+    const begun = await api.send("POST", "/identity/sign-in/attempts", { body: {} });
+    const form = { handle: begun.json.attempt, userName: person, password: `password-of-${person}` };
+    const onPage = await api.send("POST", "/identity/connect/sign-in", { form, headers: { cookie: cookieOf(begun) } });
+    expect([onPage.status, onPage.headers["location"]]).toEqual([400, undefined]);
+  });
+
+  it("speaks German where the browser does", async () => {
+    const { text } = await begin({}, { "accept-language": "de" });
+    expect(text).toContain('<html lang="de">');
+    expect(text).toContain('<label for="password">Kennwort</label>');
   });
 });
 
@@ -247,6 +336,9 @@ describe("a request", () => {
     ["a long nonce", { nonce: "n".repeat(1025) }, "invalid_request"],
     ["another response mode", { response_mode: "fragment" }, "invalid_request"],
     ["prompt=none", { prompt: "none" }, "login_required"],
+    ["prompt=none and another", { prompt: "none login" }, "invalid_request"],
+    ["an unknown prompt", { prompt: "create" }, "invalid_request"],
+    ["a max_age that is no number", { max_age: "-1" }, "invalid_request"],
     ["a request object", { request: "e30.e30." }, "request_not_supported"],
     ["the address of one", { request_uri: "https://evil.example/" }, "request_uri_not_supported"],
   ])("with %s goes back with %3$s", async (_name, fields, error) => {

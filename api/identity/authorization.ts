@@ -1,38 +1,56 @@
 import { Secret } from "#connectors/contract/index.ts";
-import { errors, ServiceError } from "#domain/errors.ts";
-import { authorize } from "#operations/identity/authorize.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { authorize, resumeAuthorization } from "#operations/identity/authorize.ts";
 import { beginAuthorization } from "#operations/identity/begin-authorization.ts";
 import type { AuthorizationParameters } from "#operations/identity/engine/authorization-request.ts";
+import type { AuthorizationTurn } from "#operations/identity/engine/authorization-turn.ts";
 
 import type { RouteAnswer, RouteCall } from "../route.ts";
+import { handleField } from "./asked-form.ts";
+import { browserFacts, withCookie } from "./attempts.ts";
 import { type Form, requiredField } from "./client-credentials.ts";
+import { languageOf } from "./language.ts";
 import { sentCookie, signInCookie } from "./sign-in-cookie.ts";
 import { signInPage } from "./sign-in-page.ts";
-
-const wrongPassword = "The user name or password is wrong, or the user may not sign in here.";
 
 /** Answers an authorization request (RFC 6749, 4.1.1): the sign-in page, or the client's address with what is wrong. */
 export async function answerAuthorization(call: RouteCall): Promise<RouteAnswer> {
   const { value: cookie, header } = signInCookie(call);
-  const next = await beginAuthorization(call.context, call.caller, { ...parametersOf(call.query), cookie });
-  if ("redirect" in next) return redirect(next.redirect);
-  const answer = signInPage(next);
-  return { ...answer, headers: { ...answer.headers, "set-cookie": header } };
+  const request = { ...parametersOf(call.query), cookie, browser: browserFacts(call) };
+  return withCookie(drawTurn(call, await beginAuthorization(call.context, call.caller, request)), header);
 }
 
-/** Answers the form of the sign-in page: on to the client with a code (RFC 9207 names us in it), or the page once more. */
+/** Answers the form of the sign-in page: on to the client with a code (RFC 9207 names us in it), or what is asked next. */
 export async function answerSignIn(call: RouteCall): Promise<RouteAnswer> {
-  const form = call.body as Form;
+  const { [handleField]: _handle, ...entered } = call.body as Form;
+  const fields = Object.fromEntries(Object.entries(entered).map(([name, value]) => [name, new Secret(value)]));
+  const handle = new Secret(requiredField(call.body as Form, handleField));
+  const turn = await authorize(call.context, call.caller, { ...returning(call), handle, fields });
+  // The page may have begun another sign-in, which lives as long as the first.
+  return withCookie(drawTurn(call, turn, entered), signInCookie(call).header);
+}
+
+/** Answers a browser that comes back from elsewhere, with the handle that it has brought from there. */
+export async function answerReturn(call: RouteCall): Promise<RouteAnswer> {
+  const handle = new Secret(new URLSearchParams(call.query).get(returnParameter) ?? "");
+  return drawTurn(call, await resumeAuthorization(call.context, call.caller, { ...returning(call), handle }));
+}
+
+/** The parameter of the page that brings a handle back. */
+const returnParameter = "attempt";
+
+/** @throws SIGN_IN_PAGE_EXPIRED where the browser shows no cookie */
+function returning(call: RouteCall) {
   const cookie = sentCookie(call);
   if (cookie === undefined) throw new ServiceError("SIGN_IN_PAGE_EXPIRED", { detail: "no cookie" });
-  const handle = requiredField(form, "handle");
-  const username = requiredField(form, "username");
-  const password = new Secret(requiredField(form, "password"));
-  const signedIn = await authorize(call.context, call.caller, { handle, cookie, username, password });
-  if ("redirect" in signedIn) return redirect(signedIn.redirect);
-  const { refused, clientName, redirectUri } = signedIn;
-  const alert = refused === "INVALID_GRANT" ? wrongPassword : errors[refused].message;
-  return signInPage({ handle, clientName, redirectUri, username, alert });
+  return { cookie, browser: browserFacts(call) };
+}
+
+function drawTurn(call: RouteCall, turn: AuthorizationTurn, entered: Form = {}): RouteAnswer {
+  if ("redirect" in turn) return redirect(turn.redirect);
+  const { asked, isAgain } = turn;
+  if (asked?.redirect !== undefined && !isAgain && call.method === "GET") return redirect(asked.redirect);
+  return signInPage(turn, { language: languageOf(call), entered });
 }
 
 function parametersOf(query: string): AuthorizationParameters {

@@ -239,7 +239,7 @@ describe("the discovery documents", () => {
   it("name endpoints that are there", async () => {
     const { json } = await api.send("GET", paths[0] ?? "");
     const names = Object.keys(json).filter((name) => /_(endpoint|uri)$/.test(name));
-    expect(names).toHaveLength(6);
+    expect(names).toHaveLength(7);
     for (const name of names) {
       const path = String(json[name]).slice(testPublicAddress.length);
       const answers = await Promise.all(["GET", "POST"].map((method) => api.send(method, path, { form: {} })));

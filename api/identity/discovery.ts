@@ -1,5 +1,6 @@
 import { grantTypes, scopes } from "#domain/identity/token-grants.ts";
 import { publishedKeysCacheSeconds } from "#domain/limits.ts";
+import { prompts } from "#operations/identity/engine/authorization-request.ts";
 import { signingAlgorithm } from "#operations/identity/engine/make-signing-key.ts";
 import { publicKeys } from "#operations/identity/engine/signing-keys.ts";
 
@@ -12,6 +13,7 @@ export const endpoints = {
   revocation_endpoint: "/identity/connect/revocation",
   introspection_endpoint: "/identity/connect/introspect",
   userinfo_endpoint: "/identity/connect/userinfo",
+  end_session_endpoint: "/identity/connect/logout",
   jwks_uri: "/identity/connect/jwks",
 } as const;
 
@@ -42,7 +44,8 @@ function metadata(publicAddress: string) {
     authorization_response_iss_parameter_supported: true,
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: [signingAlgorithm],
-    claims_supported: ["iss", "sub", "aud", "iat", "exp", "auth_time", "nonce", "username", "scope"],
+    claims_supported: ["iss", "sub", "aud", "iat", "exp", "auth_time", "sid", "nonce", "username", "scope"],
+    prompt_values_supported: prompts,
     claims_parameter_supported: false,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,

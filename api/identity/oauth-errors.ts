@@ -13,6 +13,7 @@ const byCode: Partial<Record<ErrorCode, OAuthError>> = {
   INVALID_GRANT: { status: 400, error: "invalid_grant" },
   USER_LOCKED: { status: 400, error: "invalid_grant" },
   USER_DISABLED: { status: 400, error: "invalid_grant" },
+  SIGN_IN_INTERACTIVE: { status: 400, error: "invalid_grant" },
   GRANT_UNSUPPORTED: { status: 400, error: "unauthorized_client" },
   CLIENT_INVALID: { status: 401, error: "invalid_client" },
   SCOPE_INVALID: { status: 400, error: "invalid_scope" },

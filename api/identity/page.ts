@@ -3,9 +3,16 @@ import { escapeHtml } from "#domain/escape-html.ts";
 
 import { presentError } from "../errors.ts";
 import type { RouteAnswer } from "../route.ts";
+import type { PageLanguage } from "./language.ts";
 
 /** Where the pages find their style. */
 export const stylePath = "/identity/connect/sign-in.css";
+
+/** Where the scripts of a page may come from, and with whom they may speak, as sources of the content security policy. */
+export interface PageSources {
+  readonly scripts: readonly string[];
+  readonly others: readonly string[];
+}
 
 /** What a page is made of. */
 export interface PageParts {
@@ -13,20 +20,26 @@ export interface PageParts {
   readonly title: string;
   /** HTML. */
   readonly main: string;
+  /** English where none is given. */
+  readonly language?: PageLanguage;
+  /** HTML of its head beyond what each page has. */
+  readonly head?: string;
+  /** What it may load beyond its style; a page without it may run nothing. */
+  readonly sources?: PageSources;
   /** Where its forms may be sent, in the words of the content security policy. */
   readonly formAction: string;
 }
 
-/** A page for people, which works without a script and may hold none. */
-export function page({ status, title, main, formAction }: PageParts): RouteAnswer {
-  const policy = `default-src 'none'; style-src 'self'; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`;
+/** A page for people, which works without a script and may hold none, unless it names where from. */
+export function page({ status, title, main, formAction, language = "en", head = "", sources }: PageParts): RouteAnswer {
+  const policy = `default-src 'none'; style-src 'self'; ${loading(sources)}form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`;
   const body = `<!doctype html>
-<html lang="en">
+<html lang="${language}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${title}</title>
-    <link rel="stylesheet" href="${stylePath}" />
+    <title>${escapeHtml(title)}</title>
+    <link rel="stylesheet" href="${stylePath}" />${head}
   </head>
   <body>
     <main>
@@ -36,6 +49,13 @@ export function page({ status, title, main, formAction }: PageParts): RouteAnswe
 </html>
 `;
   return { status, headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": policy }, body };
+}
+
+function loading(sources: PageSources | undefined): string {
+  if (sources === undefined) return "";
+  const { scripts, others } = sources;
+  const also = others.length === 0 ? "" : `connect-src ${others.join(" ")}; frame-src ${others.join(" ")}; `;
+  return `script-src ${scripts.join(" ")}; ${also}`;
 }
 
 /** Makes the page of every error of a place where people call with a browser. */

@@ -6,9 +6,11 @@ import { invoke } from "#operations/invoke.ts";
 
 import type { RouteAnswer, RouteCall, RouteDefinition } from "../route.ts";
 import { attemptRoutes } from "./attempts.ts";
-import { answerAuthorization, answerSignIn } from "./authorization.ts";
+import { answerAuthorization, answerReturn, answerSignIn } from "./authorization.ts";
 import { discoveryRoutes, endpoints } from "./discovery.ts";
+import { answerLogOut, logOutErrorPage } from "./log-out.ts";
 import { presentOAuthError } from "./oauth-errors.ts";
+import { pageScripts } from "./page-scripts.ts";
 import { stylePath } from "./page.ts";
 import { passwordErrorPage } from "./password-page.ts";
 import { answerPassword, answerPasswordPage } from "./password.ts";
@@ -17,6 +19,8 @@ import { signInErrorPage, signInPath, styleSheet } from "./sign-in-page.ts";
 import { answerToken } from "./token.ts";
 
 const formMaxBytes = 16 * 1024;
+
+const logOutPage = { presentError: logOutErrorPage, redirects: "registered" } as const;
 
 /** The token server. */
 export const identityRoutes: readonly RouteDefinition[] = [
@@ -30,9 +34,19 @@ export const identityRoutes: readonly RouteDefinition[] = [
     policy: null,
     presentError: signInErrorPage,
     redirects: "registered",
+    rate: "signIn",
     handler: answerAuthorization,
   },
   { ...form(signInPath, answerSignIn), presentError: signInErrorPage, redirects: "registered", rate: "signIn" },
+  {
+    method: "GET",
+    path: signInPath,
+    policy: null,
+    presentError: signInErrorPage,
+    redirects: "registered",
+    rate: "signIn",
+    handler: answerReturn,
+  },
   {
     method: "GET",
     path: passwordLinkPath,
@@ -41,20 +55,10 @@ export const identityRoutes: readonly RouteDefinition[] = [
     handler: answerPasswordPage,
   },
   { ...form(passwordLinkPath, answerPassword), presentError: passwordErrorPage, rate: "signIn" },
-  {
-    method: "GET",
-    path: stylePath,
-    policy: null,
-    handler: () =>
-      Promise.resolve({
-        status: 200,
-        headers: {
-          "content-type": "text/css; charset=utf-8",
-          "cache-control": `public, max-age=${publishedKeysCacheSeconds}`,
-        },
-        body: styleSheet,
-      }),
-  },
+  { method: "GET", path: endpoints.end_session_endpoint, policy: null, handler: answerLogOut, ...logOutPage },
+  { ...form(endpoints.end_session_endpoint, answerLogOut), ...logOutPage },
+  file(stylePath, "text/css", styleSheet),
+  ...Object.values(pageScripts).map(({ path, text }) => file(path, "text/javascript", text)),
   ...(["GET", "POST"] as const).map((method): RouteDefinition => ({
     method,
     path: endpoints.userinfo_endpoint,
@@ -66,6 +70,14 @@ export const identityRoutes: readonly RouteDefinition[] = [
   })),
   ...discoveryRoutes,
 ];
+
+function file(path: string, type: string, body: string): RouteDefinition {
+  const headers = {
+    "content-type": `${type}; charset=utf-8`,
+    "cache-control": `public, max-age=${publishedKeysCacheSeconds}`,
+  };
+  return { method: "GET", path, policy: null, handler: () => Promise.resolve({ status: 200, headers, body }) };
+}
 
 function form(path: string, handler: (call: RouteCall) => Promise<RouteAnswer>): RouteDefinition {
   return {

@@ -1,7 +1,12 @@
+import { pageTexts } from "#domain/chains/page-texts.ts";
+import { stepTexts } from "#domain/chains/step-texts.ts";
 import { escapeHtml } from "#domain/escape-html.ts";
+import type { AuthorizationPage } from "#operations/identity/engine/authorization-turn.ts";
 
 import type { RouteAnswer } from "../route.ts";
-import { errorPage, page } from "./page.ts";
+import { askedForm } from "./asked-form.ts";
+import type { PageLanguage } from "./language.ts";
+import { errorPage, page, type PageParts } from "./page.ts";
 
 /** Where the form of the page is sent. */
 export const signInPath = "/identity/connect/sign-in";
@@ -11,44 +16,58 @@ export const styleSheet = `body { font: 1rem/1.5 system-ui, sans-serif; margin: 
 main { max-width: 22rem; margin: 12vh auto 0; padding: 2rem; background: #fff; border: 1px solid #d5dbe3; border-radius: 0.5rem; }
 h1 { margin: 0 0 0.25rem; font-size: 1.5rem; }
 label { display: block; margin-top: 1rem; font-weight: 600; }
-input { box-sizing: border-box; width: 100%; padding: 0.5rem; font: inherit; border: 1px solid #6b7889; border-radius: 0.25rem; }
+input, select { box-sizing: border-box; width: 100%; padding: 0.5rem; font: inherit; border: 1px solid #6b7889; border-radius: 0.25rem; }
 button { width: 100%; margin-top: 1.5rem; padding: 0.6rem; font: inherit; font-weight: 600; color: #fff; background: #1f5fbf; border: 0; border-radius: 0.25rem; }
 [role="alert"] { padding: 0.5rem 0.75rem; color: #7a1420; background: #fdecee; border-radius: 0.25rem; }
 small { display: block; margin-top: 1rem; color: #4d5a6b; overflow-wrap: anywhere; }
 `;
 
-/** What the sign-in page shows. */
+/** How the sign-in page is drawn. */
 export interface SignInView {
-  readonly handle: string;
-  readonly clientName: string;
-  readonly redirectUri: string;
-  readonly username?: string;
-  /** Why the last try was refused. */
-  readonly alert?: string;
+  readonly language: PageLanguage;
+  /** What was entered before. */
+  readonly entered?: Readonly<Record<string, string>>;
 }
 
-/** The sign-in page: one form, which works without a script and is sent to this service only. */
-export function signInPage({ handle, clientName, redirectUri, username = "", alert }: SignInView): RouteAnswer {
+/** The sign-in page: what the step asks for, as one form that is sent to this service only. */
+export function signInPage(shown: AuthorizationPage, view: SignInView): RouteAnswer {
+  const { clientName, redirectUri, asked, alert } = shown;
+  const { language } = view;
   const { origin } = new URL(redirectUri);
-  const main = `<h1>Sign in</h1>
-      <p>to go on to <strong>${escapeHtml(clientName)}</strong></p>
-      ${alert === undefined ? "" : `<p role="alert">${escapeHtml(alert)}</p>`}
-      <form method="post" action="${signInPath}">
-        <input type="hidden" name="handle" value="${escapeHtml(handle)}" />
-        <label for="username">User name</label>
-        <input id="username" name="username" value="${escapeHtml(username)}" autocomplete="username" required autofocus />
-        <label for="password">Password</label>
-        <input id="password" name="password" type="password" autocomplete="current-password" required />
-        <button type="submit">Sign in</button>
-      </form>
-      <small>You will return to ${escapeHtml(origin)}.</small>`;
-  return page({ status: alert === undefined ? 200 : 400, title: "Sign in", main, formAction: formAction(origin) });
+  const title = (asked?.title ?? stepTexts.signIn)[language];
+  const { main, ...parts } = stepOf(shown, view);
+  const explanation = (asked?.explanation ?? []).map((text) => `<p>${escapeHtml(text[language])}</p>`);
+  const body = `<h1>${escapeHtml(title)}</h1>
+      <p>${pageTexts.goOnTo[language]} <strong>${escapeHtml(clientName)}</strong></p>
+      ${alert === undefined ? "" : `<p role="alert">${escapeHtml(alert[language])}</p>`}
+      ${explanation.join("\n      ")}
+      ${main}
+      <small>${pageTexts.returnTo[language]} ${escapeHtml(origin)}.</small>`;
+  const status = alert === undefined ? 200 : 400;
+  return page({ status, title, main: body, formAction: formActionOf(redirectUri), language, ...parts });
+}
+
+function stepOf(
+  { handle, asked, isAgain }: AuthorizationPage,
+  view: SignInView,
+): Omit<PageParts, "status" | "title" | "formAction"> {
+  const { language, entered = {} } = view;
+  if (handle === undefined || asked === undefined) return { main: `<p>${pageTexts.backToApplication[language]}</p>` };
+  if (asked.redirect === undefined)
+    return handle.use((text) => askedForm({ asked, handle: text, action: signInPath, language, entered }));
+  const address = escapeHtml(asked.redirect);
+  const main = `<p>${pageTexts.elsewhere[language]}</p>
+      <p><a href="${address}">${pageTexts.goOn[language]}</a></p>`;
+  // Behind a form browsers let an answer lead only where forms may be sent. Whoever is back is not sent away again by itself.
+  return isAgain ? { main } : { main, head: `\n    <meta http-equiv="refresh" content="0; url=${address}" />` };
 }
 
 /** Any error of the sign-in as a page, since a person reads it. */
 export const signInErrorPage = errorPage("Signing in is not possible");
 
-// Browsers hold the redirect behind a form to its form-action too, and their grammar knows no address in brackets.
-function formAction(origin: string): string {
+/** Where the forms of a page may be sent that lead to a client, in the words of the content security policy. */
+export function formActionOf(redirectUri: string): string {
+  const { origin } = new URL(redirectUri);
+  // Browsers hold the redirect behind a form to its form-action too, and their grammar knows no address in brackets.
   return `'self' ${origin.includes("[") ? "http:" : origin}`;
 }

@@ -3,10 +3,12 @@ import { createHmac, createPublicKey } from "node:crypto";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
+import type { AuthChain } from "#domain/chains/auth-chain.ts";
 import { activeSigningKey } from "#operations/identity/engine/signing-keys.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { openTestApi, type TestAnswer, type TestApi, testPublicAddress } from "#test/support/api.ts";
 import { auditedCalls } from "#test/support/audited-calls.ts";
+import { storeChain } from "#test/support/stored-chain.ts";
 
 const clock = new ManualClock();
 const tokenPath = "/identity/connect/token";
@@ -134,6 +136,27 @@ describe("the password grant", () => {
       400,
       "unauthorized_client",
     ]);
+  });
+
+  // A chain that is stored stays for the tests that follow, so it is selected by what these alone have.
+  it("does not get around a chain that asks for more, whoever asks and before any password is looked at", async () => {
+    const selectors = [{ expression: "userName", match: "equal", value: person } as const];
+    const password = { component: "password", configuration: {}, outcomes: { passed: "ALLOW", failed: "DENY" } };
+    const chain: AuthChain = {
+      ...{ name: `second-${person}`, description: "", purpose: "signIn", position: 1, selectors, first: "first" },
+      steps: { first: { ...password, outcomes: { passed: "second", failed: "DENY" } }, second: password },
+    };
+    await storeChain(api, chain);
+    const interactive = [400, "invalid_grant", expect.stringMatching(/^SIGN_IN_INTERACTIVE: /)];
+    for (let tries = 0; tries < 6; tries += 1) expect(outcome(await wrong())).toEqual(interactive);
+    expect(outcome(await api.signIn(person))).toEqual(interactive);
+    expect((await userOf(person))?.failures).toBe(0);
+    const steps = {
+      first: { component: "userName", configuration: {}, outcomes: { given: "second" } },
+      second: password,
+    };
+    await storeChain(api, { ...chain, steps });
+    expect((await api.signIn(person)).status).toBe(200);
   });
 
   it("takes forms only, each field once", async () => {

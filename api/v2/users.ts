@@ -10,6 +10,7 @@ import { endSession } from "#operations/users/end-session.ts";
 import { issuePasswordLink } from "#operations/users/issue-password-link.ts";
 import { resetPasswords } from "#operations/users/reset-passwords.ts";
 import { disableUser, enableUser } from "#operations/users/set-disabled.ts";
+import { withdrawConsent } from "#operations/users/withdraw-consent.ts";
 
 import { verb } from "../odata/entity-set.ts";
 import type { Property } from "../odata/structured-type.ts";
@@ -36,6 +37,11 @@ const endedSession = structure("EndedSession", {
   key: guid().shown("The user."),
   sessionKey: text().shown("The session."),
   endedAt: time().shown("When it ended."),
+});
+
+const withdrawnConsent = structure("WithdrawnConsent", {
+  key: guid().shown("The user."),
+  clientId: text().shown("The application that may do nothing in the user's name any more."),
 });
 
 // It was made by this call, and nothing else answers it.
@@ -76,6 +82,10 @@ export const users = resourceSet(resource, {
       parameters: { sessionKey: text().shown("The session.") },
       result: endedSession,
     }),
+    withdrawConsent: action(withdrawConsent, {
+      parameters: { clientId: text().shown("The application.") },
+      result: withdrawnConsent,
+    }),
     issuePasswordLink: action(issuePasswordLink, { result: passwordLink }),
     resetPasswords: action(resetPasswords, {
       ...inBatch,
@@ -105,6 +115,7 @@ export const users = resourceSet(resource, {
     roles: "linked",
     classes: "linked",
     reports: { linked: "people" },
+    consents: { contained: { usualOrder: ["givenAt"] } },
     sessions: { contained: { usualOrder: ["startedAt"] } },
   },
 });

@@ -12,7 +12,10 @@ export function addClientCommand(program: Command): void {
     .addHelpText("after", examples);
   addParts(client.command("add").description("Registers a client and prints its secret, this once."))
     .option("--public", "it cannot keep a secret: an application in a browser or on a device")
-    .option("--first-party", "it belongs to this service and may take users' passwords (grant password)")
+    .option(
+      "--first-party",
+      "it belongs to this service: nobody is asked whether it may, and it may have the grant password",
+    )
     .action(async (id: string, options: PartOptions & { public?: boolean; firstParty?: boolean }) => {
       const { addClient } = await import("#operations/clients/change-clients.ts");
       const { public: isPublic = false, firstParty, ...parts } = options;
@@ -38,11 +41,14 @@ export function addClientCommand(program: Command): void {
     });
   addParts(
     client.command("update").description("Changes what is registered of a client; what is given replaces the old."),
-  ).action(async (id: string, options: PartOptions) => {
-    const { updateClient } = await import("#operations/clients/change-clients.ts");
-    await onService(updateClient, { id, ...partsOf(options) });
-    console.log(`The client '${id}' is changed.`);
-  });
+  )
+    .option("--first-party", "it belongs to this service")
+    .option("--no-first-party", "it belongs to somebody else")
+    .action(async (id: string, { firstParty, ...options }: PartOptions & { firstParty?: boolean }) => {
+      const { updateClient } = await import("#operations/clients/change-clients.ts");
+      await onService(updateClient, { id, firstParty, ...partsOf(options) });
+      console.log(`The client '${id}' is changed.`);
+    });
   client
     .command("remove")
     .description("Removes a client and ends every session that was begun with it.")
@@ -78,6 +84,7 @@ interface PartOptions {
   readonly grant?: string[];
   readonly scope?: string[];
   readonly redirectUri?: string[];
+  readonly postLogoutRedirectUri?: string[];
   readonly user?: string;
 }
 
@@ -88,11 +95,13 @@ function addParts(command: Command): Command {
     .option("--grant <type...>", "how it may get tokens")
     .option("--scope <name...>", "scopes that it may ask for: api, openid, offline_access")
     .option("--redirect-uri <address...>", "where people return to with a code")
+    .option("--post-logout-redirect-uri <address...>", "where people return to who have signed out")
     .option("--user <id>", "the user as whom it acts (client_credentials)");
 }
 
-function partsOf({ name, grant, scope, redirectUri, user }: PartOptions) {
-  return { displayName: name, grants: grant, scopes: scope, redirectUris: redirectUri, userId: user };
+function partsOf({ name, grant, scope, redirectUri, postLogoutRedirectUri, user }: PartOptions) {
+  const addresses = { redirectUris: redirectUri, postLogoutRedirectUris: postLogoutRedirectUri };
+  return { displayName: name, grants: grant, scopes: scope, ...addresses, userId: user };
 }
 
 // The secret alone goes to standard output, so that it can be piped to where it is kept.

@@ -25,6 +25,8 @@ export interface AskedField {
 /** What a step of a sign-in asks for next. */
 export interface Asked {
   readonly title: Texts;
+  /** What is to be known before it is answered, a sentence each. */
+  readonly explanation?: readonly Texts[];
   readonly fields: readonly AskedField[];
   /** Where the browser is to go first; it comes back to go on. */
   readonly redirect?: string;

@@ -15,6 +15,9 @@ export interface Selector {
 /** Where a chain ends. */
 export const chainEnds = ["ALLOW", "DENY"] as const;
 
+/** Where a sign-in stands that its chain has allowed while what it is for asks for something itself; no step bears this name. */
+export const behindChain = "ALLOW";
+
 /** One step of a chain. */
 export interface ChainStep {
   /** What is done: the id of a component. */

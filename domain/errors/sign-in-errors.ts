@@ -3,14 +3,19 @@ import { errorDefinitions } from "./error-definition.ts";
 /** What can be wrong with signing in by chains, and with chains. */
 export const signInErrors = errorDefinitions({
   invalid: {
+    LOGOUT_INVALID:
+      "Signing out is not possible like this: the ID token, the application or the address to return to is not known here. Tell those who run the application.",
     SIGN_IN_ATTEMPT_OVER:
       "This sign-in is over, or was begun by another browser. Begin again; each is open for ten minutes.",
     SIGN_IN_INTERACTIVE:
-      "Signing in here takes more than a password. Begin with POST /identity/sign-in/attempts, and answer what it asks.",
+      "SIGN_IN_INTERACTIVE: signing in here takes more than a password. Begin with POST /identity/sign-in/attempts, and answer what it asks.",
     ONE_TIME_CODE_WRONG:
       "This is not the code of now. Check the clock of the device, and send the code that it shows now.",
     PASSKEY_UNFIT:
       "This is no new passkey for this address and user. Begin again, and let the device make sure of its user.",
+  },
+  unauthenticated: {
+    CONSENT_REFUSED: "The user has not agreed to what the application asks for.",
   },
   conflict: {
     ENROLMENT_OVER: "No enrolment of this kind waits for its confirmation; each is open for ten minutes. Begin again.",
@@ -23,6 +28,7 @@ export const signInErrors = errorDefinitions({
     CHAIN_NONE: "No authentication chain is for this. Ask an administrator; 'gatehouse chain list' shows all.",
   },
   missing: {
+    CONSENT_NONE: "The user has agreed to nothing for this application. Look at /v2/users({key})/consents.",
     CHAIN_NOT_STORED: "Nothing is stored under the name of this chain, so there is nothing to change or to reset.",
     CHAIN_VERSION_UNKNOWN: "The chain has no version of this number. 'gatehouse chain versions' lists them.",
   },

@@ -8,6 +8,7 @@ const service: ClientTraits = {
   grants: ["client_credentials"],
   scopes: ["api"],
   redirectUris: [],
+  postLogoutRedirectUris: [],
   actsAsUser: true,
 };
 const native: ClientTraits = {
@@ -16,6 +17,7 @@ const native: ClientTraits = {
   grants: ["authorization_code", "refresh_token"],
   scopes: ["api", "openid"],
   redirectUris: ["http://127.0.0.1/cb"],
+  postLogoutRedirectUris: [],
   actsAsUser: false,
 };
 
@@ -35,6 +37,10 @@ describe("clientProblems", () => {
     [
       "return addresses are for the grant authorization_code only",
       { ...service, redirectUris: ["https://a.example/"] },
+    ],
+    [
+      "addresses to return to after signing out are for the grant authorization_code only",
+      { ...service, postLogoutRedirectUris: ["https://a.example/"] },
     ],
     ["a user is for the grant client_credentials only", { ...native, actsAsUser: true }],
   ])("%s", (problem, client) => {

@@ -45,6 +45,7 @@ export interface ClientTraits {
   readonly grants: readonly GrantType[];
   readonly scopes: readonly Scope[];
   readonly redirectUris: readonly string[];
+  readonly postLogoutRedirectUris: readonly string[];
   readonly actsAsUser: boolean;
 }
 
@@ -58,6 +59,8 @@ export function clientProblems(client: ClientTraits): string[] {
   const uses = (trait: "returns" | "actsAsUser") => client.grants.some((grant) => ruleOf(grant)[trait]);
   if (client.redirectUris.length > 0 && !uses("returns"))
     problems.push("return addresses are for the grant authorization_code only");
+  if (client.postLogoutRedirectUris.length > 0 && !uses("returns"))
+    problems.push("addresses to return to after signing out are for the grant authorization_code only");
   if (client.actsAsUser && !uses("actsAsUser")) problems.push("a user is for the grant client_credentials only");
   return problems;
 }

@@ -6,6 +6,7 @@ export * from "./authorization-phases.ts";
 export * from "./catalogue-items.ts";
 export * from "./checkout-rights.ts";
 export * from "./checkouts.ts";
+export * from "./consents.ts";
 export * from "./decisions.ts";
 export * from "./delegations.ts";
 export * from "./disclosures.ts";

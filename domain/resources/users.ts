@@ -79,6 +79,7 @@ export const users = resource("users", {
     roles: across("roles", "roleMembers", ["userKey", "roleKey"]),
     checkouts: many("checkouts", "userKey"),
     sessions: many("sessionLogs", "actor"),
+    consents: many("consents", "userKey"),
   },
   indexes: [unique("id"), unique("passwordLinkHash"), index("id", "key"), index("displayName", "key")],
   policies: {

@@ -37,12 +37,13 @@ export const addClient = defineOperation({
   async run(context, { id, isPublic, userId, ...parts }): Promise<ClientSecret> {
     const { store } = context;
     if ((await store.get("clients", id)) !== undefined) throw new ServiceError("CLIENT_EXISTS");
-    const { displayName = null, grants, redirectUris = [], firstParty = false } = parts;
+    const { displayName = null, grants, firstParty = false } = parts;
     const { scopes = initialScopes(grants) } = parts;
     const userKey = await userKeyOf(store, userId);
     const secret = isPublic ? undefined : newSecret(context);
     const secretHash = secret === undefined ? null : hashOf(secret);
-    await saveClient(context, { id, displayName, firstParty, grants, scopes, redirectUris, userKey, secretHash });
+    const described = { displayName, firstParty, grants, scopes, ...addressesOf(parts) };
+    await saveClient(context, { id, ...described, userKey, secretHash });
     return secret === undefined ? { id } : { id, secret };
   },
 });
@@ -60,14 +61,15 @@ export const updateClient = defineOperation({
   async run(context, { id, userId, ...parts }) {
     const before = await requireClient(context.store, id);
     const { grants = before.grants, firstParty = before.firstParty } = parts;
-    const { displayName = before.displayName, redirectUris = before.redirectUris ?? [] } = parts;
+    const { displayName = before.displayName } = parts;
     const scopes = parts.scopes ?? (parts.grants === undefined ? before.scopes : null) ?? initialScopes(grants);
     const bound = userId === undefined ? before.userKey : await userKeyOf(context.store, userId);
     // The grant that needed the user may go without a word about the user.
     const userKey = grants.includes("client_credentials") || userId !== undefined ? bound : null;
     await endClientSession(context, before);
     const { secretHash } = before;
-    await saveClient(context, { id, displayName, firstParty, grants, scopes, redirectUris, userKey, secretHash });
+    const described = { displayName, firstParty, grants, scopes, ...addressesOf(parts, before) };
+    await saveClient(context, { id, ...described, userKey, secretHash });
     return { id };
   },
 });
@@ -119,6 +121,22 @@ export async function removeClient(service: ServiceContext, caller: Caller, id: 
 
 // 256 random bits need no slow hash.
 const newSecret = ({ ids }: CallContext) => new Secret(ids.token());
+
+type Addresses = Pick<ClientTraits, "redirectUris" | "postLogoutRedirectUris">;
+
+/** Where a client has people return to: what is given, else what was registered before. */
+function addressesOf(
+  given: { readonly [K in keyof Addresses]?: Addresses[K] | undefined },
+  before: { readonly [K in keyof Addresses]: Addresses[K] | null } = {
+    redirectUris: null,
+    postLogoutRedirectUris: null,
+  },
+): Addresses {
+  return {
+    redirectUris: given.redirectUris ?? before.redirectUris ?? [],
+    postLogoutRedirectUris: given.postLogoutRedirectUris ?? before.postLogoutRedirectUris ?? [],
+  };
+}
 
 type Registered = Omit<ClientTraits, "isPublic" | "actsAsUser"> &
   Pick<Row<"clients">, "id" | "displayName" | "userKey" | "secretHash">;

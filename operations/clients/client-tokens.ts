@@ -42,11 +42,14 @@ const endSomeSessions = defineOperation<{ id: string }, { readonly left: boolean
     const where = allOf(eq("clientId", id), eq("revokedAt", null), gt("expiresAt", context.clock.now()));
     const grants = await context.store.select("persistedGrants", { where, limit: batchRowsMax });
     for (const family of new Set(grants.map((grant) => grant.family))) await revokeFamily(context, family, "revoked");
-    return { left: grants.length === batchRowsMax };
+    // What people have agreed to is nothing that another client of the same id may have.
+    const consents = await context.store.select("consents", { where: { clientId: id }, limit: batchRowsMax });
+    for (const { key } of consents) await context.store.remove("consents", key);
+    return { left: grants.length === batchRowsMax || consents.length === batchRowsMax };
   },
 });
 
-/** Ends the sessions of all users of a client, some in each transaction. */
+/** Ends the sessions of all users of a client, and forgets what they have agreed to, some in each transaction. */
 export async function endUserSessions(service: ServiceContext, caller: Caller, id: string): Promise<void> {
   while ((await invoke(endSomeSessions, service, caller, { id })).left) continue;
 }

@@ -45,6 +45,7 @@ describe("adding a client", () => {
       grants: ["client_credentials"],
       scopes: ["api"],
       redirectUris: [],
+      postLogoutRedirectUris: [],
       user: "robot",
     });
   });

@@ -16,6 +16,7 @@ export interface ClientView {
   readonly grants: readonly GrantType[];
   readonly scopes: readonly Scope[];
   readonly redirectUris: readonly string[];
+  readonly postLogoutRedirectUris: readonly string[];
   /** Id of the user as whom it acts. */
   readonly user: string | null;
 }
@@ -46,7 +47,7 @@ export const readClient = defineOperation<{ id: string }, ClientView>({
 });
 
 async function viewOf(store: Pick<Store, "get">, row: Row<"clients">): Promise<ClientView> {
-  const { id, displayName, firstParty, grants, redirectUris, userKey } = row;
+  const { id, displayName, firstParty, grants, redirectUris, postLogoutRedirectUris, userKey } = row;
   const user = userKey === null ? undefined : await store.get("users", userKey);
   return {
     id,
@@ -56,6 +57,7 @@ async function viewOf(store: Pick<Store, "get">, row: Row<"clients">): Promise<C
     grants,
     scopes: row.scopes ?? initialScopes(grants),
     redirectUris: redirectUris ?? [],
+    postLogoutRedirectUris: postLogoutRedirectUris ?? [],
     user: user?.id ?? null,
   };
 }

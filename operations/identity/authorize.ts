@@ -1,126 +1,122 @@
 import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
+import type { Asked } from "#domain/chains/asked-fields.ts";
+import { stepTexts } from "#domain/chains/step-texts.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { withParameters } from "#domain/identity/redirect-uri.ts";
-import { authorizationCodeSeconds } from "#domain/limits.ts";
-import type { Row } from "#store/tables.ts";
 
-import type { CallContext, Caller, ServiceContext } from "../context.ts";
+import type { Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { invoke } from "../invoke.ts";
-import { isReturnAddress } from "./engine/authorization-request.ts";
-import { admitByPassword, checkPassword } from "./engine/check-password.ts";
-import { hashOf } from "./engine/client.ts";
-import { untilConstantTime } from "./engine/constant-time.ts";
-import { issuerOf } from "./engine/issuer.ts";
-import { openHandle, type SignInPage } from "./engine/sign-in-handle.ts";
-import { describeDecision, type TokenRefusal } from "./engine/token-set.ts";
+import { answerSignIn } from "../sign-in/answer.ts";
+import { openAttempt } from "../sign-in/engine/attempts.ts";
+import { beginOn } from "./begin-authorization.ts";
+import { authorizationRequest, isReturnAddress } from "./engine/authorization-request.ts";
+import { type AuthorizationAtHand, type AuthorizationTurn, turnOf } from "./engine/authorization-turn.ts";
 
-const handleMaxCharacters = 8192;
+interface ReadPage extends Pick<AuthorizationAtHand, "request" | "clientName"> {
+  /** What is asked now; null while nothing is. */
+  readonly asked: Asked | null;
+}
 
-const input = z.strictObject({
-  handle: z.string().max(handleMaxCharacters, "is too long"),
-  cookie: z.instanceof(Secret),
-  username: z.string().min(1, "must not be empty"),
-  password: z.instanceof(Secret, { error: "must not be empty" }),
-});
+const pageInput = z.strictObject({ handle: z.instanceof(Secret), cookie: z.instanceof(Secret) });
 
-type AuthorizeInput = z.output<typeof input>;
-
-/** A code that was given, or why none was, with the page that asked for it. */
-type Decision = { readonly page: SignInPage; readonly clientName: string } & (
-  | { readonly code: Secret; readonly userKey: string }
-  | { readonly refusal: TokenRefusal }
-);
-
-const decideAuthorization = defineOperation({
-  name: "identity.authorize",
-  input,
+/** The request behind a sign-in on the page, while its client is still registered as it was. */
+const readPage = defineOperation<z.output<typeof pageInput>, ReadPage>({
+  name: "identity.readAuthorization",
+  kind: "read",
+  input: pageInput,
   callers: ["anonymous"],
-  audit: {
-    operation: "LGAC",
-    named: ({ username }) => ({ table: "users", name: username }),
-    describe: ({ username }, output?: Decision) => ({ ident: username, ...describeOutput(output) }),
-  },
-  async prepare(context, { handle, cookie, username, password }) {
-    const page = openHandle(context, handle, cookie);
-    await requireUnused(context, page);
-    const clientName = await nameOfClient(context, page);
-    return { page, clientName, checked: await checkPassword(context, { username, password }) };
-  },
-  async run(context, _input, { page, clientName, checked }): Promise<Decision> {
-    await requireUnused(context, page);
-    const answer = await admitByPassword(context, checked, "tokens");
-    if ("refused" in answer) return { page, clientName, refusal: answer };
-    return { page, clientName, code: await addCode(context, page, answer.admitted), userKey: answer.admitted.key };
+  audit: { operation: "AUTZ", when: "refusalOnly" },
+  async run(context, shown) {
+    const { memory } = await openAttempt(context, { ...shown, aims: ["code"] });
+    const request = authorizationRequest.parse(memory.aimed);
+    const client = await context.store.get("clients", request.clientId);
+    if (client?.grants.includes("authorization_code") && isReturnAddress(client, request.redirectUri))
+      return { request, clientName: client.displayName ?? client.id, asked: memory.asked };
+    throw new ServiceError("AUTHORIZATION_INVALID", { detail: "the client has changed" });
   },
 });
 
-/** Before the password is looked at, which would count nowhere, and again with what follows from it. */
-async function requireUnused({ store }: CallContext, { page }: SignInPage): Promise<void> {
-  if ((await store.get("authorizationCodes", page)) !== undefined)
-    throw new ServiceError("SIGN_IN_PAGE_EXPIRED", { detail: "used before" });
+/** A browser that comes back to its page. */
+export interface ReturningBrowser extends Pick<AuthorizationAtHand, "cookie" | "browser"> {
+  readonly handle: Secret;
 }
 
-async function nameOfClient({ store }: CallContext, page: SignInPage): Promise<string> {
-  const client = await store.get("clients", page.clientId);
-  if (client?.grants.includes("authorization_code") && isReturnAddress(client, page.redirectUri))
-    return client.displayName ?? client.id;
-  throw new ServiceError("AUTHORIZATION_INVALID", { detail: "the client has changed" });
+/** What was entered on the page. */
+export interface EnteredOnPage extends ReturningBrowser {
+  readonly fields: Readonly<Record<string, Secret>>;
 }
-
-async function addCode(
-  { store, clock, ids }: CallContext,
-  { page, clientId, redirectUri, scope, nonce, codeChallenge }: SignInPage,
-  user: Row<"users">,
-): Promise<Secret> {
-  const code = new Secret(ids.token());
-  const createdAt = clock.now();
-  await store.save("authorizationCodes", {
-    key: page,
-    codeHash: hashOf(code),
-    family: ids.guid(),
-    userKey: user.key,
-    userVersion: user.tokenVersion,
-    clientId,
-    redirectUri,
-    scope,
-    codeChallenge,
-    nonce,
-    createdAt,
-    expiresAt: createdAt + authorizationCodeSeconds * 1000,
-  });
-  return code;
-}
-
-function describeOutput(output: Decision | undefined) {
-  if (output === undefined) return {};
-  return "refusal" in output ? describeDecision(output.refusal) : { actor: output.userKey, recipient: output.userKey };
-}
-
-/** What follows a sign-in: an answer to the client, or the page once more, with the reason. */
-export type SignedIn =
-  | { readonly redirect: string }
-  | {
-      readonly refused: TokenRefusal["refused"];
-      readonly clientName: string;
-      readonly redirectUri: string;
-    };
 
 /**
- * Signs a user in on a sign-in page and gives the address to which the browser goes with the code. The page leads to one
- * code; after a refusal it may be used again.
- * @throws SIGN_IN_PAGE_EXPIRED, AUTHORIZATION_INVALID, SIGN_IN_BUSY, SIGN_IN_TARGET_AWAY
+ * Answers what the page asks for, and gives what follows. A sign-in leads to one code; where it was refused, the page begins another one.
+ * @throws SIGN_IN_PAGE_EXPIRED, AUTHORIZATION_INVALID, SIGN_IN_ATTEMPT_MOVED, SIGN_IN_BUSY, SIGN_IN_TARGET_AWAY
  */
-export async function authorize(service: ServiceContext, caller: Caller, given: AuthorizeInput): Promise<SignedIn> {
-  const startedMs = performance.now();
-  const decision = await invoke(decideAuthorization, service, caller, given);
-  const { page, clientName } = decision;
-  if ("refusal" in decision) {
-    await untilConstantTime(startedMs, service.settings);
-    return { refused: decision.refusal.refused, clientName, redirectUri: page.redirectUri };
+export async function authorize(
+  service: ServiceContext,
+  caller: Caller,
+  { cookie, browser, handle, fields }: EnteredOnPage,
+): Promise<AuthorizationTurn> {
+  return whileOpen(async () => {
+    const { asked, ...read } = await invoke(readPage, service, caller, { handle, cookie });
+    const hand = { ...read, cookie, browser };
+    return answer(service, caller, { hand, handle, asked, fields });
+  });
+}
+
+/**
+ * Goes on with a sign-in when its browser comes back from elsewhere, such as an identity provider. The handle is the one that the browser
+ * has brought back: with the cookie alone, somebody could have another person prove who they are and go on as them.
+ * @throws as `authorize`
+ */
+export async function resumeAuthorization(
+  service: ServiceContext,
+  caller: Caller,
+  { cookie, browser, handle }: ReturningBrowser,
+): Promise<AuthorizationTurn> {
+  return whileOpen(async () => {
+    const { asked, ...read } = await invoke(readPage, service, caller, { handle, cookie });
+    const hand = { ...read, cookie, browser };
+    // What sends somebody elsewhere knows by itself what has come of it; everything else is asked once more.
+    if (asked?.redirect !== undefined) return answer(service, caller, { hand, handle, asked, fields: {} });
+    return again(hand, handle, asked);
+  });
+}
+
+interface Answering {
+  readonly hand: AuthorizationAtHand;
+  readonly handle: Secret;
+  readonly asked: Asked | null;
+  readonly fields: EnteredOnPage["fields"];
+}
+
+async function answer(
+  service: ServiceContext,
+  caller: Caller,
+  { hand, handle, asked, fields }: Answering,
+): Promise<AuthorizationTurn> {
+  try {
+    const standing = await answerSignIn(service, caller, { handle, cookie: hand.cookie, aims: ["code"], fields });
+    return await turnOf(service, hand, { handle, standing }, beginOn(service, caller));
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== "INPUT_INVALID") throw error;
+    // A field that was left empty is asked for again.
+    return { ...again(hand, handle, asked), alert: stepTexts.incomplete };
   }
-  const answer = { state: page.state ?? undefined, iss: issuerOf(service.settings) };
-  return { redirect: decision.code.use((code) => withParameters(page.redirectUri, { code, ...answer })) };
+}
+
+function again({ request, clientName }: AuthorizationAtHand, handle: Secret, asked: Asked | null) {
+  const { redirectUri } = request;
+  return { clientName, redirectUri, handle, ...(asked !== null && { asked }), isAgain: true };
+}
+
+async function whileOpen(work: () => Promise<AuthorizationTurn>): Promise<AuthorizationTurn> {
+  try {
+    return await work();
+  } catch (error) {
+    // A person who reads a page is told so in its words.
+    if (error instanceof ServiceError && error.code === "SIGN_IN_ATTEMPT_OVER")
+      throw new ServiceError("SIGN_IN_PAGE_EXPIRED", { detail: error.detail, cause: error });
+    throw error;
+  }
 }

@@ -65,7 +65,7 @@ function faultOf(code: Code, { redirectUri, codeVerifier }: ExchangeInput, nowMs
 }
 
 async function redeem(context: CallContext, client: Row<"clients">, code: Code): Promise<TokenDecision> {
-  const { family, scope, userKey, userVersion, nonce, createdAt } = code;
+  const { family, scope, userKey, userVersion, nonce, createdAt, signedInAt } = code;
   const user = await context.store.get("users", userKey);
   if (user === undefined) return invalidGrant("the user is gone", userKey);
   const refusal = await whyNotAdmitted(context, user);
@@ -73,7 +73,10 @@ async function redeem(context: CallContext, client: Row<"clients">, code: Code):
   if (userVersion !== user.tokenVersion) return invalidGrant("the user's tokens were ended", userKey);
   const grant = await beginSession(context, { client, user, scope, door: "code", family });
   if (!scope.split(" ").includes("openid")) return grant;
-  return { ...grant, identity: { sub: userKey, clientId: client.id, nonce, signedInAt: createdAt } };
+  return {
+    ...grant,
+    identity: { sub: userKey, clientId: client.id, nonce, sid: family, signedInAt: signedInAt ?? createdAt },
+  };
 }
 
 /**

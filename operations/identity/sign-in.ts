@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 
+import { requirePasswordAlone } from "../chains/engine/require-password-alone.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { invoke } from "../invoke.ts";
@@ -33,6 +34,7 @@ const decideSignIn = defineOperation({
   async prepare(context, { username, password, scope: asked, ...named }) {
     const client = requireGrant(await authenticateClient(context, named), "password");
     const scope = grantedScope(asked, client, "password");
+    await requirePasswordAlone(context, { ip: context.caller.ip, client: client.id, userName: username });
     return { client, scope, checked: await checkPassword(context, { username, password }) };
   },
   async run(context, _input, { client, scope, checked }): Promise<TokenDecision> {
@@ -45,8 +47,8 @@ const decideSignIn = defineOperation({
 
 /**
  * Signs a user in with name and password and gives tokens. Whatever is wrong with name or password, or with the right to
- * sign in, is one refusal, in text and in time.
- * @throws CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID, INVALID_GRANT, USER_LOCKED, USER_DISABLED, SIGN_IN_BUSY,
+ * sign in, is one refusal, in text and in time. Where its chain asks for more than a password, nobody is signed in like this.
+ * @throws CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID, SIGN_IN_INTERACTIVE, INVALID_GRANT, USER_LOCKED, USER_DISABLED, SIGN_IN_BUSY,
  * SIGN_IN_TARGET_AWAY
  */
 export async function signIn(service: ServiceContext, caller: Caller, given: SignInInput): Promise<TokenSet> {

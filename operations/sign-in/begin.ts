@@ -9,6 +9,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { chainsInForce } from "../chains/engine/stored-chains.ts";
 import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { authorizationRequest } from "../identity/engine/authorization-request.ts";
 import { hashOf } from "../identity/engine/client.ts";
 import { untilConstantTime } from "../identity/engine/constant-time.ts";
 import { invoke } from "../invoke.ts";
@@ -33,6 +34,8 @@ const input = z.strictObject({
   origin: fact,
   language: fact,
   provider: fact,
+  /** The request of a client that has sent somebody to the page, checked. */
+  request: authorizationRequest.optional(),
 });
 
 /** What a sign-in is begun with. */
@@ -89,8 +92,9 @@ type Beginning = Omit<BeginInput, "aim" | "cookie"> & { readonly aim: AttemptAim
  * @throws CHAIN_NONE, CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID
  */
 export async function chosenBeginning(context: CallContext, given: Beginning): Promise<Chosen> {
-  const { aim, userName = null, clientId, scope, origin, language, provider, userKey } = given;
-  const aimed = await beginAim(context, aim, { clientId, scope, userKey });
+  const { aim, userName = null, request, clientId = request?.clientId, userKey } = given;
+  const { scope, origin, language, provider } = given;
+  const aimed = await beginAim(context, aim, { clientId, scope, request, userKey });
   const known = { ip: context.caller.ip, client: clientId, origin, language, provider };
   const facts = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
   const memory: AttemptMemory = { facts, userName, state: null, asked: null, aimed, sessions: {} };

@@ -1,22 +1,44 @@
-/** Signs a user in on the page behind an authorization address, as a browser without scripts does; gives where it is sent. */
+/** What a person enters on the pages of a sign-in, by the names of fields. */
+type Entered = Readonly<Record<string, string>>;
+
+/** More pages than anybody is led through. */
+const pagesMax = 6;
+
+/**
+ * Signs a user in on the pages behind an authorization address, as a browser without scripts does, and agrees to what the application
+ * asks for; gives where it is sent.
+ */
 export async function signInByPage(
   authorizationUrl: URL,
   { username, password }: { readonly username: string; readonly password: string },
 ): Promise<URL> {
-  const page = await fetch(authorizationUrl, { redirect: "manual" });
-  const location = page.headers.get("location");
-  if (location !== null) return new URL(location);
-  const html = await page.text();
+  const entered: Entered = { userName: username, password, consent: "allow" };
+  let answer = await fetch(authorizationUrl, { redirect: "manual" });
+  const cookie = answer.headers.getSetCookie().map((header) => header.split(";", 1)[0] ?? "");
+  for (let pages = 0; pages < pagesMax; pages += 1) {
+    const location = answer.headers.get("location");
+    if (location !== null) return new URL(location);
+    const { action, fields } = formIn(await answer.text());
+    const body = new URLSearchParams();
+    for (const [name, value] of Object.entries(fields)) body.set(name, value ?? entered[name] ?? "");
+    const headers = { cookie: cookie.join("; ") };
+    answer = await fetch(new URL(action, authorizationUrl), { method: "POST", body, headers, redirect: "manual" });
+  }
+  throw new Error(`the sign-in was answered ${answer.status}:\n${await answer.text()}`);
+}
+
+/** Where the form of a page is sent, and its fields; what is hidden has a value. */
+function formIn(html: string): {
+  readonly action: string;
+  readonly fields: Readonly<Record<string, string | undefined>>;
+} {
   const action = /<form method="post" action="([^"]+)"/.exec(html)?.[1];
   if (action === undefined) throw new Error(`no form in:\n${html}`);
-  const hidden = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]+)"/g)];
-  const body = new URLSearchParams(hidden.map(([, name = "", value = ""]): [string, string] => [name, value]));
-  body.set("username", username);
-  body.set("password", password);
-  const cookie = page.headers.getSetCookie().map((header) => header.split(";", 1)[0] ?? "");
-  const headers = { cookie: cookie.join("; ") };
-  const answer = await fetch(new URL(action, authorizationUrl), { method: "POST", body, headers, redirect: "manual" });
-  const target = answer.headers.get("location");
-  if (target === null) throw new Error(`the sign-in was answered ${answer.status}:\n${await answer.text()}`);
-  return new URL(target);
+  const fields = new Map<string, string | undefined>();
+  for (const [tag] of html.matchAll(/<(?:input|button) [^>]*>/g)) {
+    const name = / name="([^"]+)"/.exec(tag)?.[1];
+    if (name !== undefined)
+      fields.set(name, tag.includes('type="hidden"') ? / value="([^"]*)"/.exec(tag)?.[1] : undefined);
+  }
+  return { action, fields: Object.fromEntries(fields) };
 }

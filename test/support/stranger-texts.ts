@@ -224,6 +224,7 @@ export const strangersTexts: readonly StrangersText[] = [
     { ...form, size: pathRoom },
     (text) => `/identity/connect/authorize?${ascii(text)}`,
   ),
+  address("the query of signing out", { ...form, size: pathRoom }, (text) => `/identity/connect/logout?${ascii(text)}`),
   address("a path", path, ascii),
   address("the path of a read", path, ascii, "root"),
   header("accept", {

@@ -15,6 +15,8 @@ export const clients = resource("clients", {
     /** Null: those that its grants give by themselves. */
     scopes: json<readonly Scope[]>().optional(),
     redirectUris: list(text()).optional(),
+    /** Where people may return to who have signed out. */
+    postLogoutRedirectUris: list(text()).optional(),
     /** The user as whom the client acts when nobody has signed in. */
     userKey: guid().optional(),
     /** The family of the tokens that the client gets for itself. */

@@ -20,6 +20,8 @@ export const authorizationCodes = resource("authorizationCodes", {
     scope: text(400),
     codeChallenge: text(),
     nonce: longText().optional(),
+    /** When its user proved who they are; null = when it was made. */
+    signedInAt: time().optional(),
     createdAt: time(),
     expiresAt: time(),
     consumedAt: time().optional(),

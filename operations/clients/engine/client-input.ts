@@ -21,6 +21,16 @@ export const clientId = z
   .max(idMaxCharacters, `must have at most ${idMaxCharacters} characters`)
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, "must be letters, digits, '.', '_' and '-', and begin with a letter or digit");
 
+const returnAddresses = z
+  .array(
+    z.string().superRefine((uri, check) => {
+      const problem = redirectUriProblem(uri);
+      if (problem !== undefined) check.addIssue({ code: "custom", message: problem });
+    }),
+  )
+  .max(redirectUrisMax, `must be at most ${redirectUrisMax}`)
+  .optional();
+
 /** What may be said of a client in an input. */
 export const clientParts = {
   /** What the sign-in page calls it. */
@@ -35,15 +45,8 @@ export const clientParts = {
     )
     .min(1, "must name at least one scope")
     .optional(),
-  redirectUris: z
-    .array(
-      z.string().superRefine((uri, check) => {
-        const problem = redirectUriProblem(uri);
-        if (problem !== undefined) check.addIssue({ code: "custom", message: problem });
-      }),
-    )
-    .max(redirectUrisMax, `must be at most ${redirectUrisMax}`)
-    .optional(),
+  redirectUris: returnAddresses,
+  postLogoutRedirectUris: returnAddresses,
   firstParty: z.boolean().optional(),
   /** Id of the user as whom the client acts when nobody has signed in. */
   userId: z.string().min(1, "must not be empty").optional(),

@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 import { ServiceError } from "#domain/errors.ts";
 import { isRegistered } from "#domain/identity/redirect-uri.ts";
 import { stateMaxCharacters } from "#domain/limits.ts";
@@ -5,7 +7,22 @@ import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
 import { grantedScope } from "./granted-scope.ts";
-import type { AuthorizationRequest } from "./sign-in-handle.ts";
+
+/** An authorization request that was checked, as it is kept while its user signs in. */
+export const authorizationRequest = z.strictObject({
+  clientId: z.string(),
+  redirectUri: z.string(),
+  scope: z.string(),
+  state: z.string().nullable(),
+  nonce: z.string().nullable(),
+  /** SHA-256 of the verifier that only the client knows (RFC 7636). */
+  codeChallenge: z.string(),
+  /** Whether the user is to be asked what the client may do, though they have said it before. */
+  asksConsent: z.boolean(),
+});
+
+/** An authorization request about which a user may be asked. */
+export type AuthorizationRequest = Readonly<z.output<typeof authorizationRequest>>;
 
 /** The parameters of an authorization request by name, and the names that occurred more than once. */
 export interface AuthorizationParameters {
@@ -57,7 +74,8 @@ export function readRequest(
   const { redirect_uri: redirectUri = "", state = null, nonce = null, code_challenge: codeChallenge = "" } = given;
   try {
     const scope = grantedScope(given["scope"], client, "authorization_code");
-    return { clientId: client.id, redirectUri, scope, state, nonce, codeChallenge };
+    const asksConsent = promptsOf(given).includes("consent");
+    return { clientId: client.id, redirectUri, scope, state, nonce, codeChallenge, asksConsent };
   } catch (error) {
     if (error instanceof ServiceError && error.code === "SCOPE_INVALID") return wrong("invalid_scope", error.message);
     throw error;
@@ -89,8 +107,30 @@ function formFault(given: Readonly<Record<string, string>>): AuthorizationFault 
   if (long !== undefined)
     return wrong("invalid_request", `The parameter '${long}' may have at most ${stateMaxCharacters} characters.`);
   if ((given["response_mode"] ?? "query") !== "query") return wrong("invalid_request", "response_mode must be query.");
-  // There is no session of the browser here: a user who signs in shows the password each time.
-  if (given["prompt"]?.split(" ").includes("none")) return wrong("login_required", "The user has to sign in.");
+  return freshnessFault(given);
+}
+
+/** What a client may ask for of how its user is asked (OpenID Connect Core, 3.1.2.1). */
+export const prompts: readonly string[] = ["none", "login", "consent", "select_account"];
+
+function promptsOf({ prompt = "" }: Readonly<Record<string, string>>): readonly string[] {
+  return prompt.split(" ").filter((name) => name !== "");
+}
+
+const wholeSeconds = /^\d{1,10}$/;
+
+/**
+ * What is wrong with what is asked of how fresh a sign-in is. Each one here is: no page is passed over because somebody has signed in
+ * before, so `login`, `select_account` and every `max_age` hold by themselves, and `none` never does.
+ */
+function freshnessFault(given: Readonly<Record<string, string>>): AuthorizationFault | undefined {
+  const asked = promptsOf(given);
+  if (asked.some((name) => !prompts.includes(name)))
+    return wrong("invalid_request", `prompt must be of: ${prompts.join(", ")}.`);
+  if (asked.includes("none") && asked.length > 1) return wrong("invalid_request", "prompt=none stands alone.");
+  if (given["max_age"] !== undefined && !wholeSeconds.test(given["max_age"]))
+    return wrong("invalid_request", "max_age must be a whole number of seconds.");
+  if (asked.includes("none")) return wrong("login_required", "The user has to sign in.");
   return undefined;
 }
 

@@ -1,4 +1,5 @@
-import { SignJWT } from "jose";
+import { errors as joseErrors, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { accessTokenSeconds } from "#domain/limits.ts";
@@ -6,7 +7,9 @@ import { accessTokenSeconds } from "#domain/limits.ts";
 import type { ServiceContext } from "../../context.ts";
 import { issuerOf } from "./issuer.ts";
 import { signingAlgorithm } from "./make-signing-key.ts";
-import { activeSigningKey } from "./signing-keys.ts";
+import { activeSigningKey, verificationKey } from "./signing-keys.ts";
+
+const tokenType = "JWT";
 
 /** What an ID token is to say: who signed in to which client, and when. */
 export interface NewIdToken {
@@ -14,6 +17,8 @@ export interface NewIdToken {
   readonly clientId: string;
   /** What the client sent along, so that it knows the token was made for its request. */
   readonly nonce: string | null;
+  /** The session: whoever shows the token when signing out ends it. */
+  readonly sid: string;
   /** Moment of the sign-in, in milliseconds. */
   readonly signedInAt: number;
 }
@@ -24,13 +29,13 @@ export interface NewIdToken {
  */
 export async function mintIdToken(
   context: Pick<ServiceContext, "store" | "clock" | "settings">,
-  { sub, clientId, nonce, signedInAt }: NewIdToken,
+  { sub, clientId, nonce, sid, signedInAt }: NewIdToken,
 ): Promise<Secret> {
   const { kid, key } = await activeSigningKey(context);
   const nowSeconds = Math.floor(context.clock.now() / 1000);
-  const claims = { auth_time: Math.floor(signedInAt / 1000), ...(nonce === null ? {} : { nonce }) };
+  const claims = { sid, auth_time: Math.floor(signedInAt / 1000), ...(nonce === null ? {} : { nonce }) };
   const token = await new SignJWT(claims)
-    .setProtectedHeader({ alg: signingAlgorithm, typ: "JWT", kid })
+    .setProtectedHeader({ alg: signingAlgorithm, typ: tokenType, kid })
     .setIssuer(issuerOf(context.settings))
     .setAudience(clientId)
     .setSubject(sub)
@@ -38,4 +43,46 @@ export async function mintIdToken(
     .setExpirationTime(nowSeconds + accessTokenSeconds)
     .sign(key);
   return new Secret(token);
+}
+
+const claimsSchema = z.object({ sub: z.string().min(1), aud: z.string().min(1), sid: z.string().min(1) });
+
+/** What an ID token says to who ends the session in which it was given. */
+export type IdTokenClaims = z.output<typeof claimsSchema>;
+
+/**
+ * Reads an ID token of ours, however long it has expired: as a hint it outlives its time (OpenID Connect RP-Initiated Logout, 2). Undefined
+ * where it is not ours, or its key is gone. Not to be called inside a transaction.
+ */
+export async function readIdToken(
+  context: Pick<ServiceContext, "store" | "clock" | "settings">,
+  token: string,
+): Promise<IdTokenClaims | undefined> {
+  const claims = claimsSchema.safeParse(await payloadOf(context, token));
+  return claims.success ? claims.data : undefined;
+}
+
+async function payloadOf(
+  context: Pick<ServiceContext, "store" | "clock" | "settings">,
+  token: string,
+): Promise<JWTPayload | undefined> {
+  const keyOf = async ({ kid }: { readonly kid?: string }) => {
+    const key = kid === undefined ? undefined : await verificationKey(context, kid);
+    if (key === undefined) throw new joseErrors.JWKSNoMatchingKey();
+    return key;
+  };
+  try {
+    const { payload } = await jwtVerify(token, keyOf, {
+      algorithms: [signingAlgorithm],
+      typ: tokenType,
+      issuer: issuerOf(context.settings),
+      currentDate: new Date(context.clock.now()),
+    });
+    return payload;
+  } catch (error) {
+    // jose checks the signature before any claim, so an expired token that reaches this was ours.
+    if (error instanceof joseErrors.JWTExpired) return error.payload;
+    if (error instanceof joseErrors.JOSEError) return undefined;
+    throw error;
+  }
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import type { Secret } from "#connectors/contract/index.ts";
 import type { AuditCode } from "#domain/audit/audit-operations.ts";
 import type { AttemptAim } from "#domain/chains/attempt-aims.ts";
 import { ServiceError } from "#domain/errors.ts";
@@ -8,6 +9,8 @@ import type { JsonObject } from "#domain/json.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
+import { addCode } from "../../identity/engine/authorization-code.ts";
+import { type AuthorizationRequest, authorizationRequest } from "../../identity/engine/authorization-request.ts";
 import { beginSession } from "../../identity/engine/begin-session.ts";
 import { authenticateClient, requireGrant } from "../../identity/engine/client.ts";
 import { grantedScope } from "../../identity/engine/granted-scope.ts";
@@ -16,11 +19,15 @@ import { invalidGrant, type TokenGrant, type TokenRefusal } from "../../identity
 import { refusalOf } from "../../identity/engine/user-state.ts";
 import { beginKeyedSession, type KeyedSession } from "../../sessions/engine/begin-keyed-session.ts";
 import type { Attempt } from "./attempt.ts";
+import type { SignInComponent } from "./component.ts";
+import { consent } from "./components/consent.ts";
 
 /** What somebody is given whose chain has allowed it, by its aim. */
 export type Given =
   | { readonly aim: "tokens"; readonly grant: TokenGrant; readonly sessid: string }
   | { readonly aim: "browserSession"; readonly session: KeyedSession; readonly sessid: string }
+  /** Its session begins when the code is exchanged. */
+  | { readonly aim: "code"; readonly code: Secret; readonly sessid?: undefined }
   | { readonly aim: "identify"; readonly identifiedAt: number };
 
 /** What an aim gives, and who decides about it. */
@@ -31,6 +38,8 @@ interface Aim {
   readonly audit: AuditCode;
   /** What is to be known when it is reached, checked when somebody begins. */
   begin(context: CallContext, asked: AskedAim): Promise<JsonObject>;
+  /** What is asked behind the chain of whom it has let through; without it nothing is. */
+  readonly closing?: SignInComponent;
   give(context: CallContext, attempt: Attempt, user: Row<"users">): Promise<Given | TokenRefusal>;
 }
 
@@ -39,6 +48,8 @@ export interface AskedAim {
   /** The application that signs somebody in; the service's own where none is named. */
   readonly clientId?: string | undefined;
   readonly scope?: string | undefined;
+  /** The request of a client that has sent somebody to the page. */
+  readonly request?: AuthorizationRequest | undefined;
   /** The user who is to be identified. */
   readonly userKey?: string | undefined;
 }
@@ -47,6 +58,7 @@ export interface AskedAim {
 const aims: Readonly<Record<AttemptAim, Aim>> = {
   browserSession: { gift: "browserSession", audit: "LGIN", begin: nothing, give: giveBrowserSession },
   tokens: { gift: "tokens", audit: "LGIN", begin: forClient, give: giveTokens },
+  code: { gift: "tokens", audit: "LGAC", begin: forRequest, closing: consent, give: giveCode },
   identify: { gift: null, audit: "AAUT", begin: forUser, give: giveIdentification },
 };
 
@@ -60,17 +72,26 @@ export function auditCodeOf(aim: AttemptAim): AuditCode {
   return aims[aim].audit;
 }
 
-/** Gives a user, who is locked, what a sign-in aims at, in the current transaction; or says what is against it. */
-export async function giveTo(
+/** What is asked behind the chain; undefined where nothing is. */
+export function closingOf(aim: AttemptAim): SignInComponent | undefined {
+  return aims[aim].closing;
+}
+
+/** What is against giving a user what a sign-in aims at; undefined where nothing is. */
+export async function whyNotGiven(
   context: CallContext,
-  attempt: Attempt,
+  aim: AttemptAim,
   user: Row<"users">,
-): Promise<Given | TokenRefusal> {
-  const { gift, give } = aims[attempt.row.aim];
+): Promise<TokenRefusal | undefined> {
   const refused = refusalOf(user);
   if (refused !== undefined) return { refused, reason: "the user's state", userKey: user.key };
-  const { allowed, reason } = await maySignIn(context, user, gift);
-  return allowed ? give(context, attempt, user) : invalidGrant(reason, user.key);
+  const { allowed, reason } = await maySignIn(context, user, aims[aim].gift);
+  return allowed ? undefined : invalidGrant(reason, user.key);
+}
+
+/** Gives a user, who is locked and against whom nothing is, what a sign-in aims at, in the current transaction; or says why not. */
+export function giveTo(context: CallContext, attempt: Attempt, user: Row<"users">): Promise<Given | TokenRefusal> {
+  return aims[attempt.row.aim].give(context, attempt, user);
 }
 
 async function nothing(): Promise<JsonObject> {
@@ -86,6 +107,11 @@ async function forClient(
 ): Promise<z.output<typeof forTokens>> {
   const client = requireGrant(await authenticateClient(context, { clientId }), "password");
   return { clientId, scope: grantedScope(scope, client, "password") };
+}
+
+/** The page is opened by a request that was checked before. */
+async function forRequest(_context: CallContext, { request }: AskedAim): Promise<AuthorizationRequest> {
+  return authorizationRequest.parse(request);
 }
 
 const forIdentification = z.object({ userKey: z.string() });
@@ -115,6 +141,13 @@ async function giveTokens(context: CallContext, { memory: { aimed } }: Attempt, 
   const sessid = context.ids.guid();
   const grant = await beginSession(context, { client, user, scope, door: "chain", family: sessid });
   return { aim: "tokens", grant, sessid };
+}
+
+/** A code that the client exchanges for tokens. */
+async function giveCode(context: CallContext, { row, memory }: Attempt, user: Row<"users">): Promise<Given> {
+  const request = authorizationRequest.parse(memory.aimed);
+  const { allowedAt: signedInAt = context.clock.now() } = memory;
+  return { aim: "code", code: await addCode(context, { key: row.key, request, user, signedInAt }) };
 }
 
 /** A session of the browser, known by a cookie. */

@@ -15,6 +15,8 @@ export interface AttemptMemory {
   readonly asked: Asked | null;
   /** What is to be known of the aim when it is reached. */
   readonly aimed: JsonObject;
+  /** When the chain has allowed it, milliseconds UTC, where something is asked behind it. */
+  readonly allowedAt?: number;
   /** Identifiers of sessions elsewhere by which somebody was proved, by component. */
   readonly sessions: JsonObject;
 }

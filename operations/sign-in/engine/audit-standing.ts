@@ -32,7 +32,7 @@ export function describeStanding(output: AuditedStanding | undefined): Partial<A
     // Of whom a help desk has identified no session begins.
     if (given.aim === "identify") return { ident, recipient: userKey };
     // Its beginning stands among the rows of the session that begins.
-    return { ident, actor: userKey, recipient: userKey, sessid: given.sessid };
+    return { ident, ...come(userKey, given.sessid) };
   }
   if (standing.at === "DENY") {
     const { refused, reason, userKey } = standing;
@@ -40,6 +40,10 @@ export function describeStanding(output: AuditedStanding | undefined): Partial<A
   }
   if (standing.at === "step" || standing.failed === undefined) return { ident, ...(recipient && { recipient }) };
   return { ident, ...refusal(standing.failed.reason, recipient ?? standing.failed.userKey) };
+}
+
+function come(userKey: string, sessid: string | undefined): Partial<AuditRow> {
+  return { actor: userKey, recipient: userKey, ...(sessid !== undefined && { sessid }) };
 }
 
 function refusal(message: string, userKey: string | undefined): Partial<AuditRow> {

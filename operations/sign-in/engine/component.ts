@@ -43,6 +43,8 @@ export interface OutcomeTurn {
   readonly userKey?: string;
   /** The name that was given, where one was. */
   readonly userName?: string;
+  /** What was chosen, where the step stands behind the chain: what the sign-in is for takes it. */
+  readonly chosen?: unknown;
   /** What is told where the chain ends here: more than that it has failed only to who has proved who they are. */
   readonly refused?: TokenRefusal["refused"];
 }

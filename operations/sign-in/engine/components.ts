@@ -1,7 +1,9 @@
+import { behindChain } from "#domain/chains/auth-chain.ts";
 import type { BuiltInComponentId } from "#domain/chains/chain-components.ts";
 import { pluginNameOf } from "#domain/chains/component-of-step.ts";
 import { ServiceError } from "#domain/errors.ts";
 
+import { closingOf } from "./aims.ts";
 import type { Attempt } from "./attempt.ts";
 import type { SignInComponent } from "./component.ts";
 import { captcha } from "./components/captcha.ts";
@@ -25,10 +27,12 @@ const components: Readonly<Record<BuiltInComponentId, SignInComponent>> = {
 };
 
 /**
- * The component of the step at which a sign-in is.
+ * The component of the step at which a sign-in is; behind its chain, that of what it is for.
  * @throws CHAIN_INVALID where there is none of the name
  */
-export function componentOf({ chain, row: { step } }: Attempt): SignInComponent {
+export function componentOf({ chain, row: { step, aim } }: Attempt): SignInComponent {
+  const closing = step === behindChain ? closingOf(aim) : undefined;
+  if (closing !== undefined) return closing;
   const id = chain.steps[step]?.component ?? "";
   if (pluginNameOf(id) !== undefined) return plugin;
   if (Object.hasOwn(components, id)) return components[id as BuiltInComponentId];

@@ -1,5 +1,6 @@
 import { chainChangesMax } from "#domain/chain-limits.ts";
 import type { Asked } from "#domain/chains/asked-fields.ts";
+import { behindChain, type ChainStep } from "#domain/chains/auth-chain.ts";
 import { componentOfStep } from "#domain/chains/component-of-step.ts";
 import { builtInParts } from "#domain/chains/parts.ts";
 import type { Row } from "#store/tables.ts";
@@ -8,7 +9,7 @@ import { chainAt } from "../../chains/engine/stored-chains.ts";
 import type { CallContext } from "../../context.ts";
 import type { TokenRefusal } from "../../identity/engine/token-set.ts";
 import { clearFailures, isPasswordLocked } from "../../identity/engine/user-state.ts";
-import { type Given, giveTo } from "./aims.ts";
+import { closingOf, type Given, giveTo, whyNotGiven } from "./aims.ts";
 import type { Attempt, AttemptMemory } from "./attempt.ts";
 import { sealMemory } from "./attempts.ts";
 import type { AskTurn, ChainTurn, OutcomeTurn, Turn } from "./component.ts";
@@ -51,8 +52,8 @@ async function changeChain(context: CallContext, attempt: Attempt, { chain, numb
 
 async function goOn(context: CallContext, attempt: Attempt, turn: OutcomeTurn): Promise<Standing> {
   const { outcome, userKey, userName = attempt.memory.userName } = turn;
-  const { row, chain } = attempt;
-  const step = chain.steps[row.step];
+  const { row } = attempt;
+  const step = stepAt(attempt);
   const target = step && Object.hasOwn(step.outcomes, outcome) ? step.outcomes[outcome] : "DENY";
   if (step === undefined || target === "DENY") return deny(context, attempt, turn);
   const proves = componentOfStep(step, builtInParts.components)?.authenticates.includes(outcome) === true;
@@ -62,6 +63,13 @@ async function goOn(context: CallContext, attempt: Attempt, turn: OutcomeTurn): 
   if (target === "ALLOW") return allow(context, known);
   await save(context, known, { ...proved, step: target ?? "", entered: false }, nothingAsked);
   return { at: "step" };
+}
+
+/** What is asked behind the chain either brings what was aimed at, or not. */
+const closingStep: ChainStep = { component: "", configuration: {}, outcomes: { passed: "ALLOW", failed: "DENY" } };
+
+function stepAt({ row: { step }, chain }: Attempt): ChainStep | undefined {
+  return step === behindChain ? closingStep : chain.steps[step];
 }
 
 const nothingAsked = { asked: null, state: null } as const;
@@ -79,7 +87,7 @@ async function provedUser(
   return row.userKey === null ? { userKey: user.key, userVersion: user.tokenVersion } : {};
 }
 
-/** Gives what was aimed at, where a step has proved who it is and nothing is against that person. */
+/** Gives what was aimed at, or goes on to what is asked for it, where a step has proved who it is and nothing is against that person. */
 async function allow(context: CallContext, attempt: Attempt): Promise<Standing> {
   const { userKey, userVersion } = attempt.row;
   // The rules of chains see to it; a chain that was brought here past them lets nobody in.
@@ -87,12 +95,25 @@ async function allow(context: CallContext, attempt: Attempt): Promise<Standing> 
   const user = await context.store.lock("users", userKey);
   if (user?.tokenVersion !== userVersion)
     return deny(context, attempt, { reason: "the user has changed since", userKey });
-  const answer = await giveTo(context, attempt, user);
-  if ("refused" in answer) return deny(context, attempt, { ...answer, userKey });
-  // Not before all of the chain has been passed, and a lock that still bars passwords stays whatever else was shown.
-  if (!isPasswordLocked(user, context)) await clearFailures(context, user);
+  const { aim, step } = attempt.row;
+  const against = await whyNotGiven(context, aim, user);
+  if (against !== undefined) return deny(context, attempt, { ...against, userKey });
+  if (step !== behindChain && closingOf(aim) !== undefined) {
+    await clearUnlessLocked(context, user);
+    const proved = { userKey, userVersion, step: behindChain, entered: false };
+    await save(context, attempt, proved, { ...nothingAsked, allowedAt: context.clock.now() });
+    return { at: "step" };
+  }
+  const given = await giveTo(context, attempt, user);
+  if ("refused" in given) return deny(context, attempt, { ...given, userKey });
+  await clearUnlessLocked(context, user);
   await save(context, attempt, { end: "ALLOW", userKey }, nothingAsked);
-  return { at: "ALLOW", given: answer, userKey };
+  return { at: "ALLOW", given, userKey };
+}
+
+/** Not before all of the chain has been passed, and a lock that still bars passwords stays whatever else was shown. */
+async function clearUnlessLocked(context: CallContext, user: Row<"users">): Promise<void> {
+  if (!isPasswordLocked(user, context)) await clearFailures(context, user);
 }
 
 async function deny(

@@ -35,7 +35,7 @@ export const section5: SpecificationSection = {
     {
       id: "5.one-token-server",
       says: "there is one implementation of tokens; it sends nobody to a foreign address (CVE-2024-39694)",
-      at: ["GET /identity/connect/authorize", "POST /identity/connect/sign-in"],
+      at: ["GET /identity/connect/authorize", "POST /identity/connect/sign-in", "GET /identity/connect/logout"],
     },
     {
       id: "5.operation-identifier",

@@ -1,0 +1,28 @@
+import type { Texts } from "./asked-fields.ts";
+
+/** What the pages say around the steps of a sign-in, by language. */
+export const pageTexts = {
+  goOnTo: { en: "to go on to", de: "um weiterzugehen zu" },
+  returnTo: { en: "You will return to", de: "Sie kehren zurück zu" },
+  goOn: { en: "Go on", de: "Weiter" },
+  elsewhere: {
+    en: "You prove elsewhere who you are, and come back then.",
+    de: "Sie weisen sich an anderer Stelle aus und kommen dann zurück.",
+  },
+  usePasskey: { en: "Use a passkey", de: "Passkey verwenden" },
+  backToApplication: {
+    en: "Go back to the application and begin again.",
+    de: "Gehen Sie zur Anwendung zurück und beginnen Sie noch einmal.",
+  },
+  needsScript: {
+    en: "This step takes a script of this page. Allow it, and load the page again.",
+    de: "Dieser Schritt braucht ein Skript dieser Seite. Erlauben Sie es und laden Sie die Seite neu.",
+  },
+  signOut: { en: "Sign out", de: "Abmelden" },
+  signOutOf: { en: "Do you want to sign out?", de: "Möchten Sie sich abmelden?" },
+  signedOut: { en: "You are signed out", de: "Sie sind abgemeldet" },
+  closeWindow: { en: "You may close this window.", de: "Sie können dieses Fenster schließen." },
+} as const satisfies Readonly<Record<string, Texts>>;
+
+/** The name of such a text. */
+export type PageText = keyof typeof pageTexts;

@@ -1,0 +1,111 @@
+import { z } from "zod";
+
+import { Secret } from "#connectors/contract/index.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { withParameters } from "#domain/identity/redirect-uri.ts";
+import { idMaxCharacters, idTokenMaxCharacters, redirectUriMaxCharacters, stateMaxCharacters } from "#domain/limits.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext, Caller, ServiceContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { invoke } from "../invoke.ts";
+import { revokeFamily } from "./engine/grants.ts";
+import { type IdTokenClaims, readIdToken } from "./engine/id-token.ts";
+
+const input = z.strictObject({
+  idToken: z.instanceof(Secret).optional(),
+  clientId: z.string().max(idMaxCharacters).optional(),
+  /** Where the browser goes when it is done. */
+  returnTo: z.string().max(redirectUriMaxCharacters).optional(),
+  state: z.string().max(stateMaxCharacters).optional(),
+});
+
+/** What an application asks for that signs somebody out. */
+export type LogOutInput = z.output<typeof input>;
+
+/** What has come of it. */
+export interface LoggedOut {
+  /** True where the session of an ID token was ended, or had ended before. */
+  readonly isKnown: boolean;
+  /** What the application is called; null where none was named. */
+  readonly clientName: string | null;
+  /** Where the browser goes; null where the application has not said it. */
+  readonly redirect: string | null;
+}
+
+type Ended = LoggedOut & { readonly ended: IdTokenClaims | undefined };
+
+const endSession = defineOperation<LogOutInput, Ended, IdTokenClaims | undefined>({
+  name: "identity.logOut",
+  input,
+  callers: ["anonymous"],
+  audit: {
+    operation: "LOUT",
+    named: ({ clientId }) => ({ table: "clients", name: clientId }),
+    isIdle: ({ ended }) => ended === undefined,
+    describe: (_input, output?: Ended) => describeEnd(output),
+  },
+  async prepare(context, { idToken }) {
+    if (idToken === undefined) return undefined;
+    const claims = await idToken.use((text) =>
+      text.length <= idTokenMaxCharacters ? readIdToken(context, text) : undefined,
+    );
+    if (claims === undefined) throw invalid("the ID token is not ours, or its key is gone");
+    return claims;
+  },
+  async run(context, given, claims): Promise<Ended> {
+    const { returnTo, state } = given;
+    const client = await clientOf(context, given, claims);
+    if (returnTo !== undefined && client?.postLogoutRedirectUris?.includes(returnTo) !== true)
+      throw invalid("the address to return to is not registered");
+    const ended = claims === undefined ? undefined : await end(context, claims);
+    return {
+      isKnown: claims !== undefined,
+      ended,
+      clientName: client?.displayName ?? client?.id ?? null,
+      redirect: returnTo === undefined ? null : withParameters(returnTo, { state }),
+    };
+  },
+});
+
+function describeEnd(output: Ended | undefined) {
+  if (output === undefined) return { message: "refused" };
+  const { ended } = output;
+  if (ended === undefined) return { message: "nothing" };
+  return { message: "session", actor: ended.sub, recipient: ended.sub, sessid: ended.sid };
+}
+
+async function clientOf(
+  { store }: CallContext,
+  { clientId }: LogOutInput,
+  claims: IdTokenClaims | undefined,
+): Promise<Row<"clients"> | undefined> {
+  const id = claims?.aud ?? clientId;
+  if (id === undefined) return undefined;
+  if (clientId !== undefined && clientId !== id) throw invalid("the ID token is another client's");
+  const client = await store.get("clients", id);
+  if (client === undefined) throw invalid("unknown client");
+  return client;
+}
+
+/** Ends the session of an ID token; undefined where there is none that goes on. */
+async function end(context: CallContext, claims: IdTokenClaims): Promise<IdTokenClaims | undefined> {
+  const { sub, sid } = claims;
+  const session = await context.store.sessions.stateOf(sid);
+  if (session?.actor !== sub || session.endedAt !== null) return undefined;
+  await revokeFamily(context, sid, "logout");
+  return claims;
+}
+
+function invalid(detail: string): ServiceError {
+  return new ServiceError("LOGOUT_INVALID", { detail });
+}
+
+/**
+ * Signs somebody out for an application (OpenID Connect RP-Initiated Logout): ends the session of the ID token that it shows. Without one
+ * nothing is ended, for nobody is signed in at this service itself.
+ * @throws LOGOUT_INVALID, INPUT_INVALID
+ */
+export function logOut(service: ServiceContext, caller: Caller, given: LogOutInput): Promise<LoggedOut> {
+  return invoke(endSession, service, caller, given);
+}
