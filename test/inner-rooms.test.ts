@@ -27,7 +27,7 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["api/offered/x.ts", 'import { x } from "../soap/x.ts";', "api/offered may not import api/soap"],
   ["api/soap/x.ts", 'import { users } from "../v2/users.ts";', "api/soap may not import api/v2"],
   ["api/proxies/x.ts", 'import { x } from "../identity/x.ts";', "api/proxies may not import api/identity"],
-  ["api/react/x.ts", 'import { x } from "../identity/x.ts";', "api/react may not import api/identity"],
+  ["api/react/x.ts", 'import { x } from "../v2/x.ts";', "api/react may not import api/v2"],
   ["api/v2/x.ts", 'import { x } from "../identity/x.ts";', "api/v2 may not import api/identity"],
   ["api/odata/syntax/x.ts", 'import type { Model } from "../model/model.ts";', "syntax may not import api/odata/model"],
   ["api/odata/syntax/x.ts", 'import { x } from "../etag.ts";', "api/odata/syntax may not import api/odata."],
