@@ -10,6 +10,9 @@ export const signInErrors = errorDefinitions({
   },
   conflict: {
     SIGN_IN_ATTEMPT_MOVED: "This step was answered already. Go on with what was asked next, or begin again.",
+    SAML_PROVIDER_EXISTS:
+      "There is an identity provider with this id. Choose another id, or change it with 'gatehouse saml provider update'.",
+    SAML_PROVIDERS_MAX: "There are as many identity providers as there may be. Remove one first.",
     CHAIN_NONE: "No authentication chain is for this. Ask an administrator; 'gatehouse chain list' shows all.",
   },
   missing: {

@@ -13,6 +13,7 @@ export interface RedirectingRoute {
 export const redirectingRoutes: readonly RedirectingRoute[] = [
   { route: "GET /identity/connect/authorize", kind: "registered" },
   { route: "POST /identity/connect/sign-in", kind: "registered" },
+  { route: "POST /identity/saml/{provider}/acs", kind: "local" },
 ];
 
 /** The look: throws where an answer redirects whose route is not in the table, or a local one leaves the origin. */

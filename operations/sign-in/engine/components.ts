@@ -4,6 +4,7 @@ import { ServiceError } from "#domain/errors.ts";
 import type { Attempt } from "./attempt.ts";
 import type { SignInComponent } from "./component.ts";
 import { password } from "./components/password.ts";
+import { saml } from "./components/saml.ts";
 import { selectChain } from "./components/select-chain.ts";
 import { userName } from "./components/user-name.ts";
 
@@ -11,6 +12,7 @@ import { userName } from "./components/user-name.ts";
 const components: Readonly<Record<BuiltInComponentId, SignInComponent>> = {
   userName,
   password,
+  saml,
   selectChain,
 };
 
