@@ -1,5 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
 
+import { headerValues } from "./header-values.ts";
+
 // RFC 6750: b64token
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 const usual = "Bearer ";
@@ -22,16 +24,7 @@ function tokenIn(header: string): string | undefined {
   return isUsual ? header.slice(usual.length) : bearer.exec(header)?.[1];
 }
 
-const authorization = "authorization";
-
-/** Every header `Authorization` of a call, from its headers as they came: node:http keeps only the first one by name. */
+/** Every header `Authorization` of a call. */
 export function authorizationOf(rawHeaders: readonly string[]): readonly string[] {
-  const found: string[] = [];
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? "";
-    if (name.length === authorization.length && name.toLowerCase() === authorization) {
-      found.push(rawHeaders[index + 1] ?? "");
-    }
-  }
-  return found;
+  return headerValues(rawHeaders, "authorization");
 }

@@ -21,6 +21,8 @@ export interface CallState {
   part: Buffer | undefined;
   /** The path of the address, and the raw text of its query without `?`. */
   address: { readonly path: string; readonly query: string };
+  /** What holds for every method of the address, or of the door below which it leads nowhere. */
+  place: Pick<RouteDefinition, "module" | "session">;
   /** What the address leads to. */
   match: RouteMatch;
   caller: Caller;

@@ -3,7 +3,6 @@ import type { RequestListener } from "node:http";
 import Koa from "koa";
 
 import type { ServiceContext } from "#operations/context.ts";
-import { createAuthenticator } from "#operations/identity/engine/authenticate.ts";
 
 import type { CallState, Middleware } from "./call-state.ts";
 import { compose } from "./compose.ts";
@@ -11,6 +10,8 @@ import { documentRoutes } from "./documents/routes.ts";
 import { type FailedConnectors, type HealthCheck, healthRoutes } from "./health.ts";
 import { clientOrigins } from "./hygiene/client-origin.ts";
 import { createRateLimits } from "./hygiene/rate-limits.ts";
+import { idapiRoutes } from "./idapi/routes.ts";
+import { createIdentify } from "./identify.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { managedHostRoutes } from "./managed-hosts/routes.ts";
 import { address } from "./middleware/address.ts";
@@ -23,6 +24,7 @@ import { compress } from "./middleware/compress.ts";
 import { guard } from "./middleware/guard.ts";
 import { headers } from "./middleware/headers.ts";
 import { methods } from "./middleware/methods.ts";
+import { networks } from "./middleware/networks.ts";
 import { origins } from "./middleware/origins.ts";
 import { rates } from "./middleware/rates.ts";
 import { refusals } from "./middleware/refusals.ts";
@@ -32,9 +34,11 @@ import { signIn } from "./middleware/sign-in.ts";
 import { signature } from "./middleware/signature.ts";
 import { sendPart } from "./parts.ts";
 import { proxyRoutes } from "./proxies/routes.ts";
+import { reactRoutes } from "./react/routes.ts";
 import type { RouteDefinition } from "./route.ts";
 import { routerOf } from "./router.ts";
 import { type RunningServer, startServer } from "./server.ts";
+import { soapRoutes } from "./soap/routes.ts";
 import { odataRouter } from "./v2/router.ts";
 import { v2Routes } from "./v2/routes.ts";
 
@@ -65,12 +69,15 @@ export interface Api {
  */
 export function createApi({ context, extraRoutes = [], checks = {}, failedConnectors }: ApiOptions): Api {
   const { settings, ids, log } = context;
-  const authenticate = createAuthenticator(context);
+  const identify = createIdentify(context);
   const limits = createRateLimits(context);
   const ofV2 = [...v2Routes, ...extraRoutes];
   const ofOthers = [
     healthRoutes(checks, failedConnectors, () => context.plugins.failed()),
     identityRoutes,
+    idapiRoutes,
+    soapRoutes,
+    reactRoutes,
     proxyRoutes,
     managedHostRoutes,
     documentRoutes,
@@ -79,13 +86,14 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
   const app = new Koa<CallState>();
   // What every route goes through.
   const served: Middleware = compose([
-    signIn(authenticate),
+    signIn(identify),
     methods(limits),
     rates(limits),
+    networks(),
     callKeys(),
     signature(),
-    body(authenticate, limits),
-    answer(settings, (whole, part) => sendPart({ app, door }, whole, part)),
+    body(identify, limits),
+    answer(settings, limits, (whole, part) => sendPart({ app, door }, whole, part)),
   ]);
   const v2 = odataRouter(ofV2);
   // What every call goes through, whole or a part of another one.

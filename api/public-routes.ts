@@ -23,6 +23,9 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   "GET /identity/saml/{provider}/metadata": "says where the endpoints are",
   "POST /identity/saml/{provider}/acs":
     "signed by an identity provider, in answer to a request of ours; nobody is signed in by it, but by going on with the sign-in",
+  "POST /react/session": "asks who signs in, and tells nothing of anybody",
+  "POST /react/session/{attempt}":
+    "the handle and the cookie of the browser are the right to go on; who comes in is decided by the chain and the policy react_session_post_create",
   "GET /identity/connect/password": "shows a page on which to choose a password; nothing is looked up for it",
   "POST /identity/connect/password": "a one-time link",
   "GET /identity/connect/sign-in.css": "the style of that page",
@@ -35,6 +38,10 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   "GET /docs/start.js": "a part of that page",
   "GET /docs/swagger-ui.css": "a part of that page",
   "GET /docs/swagger-ui-bundle.js": "a part of that page",
+  "POST /idapi/login": "signing in asks the policy idapi_login_post_create itself, for the user who signs in",
+  "POST /idapi/read": "the key of a session is shown; what is read is authorized as GET is at its path",
+  "GET /idapisoap": "describes the operations, as the published documents do; holds no data",
+  "POST /idapisoap": "each message holds a session key, or a user name and a password",
   "POST /proxies/v1/enrol": "a one-time enrolment token",
   "POST /proxies/v1/hello": "signed with the key of an enrolled proxy",
   "POST /proxies/v1/orders": "signed with the key of an enrolled proxy",

@@ -21,9 +21,11 @@ export function isPublic(match: RouteMatch, method: string): boolean {
   // What a public place covers is found only by a caller the service knows.
   if (match.tail.length > 0) return false;
   const route = match.methods.get(method === "HEAD" ? "GET" : method);
-  if (route !== undefined) return route.policy === null;
-  return [...match.methods.values()].every(({ policy }) => policy === null);
+  if (route !== undefined) return isOpen(route);
+  return [...match.methods.values()].every(isOpen);
 }
+
+const isOpen = ({ policy, session }: RouteDefinition) => policy === null && session === undefined;
 
 /** The value of the header Allow: what is taken with GET is taken with HEAD, and OPTIONS everywhere (RFC 9110, 9.3). */
 export function allowOf({ methods }: Pick<RouteMatch, "methods">): string {

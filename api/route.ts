@@ -1,5 +1,8 @@
 import type { ServiceError } from "#domain/errors.ts";
+import type { SessionGift } from "#domain/identity/session-gift.ts";
+import type { ModuleName } from "#domain/module-name.ts";
 import type { Caller, ServiceContext } from "#operations/context.ts";
+import type { Settings } from "#platform/settings/settings.ts";
 
 /** The verbs a route may answer; every other verb on a known path is 405. */
 export type RouteMethod = "GET" | "POST" | "PATCH" | "DELETE";
@@ -44,6 +47,11 @@ export interface RouteCall {
   readonly rawBody: Buffer;
   /** The configured public address, without a slash at its end. */
   readonly publicAddress: string;
+  /**
+   * Counts the call as a sign-in under a name, where that stands in its body.
+   * @throws TOO_MANY
+   */
+  signsIn(name: string): void;
   /** Makes another call as a part of this one: routed, authenticated and authorized like any call. It never fails. */
   send(part: PartCall): Promise<RouteAnswer>;
 }
@@ -83,17 +91,27 @@ export interface RouteDefinition {
   readonly path: string;
   /** Name of the policy that invoke asks, by the naming rule; `null` only for a row of `publicRoutes`. */
   readonly policy: string | null;
+  /** The name of the operation that it runs, where it is a single one. */
+  readonly operation?: string;
   /** Body the route takes; by default `json` for POST and PATCH, `none` for GET and DELETE. */
   readonly body?: RouteBody;
   /** What it counts as: `signIn` by address and, where it was refused, by the name in its form, `calls` (the default) by who calls; `none` is not counted. */
   readonly rate?: "calls" | "signIn" | "none";
   /** Where it may send browsers: to a path of our own, or to an address registered for a client; without it nowhere. */
   readonly redirects?: "local" | "registered";
+  /** Who writes, in rows and in the audit, for every method of the address; `rest` where it is not given. */
+  readonly module?: ModuleName;
+  /** The session whose key stands in the place of an access token, for every method of the address. */
+  readonly session?: SessionGift;
+  /** The networks from which it takes calls at all; without it from everywhere. */
+  networks?(settings: Settings): readonly string[];
   /**
    * Judges by a signature who calls, in the place of a token: by the headers before the body is read, and by what is given
    * back, with the bytes before they are parsed.
    */
   readonly signedBy?: (head: RouteHead) => Promise<(rawBody: Buffer) => Caller>;
+  /** True where a page is given what it bears with each further call of its session, so it is not asked for it here. */
+  readonly givesCsrfToken?: true;
   /** True where it is never a part of another call, however its address is spelled. */
   readonly isWhole?: true;
   /** Bytes accepted of callers without a token, where a public route takes more from the others. */

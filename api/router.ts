@@ -20,13 +20,20 @@ export function routerOf(routes: readonly RouteDefinition[], served: Middleware)
     router.all(path.replaceAll(/\{(\w+)\}/g, ":$1"), (ctx, next) => {
       const keys: Readonly<Record<string, string>> = ctx.params;
       ctx.state.match = { ...match, keys };
+      ctx.state.place = here[0] ?? {};
       return served(ctx, next);
     });
   }
   // What it asks of a context beside ours, it puts there itself.
   const routed = router.routes() as unknown as Middleware;
+  // Whoever shows what this door asks for is told here that there is nothing.
+  const elsewhere = routes.find(({ session }) => session !== undefined) ?? {};
+  const around: Middleware = (ctx, next) => {
+    ctx.state.place = elsewhere;
+    return routed(ctx, next);
+  };
   // A router tries each of its paths on every call, so calls of another door pass by.
-  return (ctx, next) => (firstSegments.has(firstSegmentOf(ctx.state.address.path)) ? routed(ctx, next) : next());
+  return (ctx, next) => (firstSegments.has(firstSegmentOf(ctx.state.address.path)) ? around(ctx, next) : next());
 }
 
 /** The first segment of a path; a router tells no case apart. */

@@ -6,8 +6,9 @@ import type { CallOrigin } from "#operations/identity/engine/authenticate.ts";
 import type { FoundSoFar } from "./call-state.ts";
 
 /** Where a call comes from, whoever makes it. */
-export function originOf({ requestId, ip }: FoundSoFar): CallOrigin {
-  return ip === undefined ? { module: ModuleName.Rest, requestId } : { module: ModuleName.Rest, requestId, ip };
+export function originOf({ requestId, ip, place }: FoundSoFar): CallOrigin {
+  const module = place?.module ?? ModuleName.Rest;
+  return ip === undefined ? { module, requestId } : { module, requestId, ip };
 }
 
 /**

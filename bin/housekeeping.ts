@@ -4,6 +4,7 @@ import { proxySignatureMaxAgeSeconds } from "#domain/limits.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { dropExpiredRevocations } from "#operations/identity/drop-revocations.ts";
 import { invoke } from "#operations/invoke.ts";
+import { endIdleSessions } from "#operations/sessions/end-idle-sessions.ts";
 
 import { programCaller } from "./program-caller.ts";
 
@@ -11,7 +12,7 @@ const pauseMs = 60_000;
 // A call may be signed by a clock that is ahead, and taken by one that is behind.
 const proxyCallKeptMs = 3 * proxySignatureMaxAgeSeconds * 1000;
 
-/** Drops what nobody needs any more, each minute, until the signal fires; a failure is logged and the next turn tries again. */
+/** Drops what nobody needs any more, and ends sessions that nobody uses, each minute, until the signal fires; a failure is logged and the next turn tries again. */
 export async function keepHouse(context: ServiceContext, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -19,9 +20,10 @@ export async function keepHouse(context: ServiceContext, signal: AbortSignal): P
       do {
         ({ dropped } = await invoke(dropExpiredRevocations, context, programCaller("housekeeping"), {}));
       } while (dropped > 0 && !signal.aborted);
+      while (!signal.aborted && (await invoke(endIdleSessions, context, programCaller("housekeeping"), {})).ended > 0);
       await context.store.proxyCalls.drop(context.clock.now() - proxyCallKeptMs);
     } catch (error) {
-      context.log.warn({ err: error }, "Expired revocations and calls could not be dropped.");
+      context.log.warn({ err: error }, "Expired revocations, sessions and calls could not be cleared away.");
     }
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
   }

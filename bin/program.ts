@@ -10,6 +10,7 @@ import { addChainCommand } from "./commands/chain.ts";
 import { addCheckoutCommand } from "./commands/checkout.ts";
 import { addClientCommand } from "./commands/client.ts";
 import { addConnectorCommand } from "./commands/connector.ts";
+import { addCredentialCommand } from "./commands/credential.ts";
 import { addDelegationCommand } from "./commands/delegation.ts";
 import { addDiscoverCommand } from "./commands/discover.ts";
 import { addHostCommand } from "./commands/host.ts";
@@ -54,6 +55,7 @@ const commands = [
   addUserUnlockCommand,
   addSessionCommand,
   addSamlCommand,
+  addCredentialCommand,
   addConnectorCommand,
   addPluginCommand,
   addClientCommand,

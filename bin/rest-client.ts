@@ -12,6 +12,7 @@ export interface RestClient {
   get<T>(path: string): Promise<T>;
   /** All rows of a collection, page after page. */
   all<T>(path: string): Promise<readonly T[]>;
+  remove(path: string): Promise<void>;
   post<T>(
     path: string,
     body?: unknown,
@@ -88,6 +89,9 @@ function clientOf(call: CallApi): RestClient {
         page = answer["@odata.nextLink"]?.replace(/^.*?(?=\/v2\/)/, "");
       }
       return rows;
+    },
+    async remove(path) {
+      await checked(await call("DELETE", path));
     },
     async post<T>(path: string, body?: unknown, patience?: Patience) {
       const answer = await call("POST", path, body ?? {}, patience);

@@ -1,5 +1,7 @@
 /** Steps of one authentication chain. */
 export const chainStepsMax = 32;
+/** Options that a step tells its component, and outcomes that it names. */
+export const stepNamesMax = 50;
 /** Selectors of one chain; all of them must match. */
 export const chainSelectorsMax = 10;
 /** Characters of the name of a chain, of a step or of an outcome. */
@@ -8,6 +10,8 @@ export const chainNameMaxCharacters = 60;
 export const matchValueMaxCharacters = 400;
 /** Faults that a check of a chain tells of. */
 export const chainFaultsMax = 50;
+/** Steps of which a trial run says the outcome. */
+export const chainTrialOutcomesMax = 300;
 /** Where a chain stands that does not say it. */
 export const usualChainPosition = 100;
 /** The last place at which a chain may stand. */
@@ -24,3 +28,19 @@ export const stepFieldNameMaxCharacters = 100;
 export const givenNameMaxCharacters = 400;
 /** Bytes of what is entered into one field; a passkey is the longest. */
 export const stepValueMaxBytes = 16_384;
+/** Characters of the id of a component; that of a plug-in is the longest. */
+export const componentIdMaxCharacters = 120;
+/** Questions of one step that asks some. */
+export const askedQuestionsMax = 5;
+/** Characters of a question. */
+export const questionMaxCharacters = 400;
+/** Questions that an installation offers. */
+export const predefinedQuestionsMax = 100;
+/** Time that whoever judges a CAPTCHA has to answer. */
+export const captchaAnswerMs = 3_000;
+/** Bytes of that answer. */
+export const captchaAnswerMaxBytes = 65_536;
+/** How far from now a CAPTCHA may have been solved. */
+export const captchaAgeMs = 120_000;
+/** Characters of what a browser has from a CAPTCHA. */
+export const captchaTokenMaxCharacters = 8_192;

@@ -61,6 +61,9 @@ const otherErrors = errorDefinitions({
     USER_LOCKED: "USER_LOCKED: the user is locked. Wait until the lock is over, or ask for it to be lifted.",
     USER_DISABLED: "USER_DISABLED: the user is disabled. Ask an administrator to enable the user.",
     CLIENT_INVALID: "The client is not known, or its secret is wrong.",
+    ERR_NOT_LOGGED_IN: "Nobody is logged in: the call holds neither a session key nor a user name. Log in first.",
+    ERR_INVALID_SESSKEY:
+      "The session key is not known, was not used for too long or has ended; or the user name or password is invalid. Log in.",
     IDAPI_LOGIN_FAILED: "The user name or password is invalid or the user has insufficient privileges.",
     PROXY_TOKEN_INVALID: "The enrolment token is not valid, was used before or has expired. Ask for a new one.",
     PROXY_SIGNATURE_INVALID:
@@ -107,8 +110,11 @@ const otherErrors = errorDefinitions({
   },
   forbidden: {
     FORBIDDEN: "A policy does not allow this call. Ask an administrator for the right.",
+    NETWORK_REFUSED: "This address takes no calls from your network. SOAP_NETWORKS names the networks that may call.",
     SCOPE_INSUFFICIENT:
       "The access token lacks the scope that this call needs. Sign in again and ask for the scope 'api'.",
+    CROSS_SITE:
+      "A call with the session of a browser must come from the pages of this service, and bear in X-CSRF-Token what GET /react/session gives.",
     NOT_AN_AUTHORIZER: "Only an authorizer of this phase may decide it.",
     OPERATION_TYPE_UNKNOWN:
       "What this belongs to was accepted as a type of operation that is not allowed any more, so nothing more is done. Submit it anew.",

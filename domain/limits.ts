@@ -131,18 +131,6 @@ export const tokenCacheMax = 10_000;
 export const authorizationCodeSeconds = 60;
 /** Life of a sign-in page. */
 export const signInPageMinutes = 10;
-/** Time for which the session of a browser may go unused. */
-export const browserSessionIdleMinutes = 30;
-/** Life of the session of a browser, however much it is used. */
-export const browserSessionHours = 12;
-/** Time for which a session of the library or of SOAP may go unused. */
-export const librarySessionIdleMinutes = 15;
-/** Life of a session of the library or of SOAP, however much it is used. */
-export const librarySessionHours = 12;
-/** Time between two notes of when a session was used last. */
-export const sessionUseNotedMs = 60_000;
-/** Sessions known by a secret that are kept in memory. */
-export const keyedSessionsMax = 10_000;
 /** Time for which an expired grant is kept, so that a late second use of it is still recognised. */
 export const expiredGrantKeptHours = 24;
 /** Characters of `state` and `nonce` in an authorization request. */

@@ -148,6 +148,7 @@ async function perform<Input, Output, Prepared>(
       return output;
     });
     reached(operation.name, "committed");
+    if (context.operationId !== null) context.accepted?.(context.operationId);
     return performed;
   } catch (error) {
     audit.undone();

@@ -84,6 +84,8 @@ const signingIn: readonly Policy[] = [
     policyName("/identity/connect/userinfo", "get"),
     // Whoever can sign in at all, is not locked and not disabled.
     policyName("/react/session", "post_create"),
+    policyOf.get("react/session"),
+    policyOf.remove("react/session"),
   ]),
   ...policies(null, "'_EXPLICIT_API_USERS_' in principal.classes", [policyName("/idapi/login", "post_create")]),
 ];
@@ -103,8 +105,15 @@ const people: readonly Policy[] = [
     policyOf.action("users/enable"),
     policyOf.action("users/issuePasswordLink"),
   ]),
-  // Nobody claims for somebody else: the password would prove the wrong person's right.
-  ...policies("user", "resource.key == principal.key", [policyOf.action("users/claimAccount")]),
+  ...policies("user", "resource.key == principal.key", [
+    // Nobody claims for somebody else: the password would prove the wrong person's right.
+    policyOf.action("users/claimAccount"),
+    // Nor does anybody enrol what another one is to be known by.
+    policyOf.action("users/beginOneTimeCode"),
+    policyOf.action("users/confirmOneTimeCode"),
+    policyOf.action("users/beginPasskey"),
+    policyOf.action("users/confirmPasskey"),
+  ]),
   ...policies("account", ownRow, [policyOf.list("users/accounts")]),
   ...policies("userAttribute", ownRow, readsOf("users/attributes")),
   ...policies("userCredential", ownRow, readsOf("users/credentials")),
@@ -126,6 +135,8 @@ const people: readonly Policy[] = [
   ...policies("user", "IsSuperuser() || resource.managerKey == principal.key", [policyOf.list("users/reports")]),
   // Who helps others has to find them; what is found is audited.
   ...policies("user", findsPeople, readsOf("people")),
+  // Who helps others finds out who is on the telephone.
+  ...policies("user", findsPeople, [policyOf.action("users/identify"), policyOf.action("users/answerIdentification")]),
   // Who may read a user may read their roles: users_get is checked before it.
   ...policies("role", anyUser, [policyOf.list("users/roles")]),
   ...policies("role", superusers, readsOf("roles")),
@@ -291,6 +302,15 @@ const service: readonly Policy[] = [
   ...policies("proxyServer", superusers, [...readsOf("proxyServers"), policyOf.get("proxyServers/status")]),
   ...policies("setting", superusers, readsOf("settings")),
   ...policies(null, superusers, [policyOf.update("settings")]),
+  ...policies("authChain", superusers, readsOf("authChains")),
+  ...policies("authChainVersion", superusers, readsOf("authChains/versions")),
+  ...policies(null, superusers, [
+    ...writesOf("authChains"),
+    policyOf.action("authChains/reset"),
+    policyOf.action("authChains/rollBack"),
+    policyOf.action("authChains/check"),
+    policyOf.action("authChains/try"),
+  ]),
   ...policies("node", superusers, readsOf("nodes")),
   ...policies("managedSystemPolicy", superusers, readsOf("managedSystemPolicies")),
   ...policies("managedSystem", superusers, readsOf("managedSystemPolicies/managedSystems")),

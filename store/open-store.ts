@@ -80,6 +80,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     nextNumber: (counter) => counters.next(counter),
     hasEffect: () => isEffect(changesSoFar()),
     fingerprint: (words) => keyRing.fingerprint("audited words", words),
+    csrfToken: (sessid) => keyRing.fingerprint("session in a browser", sessid),
+    isCsrfToken: (sessid, token) => keyRing.isFingerprint("session in a browser", sessid, token),
     distinctNumber: (counter) => counters.distinct(counter),
     ...createAudit({ writer, distinct: (counter) => counters.distinct(counter), clock, ids, node, keyRing }),
     auditChain: createAuditChain({ database, clock, keys: keyRing }),

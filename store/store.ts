@@ -51,6 +51,10 @@ export interface Store extends Reader, Writer, Querying, ConditionReads, Audit {
   hasEffect(): boolean;
   /** The keyed fingerprint of words that stand in the audit in place of the words. */
   fingerprint(words: string): string;
+  /** What each call of a session in a browser bears beside its cookie; the same text until a key rotation. */
+  csrfToken(sessid: string): string;
+  /** True where a text is such a token of the session, made with any key of the ring; it takes as long for every one. */
+  isCsrfToken(sessid: string, token: string): boolean;
   readonly auditChain: AuditChain;
   readonly auditCheck: AuditCheck;
   readonly auditDeliveries: AuditDeliveries;

@@ -65,6 +65,8 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["plugins/mail/x.ts", 'import { x } from "#plugins/captcha/x.ts";', "plugins/mail may not import plugins/captcha"],
   ["store/x.ts", 'import { invoke } from "#operations/invoke.ts";', "store may not import operations"],
   ["store/x.ts", 'const api = await import("#api/http.ts");', "store may not import api"],
+  ["idapi/x.ts", 'import { openStore } from "#store/open-store.ts";', "idapi may not import store"],
+  ["idapi/x.ts", 'import { createProgram } from "#bin/program.ts";', "idapi may not import bin"],
   ["operations/x.ts", 'import Koa from "koa";', "operations may not import the package koa"],
   ["operations/x.ts", 'import type { Context } from "koa";', "operations may not import the package koa"],
   ["operations/x.ts", 'import type { Route } from "#api/route.ts";', "operations may not import api"],

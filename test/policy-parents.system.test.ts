@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { identityRoutes } from "#api/identity/routes.ts";
+import { reactRoutes } from "#api/react/routes.ts";
 import type { RouteDefinition } from "#api/route.ts";
 import { v2Routes } from "#api/v2/routes.ts";
 import { asksOfRows } from "#domain/policy-name.ts";
@@ -14,7 +15,7 @@ import { allOperations } from "./support/all-operations.ts";
 import { openTestApi, type TestApi } from "./support/api.ts";
 import { parentPolicies, valuePolicies } from "./support/parent-policies.ts";
 
-const guarded = [...identityRoutes, ...v2Routes].filter(({ policy }) => policy !== null);
+const guarded = [...identityRoutes, ...reactRoutes, ...v2Routes].filter(({ policy }) => policy !== null);
 
 /** Allows everything, remembers what was asked, and shows rows by every field that a policy of that name may read. */
 function recorder(): { engine: PolicyEngine; asked: string[] } {

@@ -6,10 +6,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { Secret } from "#connectors/contract/index.ts";
 import { changesStaleMs } from "#domain/limits.ts";
 import { engineCaller } from "#operations/callers.ts";
+import { revokeFamily } from "#operations/identity/engine/grants.ts";
 import { invoke } from "#operations/invoke.ts";
 import { disableUser } from "#operations/users/set-disabled.ts";
 
 import { type ApiProcess, type ApiProcesses, startApiProcesses } from "./support/api-processes.ts";
+import { beginBrowserSession, type BrowserSession } from "./support/begin-session.ts";
 import { expectBestWithin } from "./support/best-within.ts";
 import { addPeople } from "./support/people.ts";
 
@@ -56,21 +58,25 @@ const signIn = (username: string, given: string) =>
 const revoke = (token: string) =>
   apis.processes.first.post("/identity/connect/revocation", { client_id: "gatehouse", token });
 
-/** Milliseconds until a process says of a token what it should; before, it says the opposite. */
-async function untilJudged(api: ApiProcess, token: string, wanted: 401 | 404): Promise<number> {
+/** How a process judges a token or a session. */
+type Judge = (api: ApiProcess) => Promise<{ readonly status: number }>;
+
+/** Milliseconds until a process says of it what it should; before, it says the opposite. */
+async function untilJudged(api: ApiProcess, judge: Judge, wanted: 401 | 404): Promise<number> {
   const startedMs = performance.now();
   for (;;) {
-    const { status } = await api.judge(token);
+    const { status } = await judge(api);
     const elapsedMs = performance.now() - startedMs;
     if (status === wanted) return elapsedMs;
     expect(status).toBe(wanted === 401 ? 404 : 401);
-    if (elapsedMs > 10 * withinMs) throw new Error(`the token is still judged ${status}`);
+    if (elapsedMs > 10 * withinMs) throw new Error(`it is still judged ${status}`);
     await sleep(10);
   }
 }
 
-const everywhere = async (token: string, wanted: 401 | 404) =>
-  Math.max(...(await Promise.all(Object.values(apis.processes).map((api) => untilJudged(api, token, wanted)))));
+const everywhereJudged = async (judge: Judge, wanted: 401 | 404) =>
+  Math.max(...(await Promise.all(Object.values(apis.processes).map((api) => untilJudged(api, judge, wanted)))));
+const everywhere = (token: string, wanted: 401 | 404) => everywhereJudged((api) => api.judge(token), wanted);
 
 // @specification 5.notices-tokens
 it.each(["token", "refreshToken"] as const)(
@@ -117,6 +123,30 @@ it.each(Object.keys(changes))("%s is refused everywhere within two seconds", (na
     const person = await signedIn();
     await changes[name]?.(person);
     return everywhere(person.token, 401);
+  }),
+);
+
+const sessionEnds: Readonly<
+  Record<string, (user: Pick<SignedIn, "key">, session: BrowserSession) => Promise<unknown>>
+> = {
+  "its user signs out": (_user, { headers }) => apis.processes.first.signOut(headers),
+  "its user is disabled": ({ key }) => invoke(disableUser, apis.service.context, engineCaller("cli", "test"), { key }),
+  "its user has another password": ({ key }) => save("users", { key, tokenVersion: 2 }),
+  "it is ended in the list of sessions": (_user, { sessid }) => {
+    const { context } = apis.service;
+    return context.store.transaction(() => revokeFamily(context, sessid, "revoked"));
+  },
+};
+
+it.each(Object.keys(sessionEnds))("a session of a browser is refused everywhere within two seconds when %s", (name) =>
+  expectBestWithin(withinMs, async () => {
+    const id = `visitor${++count}`;
+    const keys = await addPeople(apis.service.context, [id], password);
+    const session = await beginBrowserSession(apis.service, id);
+    const judge: Judge = (api) => api.judgeSession(session.headers);
+    for (const api of Object.values(apis.processes)) expect((await judge(api)).status).toBe(404);
+    await sessionEnds[name]?.({ key: keys[id] ?? "" }, session);
+    return everywhereJudged(judge, 401);
   }),
 );
 

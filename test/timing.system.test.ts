@@ -9,11 +9,11 @@ import { openTestApi, type TestApi } from "./support/api.ts";
 import { distinguish } from "./support/distinguish.ts";
 import { createHttpClient } from "./support/http-client.ts";
 import { inParallel } from "./support/in-parallel.ts";
+import { message } from "./support/soap-messages.ts";
 import { testSize } from "./support/test-size.ts";
 
 /** Answers of each case that show a difference of a tenth of their width. */
 const enough = 400;
-const samples = testSize(enough / 2, enough);
 const rounds = 3;
 const lanes = 2;
 /** Standard deviations beyond which two cases count as told apart. */
@@ -27,54 +27,103 @@ const cases = {
   "locked user with a wrong password": ["locked", "wrong"],
   "no right": ["without-right", "password-of-without-right"],
 } as const;
-type Case = keyof typeof cases;
-const names = Object.keys(cases) as Case[];
+
+/** What they may try besides where nobody is told of a lock who knows the password. */
+const keyedCases = {
+  ...cases,
+  "locked user with the right password": ["locked", "password-of-locked"],
+  "disabled user with the right password": ["disabled", "password-of-disabled"],
+} as const;
+
+type Http = ReturnType<typeof createHttpClient>;
+type Try = readonly [username: string, password: string];
+
+/** A door by which strangers sign in: what each may try, how, and what is answered to all of them. */
+interface SignInDoor {
+  readonly cases: Readonly<Record<string, Try>>;
+  readonly samples: number;
+  send(http: Http, login: Try): Promise<{ readonly status: number; readonly body: unknown }>;
+  readonly refused: readonly [status: number, body: unknown];
+}
+
+const bySoap = (code: string, xmlOf: (login: Try) => string): SignInDoor => ({
+  ...{ cases: keyedCases, samples: testSize(enough / 10, enough) },
+  send: (http, login) => http.call("POST", "/idapisoap", { xml: xmlOf(login) }),
+  refused: [500, expect.stringContaining(`<code>${code}</code>`)],
+});
+
+const doors: Readonly<Record<string, SignInDoor>> = {
+  "the token server": {
+    ...{ cases, samples: testSize(enough / 2, enough) },
+    send(http, [username, password]) {
+      const form = new URLSearchParams({ grant_type: "password", client_id: "gatehouse", username, password });
+      return http.call("POST", "/identity/connect/token", { form: form.toString() });
+    },
+    refused: [400, { error: "invalid_grant" }],
+  },
+  "the library": {
+    ...{ cases: keyedCases, samples: testSize(enough / 10, enough) },
+    send: (http, [user, password]) => http.call("POST", "/idapi/login", { body: { user, password } }),
+    refused: [401, { error: { code: "IDAPI_LOGIN_FAILED" } }],
+  },
+  "a login of SOAP": bySoap("IDAPI_LOGIN_FAILED", ([user, password]) =>
+    message("login", null, `<user>${user}</user><password>${password}</password>`),
+  ),
+  "a single call of SOAP": bySoap("ERR_INVALID_SESSKEY", ([user, password]) =>
+    message("identityUserinfo", { user, password }),
+  ),
+};
+const tokenServer = doors["the token server"] as SignInDoor;
 
 let api: TestApi;
 afterEach(() => api.close());
 
 async function openDoor(passwords: PasswordHasher): Promise<void> {
   api = await openTestApi({ passwords, settings: { userAuthFailuresMax: 1_000_000 } });
-  await api.addUser("known");
-  await api.addUser("locked", { locked: true });
+  const classes = ["_EXPLICIT_REST_API_USERS_", "_EXPLICIT_API_USERS_"];
+  await api.addUser("known", { classes });
+  await api.addUser("locked", { classes, locked: true });
+  await api.addUser("disabled", { classes, disabled: true });
   await api.addUser("without-right", { classes: [] });
 }
 
-/** Milliseconds of the answers of each case, in turn, through the HTTP door. */
-async function measure(count: number): Promise<Readonly<Record<Case, number[]>>> {
+type Times = Readonly<Record<string, number[]>>;
+
+/** Milliseconds of the answers of each case, in turn, through a door. */
+async function measure({ cases: tried, send, refused }: SignInDoor, count: number): Promise<Times> {
   const http = createHttpClient(api.address, lanes);
-  const times = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Case, number[]>;
+  const names = Object.keys(tried);
+  const times: Times = Object.fromEntries(names.map((name) => [name, []]));
   const turns = Array.from({ length: count }, () => names.toSorted(() => Math.random() - 0.5)).flat();
   await inParallel(turns.length, lanes, async (turn) => {
-    const name = turns[turn] as Case;
-    const [username, password] = cases[name];
-    const form = new URLSearchParams({ grant_type: "password", client_id: "gatehouse", username, password });
+    const name = turns[turn] ?? "";
     const startedMs = performance.now();
-    const { status, body } = await http.call("POST", "/identity/connect/token", { form: form.toString() });
-    times[name].push(performance.now() - startedMs);
-    expect([status, body]).toMatchObject([400, { error: "invalid_grant" }]);
+    const { status, body } = await send(http, tried[name] ?? ["", ""]);
+    times[name]?.push(performance.now() - startedMs);
+    expect([status, body]).toMatchObject(refused);
   });
   http.close();
   return times;
 }
 
 /** The pair of cases that is told apart most clearly, and how clearly. */
-function clearest(times: Readonly<Record<Case, number[]>>): { pair: string; deviations: number } {
+function clearest(times: Times): { pair: string; deviations: number } {
+  const names = Object.keys(times);
   const pairs = names.flatMap((one, index) => names.slice(index + 1).map((other) => [one, other] as const));
   const found = pairs.map(([one, other]) => ({
     pair: `${one} / ${other}`,
-    deviations: distinguish(times[one], times[other]),
+    deviations: distinguish(times[one] ?? [], times[other] ?? []),
   }));
   return found.reduce((a, b) => (b.deviations > a.deviations ? b : a));
 }
 
-it(
-  "unknown user, wrong password, locked user and no right cannot be told apart by the time of the answer",
-  async () => {
+it.each(Object.entries(doors))(
+  "at %s unknown user, wrong password, locked user and no right cannot be told apart by the time of the answer",
+  async (_name, door) => {
     await openDoor(createPasswordHasher());
     const seen: { pair: string; deviations: number }[] = [];
     for (let round = 0; round < rounds; round++) {
-      seen.push(clearest(await measure(samples)));
+      seen.push(clearest(await measure(door, door.samples)));
       if ((seen.at(-1)?.deviations ?? 0) < apart) break;
     }
     console.log("most clearly told apart:", seen);
@@ -96,7 +145,7 @@ it(
         return real.verify(hash, password, source);
       },
     });
-    const { pair, deviations } = clearest(await measure(enough / 10));
+    const { pair, deviations } = clearest(await measure(tokenServer, enough / 10));
     expect(pair).toContain("unknown user");
     expect(deviations).toBeGreaterThan(apart);
   },

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { policyOf } from "#domain/policy-name.ts";
 import { connectorOperationCodes, type OperationCode, operationCodes } from "#domain/requests/operation-codes.ts";
+import { transportOf } from "#idapi/in-process-transport.ts";
+import type { LibraryError } from "#idapi/library-error.ts";
 import { invoke } from "#operations/invoke.ts";
-import { openLibrary } from "#operations/library.ts";
 import { resetPolicy } from "#operations/policies/reset-policy.ts";
 import { setPolicy } from "#operations/policies/set-policy.ts";
-import { submit } from "#operations/requests/submit.ts";
 import { saveOption } from "#operations/target-systems/engine/save-option.ts";
 
 import { usualCapabilities } from "./support/organisation.ts";
@@ -40,11 +40,14 @@ interface Asked {
 }
 
 let api: RequestApi;
+let library: ReturnType<typeof transportOf>;
+/** The session keys of those who ask, by their ids. */
+const keys: Record<string, string> = {};
 
 beforeAll(async () => {
   const people = [...callers.filter((id) => id !== "root"), "boss", "zed"];
   api = await openRequestApi({
-    ...{ people, capabilities, classes: { _HELP_DESK_: ["hel"] } },
+    ...{ people, capabilities, classes: { _HELP_DESK_: ["hel"], _EXPLICIT_API_USERS_: people } },
     targets: { PHASED: [{ authorizers: ["dec"] }], FREE: [], CLOSED: [] },
   });
   Object.assign(api.context.settings, { selfApprovedPerDay: 1_000_000 });
@@ -63,6 +66,12 @@ beforeAll(async () => {
       }
     }
   });
+  library = transportOf(context);
+  const rootKey = await keyOf("root");
+  await store.transaction(() =>
+    store.save("userClassMembers", { key: "root-in-library", userClassId: "_EXPLICIT_API_USERS_", userKey: rootKey }),
+  );
+  for (const id of callers) keys[id] = (await library.logIn(id, `password-of-${id}`)).sessionKey;
 }, timeout);
 afterAll(() => api.close());
 
@@ -90,10 +99,9 @@ async function ask(asked: Asked, door: Door): Promise<string> {
     const { status, json } = await api.send("POST", "/v2/requests", { as: asked.caller, body });
     return status === 202 ? String(json.status) : String(json.error.code);
   }
-  const library = openLibrary(api.context, await api.tokenOf(asked.caller));
-  return library.call(submit, body).then(
-    ({ status }) => status,
-    ({ code }: { code: string }) => code,
+  return library.call("requests.submit", body, keys[asked.caller] ?? "").then(
+    (request) => (request as { readonly status: string }).status,
+    ({ code }: LibraryError) => code,
   );
 }
 

@@ -3,8 +3,10 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { libraryTypes } from "./library-types.ts";
+
 // Makes dist/, which `npm pack` takes: JavaScript of everything, for Node strips no types below node_modules, and the
-// declarations of what authors of connectors and plug-ins import.
+// declarations of what authors of connectors and plug-ins import, and of the library.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "dist");
@@ -16,7 +18,7 @@ interface Manifest {
 }
 
 rmSync(dist, { recursive: true, force: true });
-for (const part of ["javascript.json", "declarations.json"]) {
+for (const part of ["javascript.json", "declarations.json", "idapi-declarations.json"]) {
   const compiler = join(root, "node_modules", ".bin", "tsc");
   execFileSync(compiler, ["-p", join(root, "tools", "package", part)], { stdio: "inherit" });
 }
@@ -26,6 +28,9 @@ const { name, version, imports } = JSON.parse(readFileSync(join(root, "package.j
 const compiled = Object.entries(imports).map(([from, to]) => [`${from}.ts`, `${to}.js`]);
 const manifest = { name, version, private: true, type: "module", imports: Object.fromEntries(compiled) as unknown };
 writeFileSync(join(dist, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
+
+// What the library offers is known to the tables alone.
+writeFileSync(join(dist, "idapi", "operations.d.ts"), libraryTypes());
 
 // What `gatehouse plugin new` writes is TypeScript.
 cpSync(join(root, "plugins"), join(dist, "plugins"), {

@@ -1,8 +1,11 @@
 import { documentRoutes } from "#api/documents/routes.ts";
 import { healthRoutes } from "#api/health.ts";
+import { idapiRoutes } from "#api/idapi/routes.ts";
 import { identityRoutes } from "#api/identity/routes.ts";
 import { proxyRoutes } from "#api/proxies/routes.ts";
 import { publicRoutes } from "#api/public-routes.ts";
+import { reactRoutes } from "#api/react/routes.ts";
+import { soapRoutes } from "#api/soap/routes.ts";
 import { v2Routes } from "#api/v2/routes.ts";
 import { builtInConnectors } from "#bin/connectors.ts";
 import { defaultSessionsPerTarget, kitRules } from "#connectors/contract/index.ts";
@@ -18,9 +21,11 @@ import {
 import { importFields } from "#policies/import-fields.ts";
 import type { ResourceFields } from "#policies/resources.ts";
 
+import { chainPartsPage } from "./chain-parts-page.ts";
 import { commandPage } from "./command-pages.ts";
 import { connectorPage } from "./connector-page.ts";
 import { operationsPage, passwordRulesPage } from "./domain-pages.ts";
+import { doorsPage } from "./doors-page.ts";
 import { markdownTable, writtenByDocs } from "./markdown.ts";
 import { pluginKindsPage } from "./plug-in-page.ts";
 import { settingsPage } from "./settings-page.ts";
@@ -42,6 +47,8 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
   return [
     ...(await Promise.all(connectorPages)),
     { path: "docs/commands.md", text: commandPage() },
+    { path: "docs/doors.md", text: doorsPage([...identityRoutes, ...reactRoutes, ...v2Routes]) },
+    { path: "docs/chain-parts.md", text: chainPartsPage() },
     { path: "docs/operation-codes.md", text: operationsPage() },
     { path: "docs/specification.md", text: await specificationPage() },
     { path: "docs/password-rules.md", text: passwordRulesPage() },
@@ -65,7 +72,8 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 }
 
 const endpointsIntroduction = `Every route with the policy that its last step asks; the policies of its parents are asked before. Names of sets are taken in
-any case, a key that is a guid bare or in quotes, and the sets also without \`/v2\`. Every other method on a path listed here is 405 with \`Allow\`.`;
+any case, a key that is a guid bare or in quotes, and the sets also without \`/v2\`. Every other method on a path listed here is 405 with \`Allow\`.
+\`POST /idapi/{operation}\` takes every operation of the [table of doors](doors.md).`;
 
 const optionsIntroduction = `The options of a target system: properties of \`/v2/targetSystems({id})\`, and one by one
 under \`/v2/targetSystems({id})/options('…')\`. A value that does not fit is refused with \`OPTION_VALUE_INVALID\`. [plug-ins.md](plug-ins.md) says how a plug-in is written.
@@ -101,8 +109,21 @@ function auditRows(): string[][] {
   return [["code", "what it stands for"], ...rows.map(([code, { description }]) => [`\`${code}\``, description])];
 }
 
+// The other addresses of the library are those of docs/doors.md.
+const loginRoutes = [...idapiRoutes, ...soapRoutes].filter(
+  ({ path, policy }) => policy === null || path === "/idapi/logout",
+);
+
 function endpointRows(): string[][] {
-  const routes = [...healthRoutes({}), ...identityRoutes, ...documentRoutes, ...v2Routes, ...proxyRoutes];
+  const routes = [
+    ...healthRoutes({}),
+    ...identityRoutes,
+    ...reactRoutes,
+    ...documentRoutes,
+    ...v2Routes,
+    ...proxyRoutes,
+    ...loginRoutes,
+  ];
   const rows = routes.map(({ method, path, policy }) => {
     const because = publicRoutes[`${method} ${path}`] ?? "";
     return [method, `\`${path}\``, policy === null ? `none: ${because}` : `\`${policy}\``];

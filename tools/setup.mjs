@@ -28,6 +28,7 @@ const debianPackages = [
   { name: "python3-venv", programs: ["python3", "/usr/share/doc/python3-venv"] },
   { name: "systemd", programs: ["systemd-analyze"] },
   { name: "strace", programs: ["strace"] },
+  { name: "chromium", programs: ["/usr/bin/chromium"] },
   { name: "gcc", programs: ["gcc", "cc"] },
   { name: "libc6-dev", programs: ["/usr/share/doc/libc6-dev"] },
 ];
@@ -35,7 +36,7 @@ const debianPackages = [
 try {
   if (!packagesAreCurrent()) await installPackages();
   if (forTests) await installServers();
-  if (forTests) await prepareScimServer();
+  if (forTests) await preparePythonPackages();
   if (forTests || !process.env.TEMPORAL_ADDRESS) await prepareTemporal();
 } catch (error) {
   console.error(`\nSet-up stopped: ${error.message}`);
@@ -75,9 +76,9 @@ async function prepareTemporal() {
   await run(undefined, node, [join(root, "tools", "prepare-temporal.ts")], process.env);
 }
 
-async function prepareScimServer() {
+async function preparePythonPackages() {
   const node = join(root, "node_modules", ".bin", "node");
-  await run(undefined, node, [join(root, "tools", "prepare-scim-server.ts")], process.env);
+  await run(undefined, node, [join(root, "tools", "prepare-python-packages.ts")], process.env);
 }
 
 async function installServers() {

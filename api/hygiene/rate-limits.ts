@@ -19,6 +19,11 @@ export interface RateLimits {
    */
   unrouted(caller: Caller): void;
   /**
+   * Counts a sign-in that stands among other calls of its route: by the address of the client, and by the name as `named` does.
+   * @throws TOO_MANY
+   */
+  signsIn(caller: Pick<Caller, "ip">, name: string): (status: number) => void;
+  /**
    * Lets a sign-in pass unless too many were refused of the user or client whom its form names, from the network it comes
    * from: what others send from elsewhere keeps nobody out who has the right secret. Gives what is to be told how it was
    * answered; undefined where nothing is counted.
@@ -45,6 +50,13 @@ export function createRateLimits({ settings, clock }: Pick<ServiceContext, "sett
     if (seconds > 0) throw new ServiceError("TOO_MANY", { retryAfterSeconds: seconds });
   };
   const take = (of: TokenBuckets, key: string) => requireToken(of.take(key, clock.now()));
+  const under = (name: string, ip: string) => {
+    const key = `${networkOf(ip)} ${name.slice(0, nameMaxCharacters)}`;
+    requireToken(refusals.wait(key, clock.now()));
+    return (status: number) => {
+      if (isRefusal(status)) refusals.take(key, clock.now());
+    };
+  };
   return {
     arrived({ rate = "calls" }, { key, ip = "" }) {
       if (rate === "none") return;
@@ -54,14 +66,14 @@ export function createRateLimits({ settings, clock }: Pick<ServiceContext, "sett
     unrouted({ key, ip = "" }) {
       take(callers, key ?? networkOf(ip));
     },
+    signsIn({ ip = "" }, name) {
+      take(addresses, networkOf(ip));
+      return under(userKey(name), ip);
+    },
     named({ rate }, form, { headers, ip = "" }) {
       const name = rate === "signIn" ? nameOf(form as Readonly<Record<string, string>>, headers) : undefined;
       if (name === undefined) return undefined;
-      const key = `${networkOf(ip)} ${name.slice(0, nameMaxCharacters)}`;
-      requireToken(refusals.wait(key, clock.now()));
-      return (status) => {
-        if (isRefusal(status)) refusals.take(key, clock.now());
-      };
+      return under(name, ip);
     },
   };
 }
@@ -76,12 +88,15 @@ function nameOf(
   form: Readonly<Record<string, string>> | undefined,
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): string | undefined {
-  const user = form?.["username"] ?? enteredName(form);
-  if (user !== undefined) return `user ${user.normalize("NFKC").toLowerCase()}`;
+  // The library says it as one word, and in JSON anything may stand there.
+  const user: unknown = form?.["username"] ?? form?.["user"] ?? enteredName(form);
+  if (typeof user === "string") return userKey(user);
   if (form?.["grant_type"] !== "client_credentials") return undefined;
   const client = form["client_id"] ?? basicName(headers["authorization"]);
   return client === undefined ? undefined : `client ${client}`;
 }
+
+const userKey = (name: string) => `user ${name.normalize("NFKC").toLowerCase()}`;
 
 /** The name in what was entered into a step of a sign-in. */
 function enteredName(form: Readonly<Record<string, unknown>> | undefined): string | undefined {

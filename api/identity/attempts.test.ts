@@ -151,7 +151,7 @@ describe("beginning", () => {
   it("asks nothing that could tell whether a name is known", async () => {
     const known = await begin({ userName: person });
     const unknown = await begin({ userName: "nobody" });
-    const said = ({ json: { attempt: _, ...rest } }: TestAnswer) => rest;
-    expect(said(known)).toEqual(said(unknown));
+    const said = ({ json }: TestAnswer) => JSON.stringify(json).replace(json.attempt, "");
+    expect(said(known)).toBe(said(unknown));
   });
 });

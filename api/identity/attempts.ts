@@ -13,8 +13,8 @@ import { presentTokens } from "./token.ts";
 /** Where sign-ins are begun. */
 const attemptsPath = "/identity/sign-in/attempts";
 
-/** A body holds names, passwords and a passkey at most. */
-const stepMaxBytes = 64 * 1024;
+/** Bytes of a step: names, passwords and a passkey at most. */
+export const stepMaxBytes = 64 * 1024;
 
 /** Signing in by authentication chains: each call is one step, and its answer says as data what is asked next. */
 export const attemptRoutes: readonly RouteDefinition[] = [
@@ -41,7 +41,8 @@ export const attemptRoutes: readonly RouteDefinition[] = [
     policy: null,
     rate: "signIn",
     bodyMaxBytes: stepMaxBytes,
-    handler: async (call) => present(call, await answerSignIn(call.context, call.caller, answerOf(call))),
+    handler: async (call) =>
+      present(call, await answerSignIn(call.context, call.caller, { ...answerOf(call), aims: ["tokens"] })),
   },
 ];
 

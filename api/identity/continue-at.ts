@@ -7,6 +7,8 @@ import { signInPath } from "./sign-in-page.ts";
 const pages: Readonly<Record<AttemptAim, string>> = {
   tokens: `${signInPath}?attempt=`,
   browserSession: "/react/#/sign-in?attempt=",
+  // Who is on the telephone is sent nowhere; a chain that does so all the same ends on the page that goes on with every one.
+  identify: `${signInPath}?attempt=`,
 };
 
 /** The path of the page on which a browser goes on with a sign-in when it comes back from elsewhere. */

@@ -2,6 +2,7 @@ import { publicAddressOf } from "#operations/identity/engine/issuer.ts";
 import type { Settings } from "#platform/settings/settings.ts";
 
 import type { CallContext, Middleware } from "../call-state.ts";
+import type { RateLimits } from "../hygiene/rate-limits.ts";
 import { putAnswer } from "../put-answer.ts";
 import { checkedRedirect } from "../redirects.ts";
 import type { PartCall, RouteAnswer } from "../route.ts";
@@ -10,7 +11,7 @@ import type { PartCall, RouteAnswer } from "../route.ts";
 export type SendPart = (whole: CallContext, part: PartCall) => Promise<RouteAnswer>;
 
 /** Answers with the route. */
-export function answer(settings: Settings, sendPart: SendPart): Middleware {
+export function answer(settings: Settings, rates: RateLimits, sendPart: SendPart): Middleware {
   const publicAddress = publicAddressOf(settings);
   return async (ctx) => {
     const { route, services, caller, match, address, body } = ctx.state;
@@ -24,6 +25,9 @@ export function answer(settings: Settings, sendPart: SendPart): Middleware {
       body: body.value,
       rawBody: body.raw,
       publicAddress,
+      signsIn(name) {
+        ctx.state.signedIn = rates.signsIn(caller, name);
+      },
       send: (part) => sendPart(ctx, part),
     });
     putAnswer(ctx.state, checkedRedirect(route, answered, publicAddress));

@@ -4,15 +4,13 @@ import { gunzip as gunzipWith } from "node:zlib";
 
 import { ServiceError } from "#domain/errors.ts";
 import { bodyMaxBytes } from "#domain/limits.ts";
-import type { Authenticate } from "#operations/identity/engine/authenticate.ts";
 
-import { authorizationOf, bearerToken } from "../bearer-token.ts";
 import type { CallContext, Middleware } from "../call-state.ts";
 import { parseForm } from "../form-body.ts";
 import type { RateLimits } from "../hygiene/rate-limits.ts";
+import type { Identify } from "../identify.ts";
 import { parseJson } from "../json-body.ts";
 import type { Body, RouteBody, RouteDefinition } from "../route.ts";
-import { originOf } from "../stranger.ts";
 
 interface BodyFormat {
   readonly mediaType: string;
@@ -37,11 +35,11 @@ function bodyOf(route: RouteDefinition): RouteBody {
  * Reads the body as the route wants it: its bytes are counted, and judged where they are signed, before anything of them is
  * parsed. An empty body is an empty object.
  */
-export function body(authenticate: Authenticate, rates: RateLimits): Middleware {
+export function body(identify: Identify, rates: RateLimits): Middleware {
   const read: Middleware = async (ctx, next) => {
     const { state, headers } = ctx;
     const { route, ip } = state;
-    state.body = await readBody(ctx, bodyOf(route), authenticate);
+    state.body = await readBody(ctx, bodyOf(route), identify);
     state.signedIn = rates.named(route, state.body.value, { headers, ip });
     await next();
   };
@@ -52,9 +50,9 @@ export function body(authenticate: Authenticate, rates: RateLimits): Middleware 
   };
 }
 
-async function readBody(ctx: CallContext, wanted: RouteBody, authenticate: Authenticate): Promise<Body> {
+async function readBody(ctx: CallContext, wanted: RouteBody, identify: Identify): Promise<Body> {
   const { state, headers } = ctx;
-  const max = await maxBytesOf(ctx, authenticate);
+  const max = await maxBytesOf(ctx, identify);
   const inflate = inflaterOf(headers);
   const sent = await readBytes(ctx, max);
   if (state.judge !== undefined) state.caller = state.judge(sent);
@@ -66,17 +64,17 @@ async function readBody(ctx: CallContext, wanted: RouteBody, authenticate: Authe
   return { raw, value: parse(raw) };
 }
 
-/** How many bytes the route takes; of who shows no right token it may take fewer. */
-async function maxBytesOf({ state, headers, req }: CallContext, authenticate: Authenticate): Promise<number> {
+/** How many bytes the route takes; of who shows no right token or session it may take fewer. */
+async function maxBytesOf(ctx: CallContext, identify: Identify): Promise<number> {
+  const { state, headers } = ctx;
   const { bodyMaxBytes: most = bodyMaxBytes, strangersBodyMaxBytes: fewer } = state.route;
   if (fewer === undefined) return most;
-  const authorization = authorizationOf(req.rawHeaders);
-  if (authorization.length === 0) return fewer;
+  if (identify.isStranger(ctx)) return fewer;
   try {
-    await authenticate(bearerToken(authorization), originOf(state));
+    await identify.callerOf(ctx);
     return most;
   } catch (error) {
-    // Whoever sends much with a token wants to hear what is wrong with the token.
+    // Whoever sends much with a right wants to hear what is wrong with it.
     if (Number(headers["content-length"] ?? Number.POSITIVE_INFINITY) > fewer) throw error;
     return fewer;
   }

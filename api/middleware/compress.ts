@@ -8,11 +8,12 @@ import type { RouteAnswer, RouteDefinition } from "../route.ts";
 
 const gzipped = promisify(gzip);
 const compressible = /^(?:text\/|application\/(?:json|xml|javascript)\b|multipart\/mixed)/;
+const ofSecrets = /^\/(?:identity|react)\//;
 // Bytes are documents that are kept and sent again and again.
 const kept = new WeakMap<Buffer, Promise<Buffer>>();
 
 /**
- * Compresses what is read for those who take gzip, and never what the token server says: the length of a compressed answer
+ * Compresses what is read for those who take gzip, and never what the token server or a session says: the length of a compressed answer
  * tells something about secrets that stand in it beside what an attacker wrote.
  */
 export function compress(): Middleware {
@@ -36,7 +37,7 @@ async function compressAnswer(ctx: CallContext): Promise<void> {
 }
 
 function mayCompress(route: RouteDefinition | undefined, { status }: RouteAnswer): boolean {
-  return route?.method === "GET" && status === 200 && !route.path.startsWith("/identity/");
+  return route?.method === "GET" && status === 200 && !ofSecrets.test(route.path);
 }
 
 /** The same content as gzip; it is made beside the event loop. */

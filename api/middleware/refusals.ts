@@ -17,13 +17,16 @@ export function refusals(rates: RateLimits): Middleware {
       const { status } = ctx.state.answer;
       if (status >= 400 && status < 500) note(ctx.state, undefined, `HTTP ${status}: answered by its route`);
     } catch (error) {
-      refuse(ctx, error, rates);
+      const status = refuse(ctx, error, rates);
+      ctx.state.signedIn?.(status);
+      return;
     }
     ctx.state.signedIn?.(ctx.state.answer.status);
   };
 }
 
-function refuse(ctx: CallContext, error: unknown, rates: RateLimits): void {
+/** Answers with the refusal; gives the status of the error itself, which the form of an answer may hide. */
+function refuse(ctx: CallContext, error: unknown, rates: RateLimits): number {
   const { state } = ctx;
   const found: FoundSoFar = state;
   state.caller = found.caller ?? strangerOf(state);
@@ -32,9 +35,11 @@ function refuse(ctx: CallContext, error: unknown, rates: RateLimits): void {
   const level = kind === "internal" ? "error" : "debug";
   state.services.log[level]({ requestId: state.requestId, code, detail, err: cause }, "call refused");
   if (kind !== "unavailable") note(state, error, `${code}: ${message}`);
-  const answer = found.route?.presentError?.(known) ?? presentError(known);
-  if (isLast(ctx, answer.status)) state.headers = { ...state.headers, connection: "close" };
+  const usual = presentError(known);
+  const answer = found.route?.presentError?.(known) ?? usual;
+  if (isLast(ctx, usual.status)) state.headers = { ...state.headers, connection: "close" };
   putAnswer(state, answer);
+  return usual.status;
 }
 
 /** The refusal of a call; one that nothing has counted yet is counted, so that nobody asks in vain without an end. */

@@ -12,6 +12,10 @@ import type { StructuredType } from "./structured-type.ts";
 
 /** An operation behind a verb, with the policy that its route shows. */
 export interface Verb<Output> {
+  /** The operation's name. */
+  readonly operation: string;
+  /** True where each call gets an identifier, because work goes on after the answer (specification 5.7). */
+  readonly isIdentified?: true;
   /** The last of the operation's policies: parents come before it. */
   readonly policy: string;
   /** The shape of the operation's input, for documents; only `invoke` judges by it. */
@@ -86,7 +90,17 @@ export function verb<Input, Output, Prepared>(operation: Operation<Input, Output
   const policy = operation.policies.at(-1)?.name;
   if (policy === undefined)
     throw new TypeError(`the operation ${operation.name} has no policy, so no verb can have it`);
-  return { policy, input: operation.input, run: (context, caller, input) => invoke(operation, context, caller, input) };
+  const { name, input, operationType } = operation;
+  return {
+    ...{ operation: name, policy, input },
+    ...(operationType === undefined ? {} : { isIdentified: true }),
+    run: (context, caller, given) => invoke(operation, context, caller, given),
+  };
+}
+
+/** The type of what a verb makes, where the set has entities of other types too, which are made elsewhere. */
+export function typeMadeBy({ result }: WriteVerb, { derived }: Pick<EntitySet, "derived">): StructuredType | undefined {
+  return derived?.find((type) => type === result);
 }
 
 /** How an entity is identified. */

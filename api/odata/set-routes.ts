@@ -2,14 +2,24 @@ import { ServiceError } from "#domain/errors.ts";
 
 import type { RouteDefinition } from "../route.ts";
 import { batchRoute } from "./batch/route.ts";
-import type { EntitySet, Navigation, Verbs, WriteKind, WriteVerb } from "./entity-set.ts";
+import {
+  type EntitySet,
+  type Navigation,
+  typeMadeBy,
+  type Verbs,
+  type WriteKind,
+  type WriteVerb,
+} from "./entity-set.ts";
 import { metadataRoutes } from "./metadata/routes.ts";
 import { createModel } from "./model/model.ts";
+import { isDerivedFrom } from "./model/types.ts";
 import { castType, resolve } from "./path/resolve.ts";
 import { lastStep, type PathStep } from "./path/target.ts";
 import { inProtocol } from "./protocol.ts";
 import { answerFunction, answerRead } from "./read/route.ts";
+import { readerOf } from "./read/run-read.ts";
 import type { ODataService } from "./service.ts";
+import type { StructuredType } from "./structured-type.ts";
 import { answerAction, answerWrite } from "./write/route.ts";
 
 /** The steps that a template stands for, each key standing for any. */
@@ -64,9 +74,13 @@ function collectionRoutes(service: ODataService, place: SetPath, { list, create 
   if (list !== undefined) routes.push(readRoute(service, place, list.policy));
   if (create !== undefined) {
     const { set } = lastStep(place);
+    const made = typeMadeBy(create, set);
+    const requireMade = (type: StructuredType) => {
+      if (made !== undefined && !isDerivedFrom(made, type)) throw new ServiceError("NOT_FOUND");
+    };
     // A cast behind the set says of which type the new entity is.
     const covers = ([first = "", ...rest]: readonly string[]) =>
-      rest.length === 0 && /^[\w.]+$/.test(first) && found(() => castType(service.model, set, first));
+      rest.length === 0 && /^[\w.]+$/.test(first) && found(() => requireMade(castType(service.model, set, first)));
     routes.push({ ...writeRoute(service, place, "create", create), covers });
   }
   return routes;
@@ -106,6 +120,7 @@ function actionRoutes(
       method: "GET",
       path,
       policy: called.policy,
+      operation: called.operation,
       calls: "function",
       hasParameters: called.parameters !== undefined,
       handler: (call) => answerFunction({ service, call }, { set, called }),
@@ -116,6 +131,7 @@ function actionRoutes(
       method: "POST",
       path,
       policy: called.policy,
+      operation: called.operation,
       calls: "action",
       ...(called.givesSecret === true ? { isWhole: true } : { keepsAnswers: true }),
       handler: (call) => answerAction({ service, call }, { set, action: called }),
@@ -136,6 +152,7 @@ function readRoute(service: ODataService, { path, steps }: SetPath, policy: stri
     method: "GET",
     path,
     policy,
+    operation: readerOf(steps).name,
     covers: (tail) => found(() => resolve(service.model, steps, tail)),
     handler: (call) => answerRead({ service, call }, steps),
   });
@@ -153,6 +170,7 @@ function writeRoute(
     method: methods[kind],
     path,
     policy: write.policy,
+    operation: write.operation,
     keepsAnswers: true,
     handler: (call) => answerWrite({ service, call }, { kind, verb: write, steps }),
   });

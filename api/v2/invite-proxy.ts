@@ -9,6 +9,7 @@ export const inviteProxyRoute: RouteDefinition = {
   method: "POST",
   path: "/v2/proxyServers({id})/invite",
   policy: policyOf.action("proxyServers/invite"),
+  operation: inviteProxy.name,
   async handler({ context, caller, match, body }) {
     const input = { ...(body as Readonly<Record<string, unknown>>), id: match.keys["id"] };
     const invitation = await invoke(inviteProxy, context, caller, input);

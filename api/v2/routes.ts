@@ -5,6 +5,7 @@ import type { EntitySet } from "../odata/entity-set.ts";
 import { serviceRoutes } from "../odata/set-routes.ts";
 import type { RouteDefinition } from "../route.ts";
 import { accounts } from "./accounts.ts";
+import { authChains } from "./auth-chains.ts";
 import { catalogueItems } from "./catalogue-items.ts";
 import { checkouts } from "./checkouts.ts";
 import { delegations } from "./delegations.ts";
@@ -59,6 +60,7 @@ export const entitySets: readonly EntitySet[] = [
   sessionLogAnalytics,
   sessionLogData,
   settings,
+  authChains,
   resourceSet(resources.roles),
   proxyServers,
   resourceSet(resources.nodes),

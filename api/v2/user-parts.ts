@@ -1,9 +1,13 @@
-import { sealed, text } from "#domain/resources/format/builders.ts";
+import type { Secret } from "#connectors/contract/index.ts";
+import { guid, sealed, text, time } from "#domain/resources/format/builders.ts";
 import { userCredentials as credentials } from "#domain/resources/user-credentials.ts";
 import { addQuestion, removeCredential } from "#operations/users/change-credentials.ts";
+import { beginOneTimeCode, confirmOneTimeCode } from "#operations/users/enrol-one-time-code.ts";
+import { beginPasskey, confirmPasskey } from "#operations/users/enrol-passkey.ts";
 
-import { verb } from "../odata/entity-set.ts";
-import type { StructuredType } from "../odata/structured-type.ts";
+import { type ActionVerb, verb } from "../odata/entity-set.ts";
+import type { Property, StructuredType } from "../odata/structured-type.ts";
+import { action } from "./action.ts";
 import { entityTypeOf, structure } from "./entity-type-of.ts";
 import type { Way } from "./resource-set.ts";
 
@@ -18,9 +22,27 @@ const question: StructuredType = {
   when: { column: "type", value: "Question" },
 };
 
-/** What a user proves to be themselves with, beside the password: questions, whose answers never come out. */
+const nameOfPasskey: Property = { type: "Edm.String", access: "read", description: "What its owner calls it." };
+
+const recoveryCodesLeft: Property = {
+  ...{ type: "Edm.Int32", access: "read", needs: ["recoveryHashes"] },
+  description: "How many recovery codes are still good.",
+  from: ({ recoveryHashes }) => (recoveryHashes as readonly string[] | null)?.length ?? 0,
+};
+
+const oneTimeCode: StructuredType = {
+  ...{ name: "OneTimeCode", properties: { recoveryCodesLeft } },
+  ...{ base: credential, when: { column: "type", value: "OneTimeCode" } },
+};
+
+const passkey: StructuredType = {
+  ...{ name: "Passkey", properties: { name: nameOfPasskey } },
+  ...{ base: credential, when: { column: "type", value: "Passkey" } },
+};
+
+/** What a user proves to be themselves with, beside the password: questions, whose answers never come out, codes of a device, and passkeys. */
 export const userCredentials: Way = {
-  contained: { type: credential, derived: [question] },
+  contained: { type: credential, derived: [question, oneTimeCode, passkey] },
   create: {
     ...verb(addQuestion),
     status: 201,
@@ -29,4 +51,52 @@ export const userCredentials: Way = {
     result: question,
   },
   remove: { ...verb(removeCredential), status: 204, parentField: "userKey" },
+};
+
+// They were made by this call, and nothing else answers them.
+const onceShown = (secret: unknown) => (secret as Secret).use((plain) => plain);
+
+const confirmed = { key: guid().shown("The credential.") };
+
+/** How users enrol for themselves what they have in their hands. */
+export const enrolments: Readonly<Record<string, ActionVerb>> = {
+  beginOneTimeCode: action(beginOneTimeCode, {
+    givesSecret: true,
+    result: structure("BegunOneTimeCode", {
+      address: {
+        type: "Edm.String",
+        description:
+          "What an app takes in to show the codes, as a QR code or typed (otpauth://). It is shown this once.",
+        from: ({ address }) => onceShown(address),
+      },
+      expiresAt: time().shown("Until when it can be confirmed."),
+    }),
+  }),
+  confirmOneTimeCode: action(confirmOneTimeCode, {
+    givesSecret: true,
+    parameters: { code: sealed().shown("The code that the app shows now.") },
+    result: structure("ConfirmedOneTimeCode", {
+      ...confirmed,
+      recoveryCodes: {
+        ...{ type: "Edm.String", collection: true },
+        description: "Codes for when the device is lost; each is good once. They are shown this once.",
+        from: ({ recoveryCodes }) => (recoveryCodes as readonly Secret[]).map(onceShown),
+      },
+    }),
+  }),
+  beginPasskey: action(beginPasskey, {
+    result: structure("BegunPasskey", {
+      options: text().shown(
+        "What the browser is told, as JSON: for PublicKeyCredential.parseCreationOptionsFromJSON and navigator.credentials.create.",
+      ),
+      expiresAt: time().shown("Until when it can be confirmed."),
+    }),
+  }),
+  confirmPasskey: action(confirmPasskey, {
+    parameters: {
+      response: text().shown("What the browser has answered, as JSON: toJSON() of the credential."),
+      name: text().shown("What its owner calls it."),
+    },
+    result: structure("ConfirmedPasskey", { ...confirmed, name: text().shown("What its owner calls it.") }),
+  }),
 };

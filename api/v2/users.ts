@@ -15,9 +15,10 @@ import { verb } from "../odata/entity-set.ts";
 import type { Property } from "../odata/structured-type.ts";
 import { action } from "./action.ts";
 import { structure } from "./entity-type-of.ts";
+import { identificationActions } from "./identification.ts";
 import { inBatch, queued } from "./queued.ts";
 import { resourceSet } from "./resource-set.ts";
-import { userCredentials } from "./user-parts.ts";
+import { enrolments, userCredentials } from "./user-parts.ts";
 
 const chosenNotices = structure("ChosenNotices", {
   key: guid().shown("The user."),
@@ -86,6 +87,8 @@ export const users = resourceSet(resource, {
         accountKeys: list(guid()).optional().shown("The accounts; left out = all that can be reset."),
       },
     }),
+    ...identificationActions,
+    ...enrolments,
     claimAccount: action(claimAccount, {
       ...queued,
       parameters: {

@@ -1,68 +1,20 @@
 import type { Command } from "commander";
 
-import { builtInComponents } from "#domain/chains/chain-components.ts";
-import { chainFacts } from "#domain/chains/parts.ts";
-import { nearestNameHint } from "#domain/nearest-name.ts";
+import { addChainChanges } from "./chain-changes.ts";
+import { addChainCheck } from "./chain-check.ts";
+import { addChainReads } from "./chain-reads.ts";
+import { addChainTry } from "./chain-try.ts";
 
-import { CliError, ExitCode } from "../cli-error.ts";
-import { gathered, parsedJson } from "../option-values.ts";
-import { readText } from "../read-text.ts";
-
-/** Adds `gatehouse chain check`: what is wrong with an authentication chain, and whether it is taken. */
+/**
+ * Adds `gatehouse chain …`. It works on the database of this installation with the right of whoever may read its data folder, so that
+ * chains that lock everybody out can be put right.
+ */
 export function addChainCommand(program: Command): void {
-  program
+  const chain = program
     .command("chain")
-    .description("Checks authentication chains: the steps by which people sign in.")
-    .command("check")
-    .description("Checks the authentication chain of a file; fails with every place where it breaks a rule.")
-    .argument("<file>", "JSON of one chain; '-' = standard input")
-    .option("--fact <name=value>", "says whether the chain is taken where this is so; may be repeated", gathered)
-    .addHelpText("after", help)
-    .action(check);
-}
-
-const help = `
-A chain has selectors, which say when it is taken, and steps. Each step names a component, and where each of its outcomes leads: to
-another step, to ALLOW or to DENY. No way may lead to ALLOW past every step that proves who signs in.
-Components: ${Object.entries(builtInComponents)
-  .map(([id, { title, outcomes }]) => `${id} (${outcomes.join(", ")}): ${title}`)
-  .join("\n")}
-Match types: set, notset, equal, notequal. Facts: ${Object.entries(chainFacts)
-  .map(([name, words]) => `${name} (${words})`)
-  .join(", ")}.
-
-  {
-    "name": "sign-in",
-    "selectors": [{ "expression": "client", "match": "equal", "value": "intranet" }],
-    "first": "password",
-    "steps": { "password": { "component": "password", "outcomes": { "passed": "ALLOW", "failed": "DENY" } } }
-  }
-
-Examples:
-  gatehouse chain check sign-in.json
-  gatehouse chain check sign-in.json --fact client=intranet --fact ip=192.0.2.7
-`;
-
-async function check(file: string, { fact = [] }: { readonly fact?: readonly string[] }): Promise<void> {
-  const { checkedChain } = await import("#operations/chains/engine/chain-input.ts");
-  const { builtInParts } = await import("#domain/chains/parts.ts");
-  const { selects } = await import("#domain/chains/selects.ts");
-  const facts = Object.fromEntries(fact.map(factOf));
-  const written = parsedJson(readText(file), (why) => `${file}: it must be JSON of one chain; ${why}.`);
-  const { name, steps, selectors } = checkedChain(written, builtInParts);
-  const count = Object.keys(steps).length;
-  console.log(`The chain '${name}' of ${count} ${count === 1 ? "step" : "steps"} breaks no rule.`);
-  if (fact.length === 0) return;
-  const refusing = selectors.filter((selector) => !selects(selector, facts));
-  for (const { expression, match, value = "" } of refusing)
-    console.log(`It is not taken: '${`${expression} ${match} ${value}`.trim()}' does not match.`);
-  if (refusing.length === 0) console.log("It is taken.");
-}
-
-function factOf(given: string): readonly [string, string] {
-  const [, name = "", value = ""] = /^([^=]*)=(.*)$/s.exec(given) ?? [];
-  if (Object.hasOwn(chainFacts, name)) return [name, value];
-  const names = Object.keys(chainFacts);
-  const meant = nearestNameHint(name, names);
-  throw new CliError(`--fact ${given}: Say name=value.${meant} The facts are ${names.join(", ")}.`, ExitCode.Usage);
+    .description("Shows, checks, tries and changes authentication chains: the steps by which people sign in.");
+  addChainCheck(chain);
+  addChainTry(chain);
+  addChainReads(chain);
+  addChainChanges(chain);
 }

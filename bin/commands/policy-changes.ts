@@ -6,6 +6,7 @@ import { CliError, ExitCode } from "../cli-error.ts";
 import { wholeNumber } from "../option-values.ts";
 import { reloadFailed } from "../policy-reload.ts";
 import { readText } from "../read-text.ts";
+import { type VersionOptions, versionInput, withVersionOptions } from "../version-options.ts";
 import { onService } from "../with-service.ts";
 
 /** Adds `set`, `reset`, `rollback` and `reload`. */
@@ -17,7 +18,7 @@ export function addPolicyChanges(policy: Command): void {
     .option("--expression <cel>", "the expression")
     .option("--file <file>", "file with the expression alone; '-' = standard input")
     .option("--disabled", "keep it without putting it into force; without --expression and --file the stored one");
-  withChangeOptions(set)
+  withVersionOptions(set)
     .addHelpText("after", setExamples)
     .action(async (name: string, options: SetOptions) => {
       const { expression, file, disabled } = options;
@@ -26,21 +27,21 @@ export function addPolicyChanges(policy: Command): void {
       const text = file === undefined ? expression : readText(file).trim();
       const { setPolicy } = await import("#operations/policies/set-policy.ts");
       const given = text === undefined ? {} : { expression: text };
-      const input = { name, ...given, enabled: disabled !== true, ...changeInput(options) };
+      const input = { name, ...given, enabled: disabled !== true, ...versionInput(options) };
       await tellChange(await onService(setPolicy, input));
     });
-  withChangeOptions(
+  withVersionOptions(
     policy
       .command("reset")
       .description("Removes the stored policy of a name, so that the default holds again.")
       .argument("<name>", "name of the policy"),
   )
     .addHelpText("after", '\nExample:\n  gatehouse policy reset users_get_list --comment "CR-17 undone"\n')
-    .action(async (name: string, options: ChangeOptions) => {
+    .action(async (name: string, options: VersionOptions) => {
       const { resetPolicy } = await import("#operations/policies/reset-policy.ts");
-      await tellChange(await onService(resetPolicy, { name, ...changeInput(options) }));
+      await tellChange(await onService(resetPolicy, { name, ...versionInput(options) }));
     });
-  withChangeOptions(
+  withVersionOptions(
     policy
       .command("rollback")
       .description("Puts a policy back to what one of its versions made of it; 0 is the default.")
@@ -48,9 +49,9 @@ export function addPolicyChanges(policy: Command): void {
       .argument("<version>", "number of the version", wholeNumber),
   )
     .addHelpText("after", "\nExample:\n  gatehouse policy rollback users_get_list 3\n")
-    .action(async (name: string, number: number, options: ChangeOptions) => {
+    .action(async (name: string, number: number, options: VersionOptions) => {
       const { rollBackPolicy } = await import("#operations/policies/roll-back-policy.ts");
-      await tellChange(await onService(rollBackPolicy, { name, number, ...changeInput(options) }));
+      await tellChange(await onService(rollBackPolicy, { name, number, ...versionInput(options) }));
     });
   policy
     .command("reload")
@@ -70,25 +71,7 @@ export function addPolicyChanges(policy: Command): void {
     });
 }
 
-interface ChangeOptions {
-  readonly comment?: string;
-  readonly expectVersion?: number;
-}
-
-function withChangeOptions(command: Command): Command {
-  return command
-    .option("--comment <text>", "why")
-    .option("--expect-version <number>", "refuse when the newest version is another one", wholeNumber);
-}
-
-function changeInput({ comment, expectVersion }: ChangeOptions): object {
-  return {
-    ...(comment === undefined ? {} : { comment }),
-    ...(expectVersion === undefined ? {} : { expectedNumber: expectVersion }),
-  };
-}
-
-interface SetOptions extends ChangeOptions {
+interface SetOptions extends VersionOptions {
   readonly expression?: string;
   readonly file?: string;
   readonly disabled?: boolean;

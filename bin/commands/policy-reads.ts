@@ -4,6 +4,7 @@ import type { PolicyView } from "#operations/policies/read-policies.ts";
 import type { ExplainedPart } from "#policies/explain.ts";
 
 import { parsedJson } from "../option-values.ts";
+import { oneLine, versionLines } from "../version-options.ts";
 import { onService } from "../with-service.ts";
 
 /** Adds `list`, `show`, `versions` and `explain`. */
@@ -50,12 +51,7 @@ export function addPolicyReads(policy: Command): void {
       const { listPolicyVersions } = await import("#operations/policies/read-policies.ts");
       const versions = await onService(listPolicyVersions, { name });
       if (json) return console.log(JSON.stringify(versions, null, 2));
-      for (const { number, action, changedBy, changedAt, comment, after, enabled } of versions) {
-        const state = after === null || enabled ? "" : " (not enabled)";
-        const why = comment === null ? "" : `  ${oneLine(comment)}`;
-        console.log(`${number}  ${new Date(changedAt).toISOString()}  ${changedBy}  ${action}${state}${why}`);
-        console.log(`   ${after === null ? "the default" : oneLine(after)}`);
-      }
+      for (const version of versions) for (const line of versionLines(version, oneLine)) console.log(line);
       if (versions.length === 0) console.log("It was never changed.");
     });
   addExplain(policy);
@@ -66,10 +62,6 @@ const asJson = ["--json", "print JSON"] as const;
 function stateOf({ source, stored, fault }: PolicyView): string {
   if (fault !== null) return "broken";
   return stored !== null && !stored.enabled ? "disabled" : source;
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, " ").trim();
 }
 
 function addExplain(policy: Command): void {

@@ -89,7 +89,7 @@ function addParts(command: Command): Command {
     .option("--user-attribute <name>", "the profile attribute that it is compared with; '' = the user's id")
     .option(
       "--signature-algorithm <name>",
-      "rsa-sha256, rsa-sha512 or rsa-pss-sha256; may be repeated; without it all of them",
+      "rsa-sha256, rsa-sha512 or rsa-pss-sha256; may be repeated; without it all three",
       gathered,
     )
     .option("--clock-skew-seconds <number>", "by how many seconds its clock may be off (30)", wholeNumber);

@@ -4,6 +4,7 @@ import type { ChainPurpose } from "./auth-chain.ts";
 const purposes = {
   browserSession: "signIn",
   tokens: "signIn",
+  identify: "identify",
 } as const satisfies Readonly<Record<string, ChainPurpose>>;
 
 /** What a sign-in leads to where its chain allows it. */

@@ -1,3 +1,4 @@
+import { askedQuestionsMax } from "../chain-limits.ts";
 import type { ComponentOption, KnownComponent } from "./component.ts";
 
 /** A component of the service itself. */
@@ -36,16 +37,61 @@ export const builtInComponents = {
       },
     },
   },
+  questions: {
+    title: "Asks questions whose answers the person has given before, and wants all of them right.",
+    outcomes: ["passed", "failed", "none"],
+    authenticates: ["passed"],
+    options: {
+      count: { type: "number", title: "How many are asked.", default: 2, between: [1, askedQuestionsMax] },
+      sets: {
+        type: "text",
+        title:
+          "From where they come, with commas between: `user` (their own), `predefined` (those of PREDEFINED_QUESTIONS), plug-ins of the kind questionSet.",
+        default: "user",
+      },
+      tries: {
+        type: "number",
+        title: "Wrong answers in this step before it has failed.",
+        default: 1,
+        between: [1, 10],
+      },
+    },
+  },
+  captcha: {
+    title:
+      "Has a CAPTCHA of version 3 judge whether a program signs in; CAPTCHA_VERIFY_ADDRESS and its neighbours set it up.",
+    outcomes: ["passed", "failed"],
+    authenticates: [],
+    options: {},
+  },
   selectChain: {
     title: "Goes on with the chain of this purpose that what is known by now selects.",
     outcomes: ["none"],
     authenticates: [],
     options: {},
   },
+  oneTimeCode: {
+    title:
+      "Asks for the code that a device of the user shows (TOTP), or for a recovery code; none where who was proved before has no device.",
+    outcomes: ["passed", "failed", "none"],
+    authenticates: ["passed"],
+    options: {
+      tries: { type: "number", title: "Wrong ones in this step before it has failed.", default: 3, between: [1, 10] },
+    },
+  },
+  passkey: {
+    title: "Asks the browser for a passkey of the user, which needs no name before it.",
+    ...passedOrFailed,
+    options: {
+      userVerification: {
+        type: "text",
+        title: "Whether the device makes sure of its user, by a finger or a PIN.",
+        default: "required",
+        members: ["required", "preferred", "discouraged"],
+      },
+    },
+  },
 } as const satisfies Readonly<Record<string, BuiltInComponent>>;
 
 /** The id of such a component. */
 export type BuiltInComponentId = keyof typeof builtInComponents;
-
-/** How the id of a component begins that is a plug-in of this installation; its name follows. */
-export const pluginComponentPrefix = "plugin:";

@@ -43,6 +43,7 @@ describe("a chain", () => {
     ]);
   });
 
+  // @specification 5.chain-migration
   test.each([
     ["equal", undefined, "set"],
     ["equal", "true", "set"],

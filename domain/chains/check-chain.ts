@@ -2,6 +2,7 @@ import { chainFaultsMax, chainStepsMax } from "../chain-limits.ts";
 import { nearestNameHint } from "../nearest-name.ts";
 import { type AuthChain, chainEnds, type ChainStep, type Selector } from "./auth-chain.ts";
 import { configurationFaults } from "./check-configuration.ts";
+import { componentOfStep } from "./component-of-step.ts";
 import type { ChainFault, KnownParts } from "./component.ts";
 
 /**
@@ -9,10 +10,12 @@ import type { ChainFault, KnownParts } from "./component.ts";
  * is reached, every outcome leads somewhere, nothing leads in a circle, and no way leads to ALLOW past every authenticating step.
  */
 export function checkChain(chain: AuthChain, known: KnownParts): readonly ChainFault[] {
+  // What is far too long is not looked at step by step.
+  if (Object.keys(chain.steps).length > chainStepsMax) return shapeFaults(chain).slice(0, chainFaultsMax);
   const faults = [
     ...chain.selectors.flatMap((selector, index) => selectorFaults(selector, `selectors.${index}`, known.facts)),
     ...shapeFaults(chain),
-    ...Object.entries(chain.steps).flatMap(([name, step]) => stepFaults(chain, name, step, known.components)),
+    ...Object.entries(chain.steps).flatMap(([name, step]) => stepFaults(chain, name, step, known)),
   ];
   // Ways are looked at where every step leads somewhere.
   return (faults.length > 0 ? faults : wayFaults(chain, known.components)).slice(0, chainFaultsMax);
@@ -59,18 +62,18 @@ function shapeFaults({ first, steps }: AuthChain): readonly ChainFault[] {
 function stepFaults(
   { steps }: AuthChain,
   name: string,
-  { component, configuration, outcomes }: ChainStep,
-  components: KnownParts["components"],
+  step: ChainStep,
+  { components, unready }: KnownParts,
 ): readonly ChainFault[] {
+  const { component, configuration, outcomes } = step;
   const place = `steps.${name}`;
-  const known = components.get(component);
+  const known = componentOfStep(step, components);
   if (known === undefined) {
     const message = `There is no component '${component}'.${nearestNameHint(component, [...components.keys()])}`;
     return [{ place: `${place}.component`, message }];
   }
-  const faults: ChainFault[] = [];
-  if (known.options !== undefined)
-    faults.push(...configurationFaults(configuration, known.options, `${place}.configuration`));
+  const faults = (unready?.(step) ?? []).map((fault) => ({ ...fault, place: `${place}.${fault.place}` }));
+  faults.push(...configurationFaults(configuration, known, `${place}.configuration`));
   for (const outcome of known.outcomes)
     if (!Object.hasOwn(outcomes, outcome))
       faults.push({ place: `${place}.outcomes`, message: `The outcome '${outcome}' leads nowhere. Say where.` });
@@ -127,9 +130,9 @@ const standOf = ({ step, isProved }: Pick<Way, "step" | "isProved">) => `${step}
 
 /** Where a way goes on, by each outcome of its step. */
 function waysOn({ step, passed, isProved }: Way, steps: AuthChain["steps"], components: KnownParts["components"]) {
-  const { component = "", outcomes = {} } = steps[step] ?? {};
-  const proves = components.get(component)?.authenticates ?? [];
-  return Object.entries(outcomes).map(([outcome, target]) => ({
+  const taken = steps[step];
+  const proves = (taken && componentOfStep(taken, components)?.authenticates) ?? [];
+  return Object.entries(taken?.outcomes ?? {}).map(([outcome, target]) => ({
     ...{ outcome, target, passed: [...passed, `${step} (${outcome})`] },
     isProved: isProved || proves.includes(outcome),
   }));

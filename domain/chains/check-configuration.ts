@@ -1,19 +1,21 @@
 import { nearestNameHint } from "../nearest-name.ts";
 import type { ChainStep } from "./auth-chain.ts";
-import type { ChainFault, ComponentOption } from "./component.ts";
+import type { ChainFault, ComponentOption, KnownComponent } from "./component.ts";
 
 type Value = ChainStep["configuration"][string];
 
 /** What is wrong with what a step tells its component: options that it does not have, values that do not fit, and those that are missing. */
 export function configurationFaults(
   configuration: ChainStep["configuration"],
-  options: Readonly<Record<string, ComponentOption>>,
+  { options, takesMore = false }: Pick<KnownComponent, "options" | "takesMore">,
   place: string,
 ): readonly ChainFault[] {
+  if (options === undefined) return [];
   const names = Object.keys(options);
   const faults: ChainFault[] = [];
   for (const [name, value] of Object.entries(configuration)) {
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
+    if (option === undefined && takesMore) continue;
     const message = option === undefined ? unknownOption(name, names) : valueFault(value, option);
     if (message !== undefined) faults.push({ place: `${place}.${name}`, message });
   }
@@ -35,6 +37,7 @@ function valueFault(value: Value, { type, members, between }: ComponentOption): 
   if (typeof value !== typeNames[type]) return `It must be ${typeWords[type]}.`;
   if (members !== undefined && !members.includes(String(value))) return `It must be one of: ${members.join(", ")}.`;
   if (between === undefined) return undefined;
+  if (!Number.isInteger(value)) return "It must be a whole number.";
   const [least, most] = between;
   return Number(value) < least || Number(value) > most ? `It must be between ${least} and ${most}.` : undefined;
 }

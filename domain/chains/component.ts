@@ -1,3 +1,5 @@
+import type { ChainStep } from "./auth-chain.ts";
+
 /** What a component may be told by a step of a chain. */
 export interface ComponentOption {
   readonly type: "text" | "number" | "flag";
@@ -6,7 +8,7 @@ export interface ComponentOption {
   readonly default?: string | number | boolean;
   /** The texts that it may be, where not every text will do. */
   readonly members?: readonly string[];
-  /** The bounds of a number. */
+  /** The bounds of a number, which is a whole one. */
   readonly between?: readonly [least: number, most: number];
 }
 
@@ -17,6 +19,8 @@ export interface KnownComponent {
   readonly authenticates: readonly string[];
   /** What a step may tell it; without it anything. */
   readonly options?: Readonly<Record<string, ComponentOption>>;
+  /** Whether a step may tell it more than these. */
+  readonly takesMore?: boolean;
 }
 
 /** What a chain is checked against. */
@@ -24,6 +28,8 @@ export interface KnownParts {
   readonly components: ReadonlyMap<string, KnownComponent>;
   /** The facts that selectors may name. */
   readonly facts: readonly string[];
+  /** What a step names that is not there at this moment, by places within the step; without it nobody knows. */
+  readonly unready?: (step: ChainStep) => readonly ChainFault[];
 }
 
 /** Something wrong with a chain: where, and the rule with the way out. */

@@ -12,6 +12,7 @@ describe("a value", () => {
   );
 });
 
+// @specification 5.chain-truth
 describe("a selector", () => {
   test.each([
     ["set", undefined, "10.0.0.1", true],

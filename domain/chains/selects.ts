@@ -27,6 +27,11 @@ export function selects({ expression, match, value }: Selector, facts: ChainFact
   }
 }
 
+/** A selector in words, such as `client equal intranet`. */
+export function selectorWords({ expression, match, value = "" }: Selector): string {
+  return `${expression} ${match} ${value}`.trim();
+}
+
 function isEqual(fact: unknown, value: string | undefined): boolean {
   const judged = firstOf(fact);
   // What is no plain value is none that somebody could have written.

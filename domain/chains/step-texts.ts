@@ -9,4 +9,26 @@ export const stepTexts = {
     en: "The user name or password is wrong, or the user may not sign in here.",
     de: "Benutzername oder Kennwort sind falsch, oder der Benutzer darf sich hier nicht anmelden.",
   },
+  oneTimeCode: {
+    en: "Code of your device, or a recovery code",
+    de: "Code Ihres Geräts oder ein Wiederherstellungscode",
+  },
+  oneTimeCodeFailed: {
+    en: "The code is wrong, was used already, or the user may not sign in here. Wait for the next one.",
+    de: "Der Code ist falsch, wurde schon verwendet, oder der Benutzer darf sich hier nicht anmelden. Warten Sie auf den nächsten.",
+  },
+  passkey: { en: "Passkey", de: "Passkey" },
+  questions: { en: "Answer your questions", de: "Beantworten Sie Ihre Fragen" },
+  answersFailed: { en: "Not all answers are right.", de: "Nicht alle Antworten sind richtig." },
+  captcha: { en: "Check that no program signs in", de: "Prüfung, dass sich kein Programm anmeldet" },
 } as const satisfies Readonly<Record<string, Texts>>;
+
+/** Questions that are asked of whoever has none, where the installation offers none either. */
+export const usualQuestions: readonly Texts[] = [
+  { en: "What was the name of your first pet?", de: "Wie hieß Ihr erstes Haustier?" },
+  { en: "In which town did your parents meet?", de: "In welcher Stadt haben sich Ihre Eltern kennengelernt?" },
+  { en: "What was the name of your first school?", de: "Wie hieß Ihre erste Schule?" },
+  { en: "Who was your favourite teacher?", de: "Wer war Ihre liebste Lehrkraft?" },
+  { en: "What was your first car?", de: "Welches war Ihr erstes Auto?" },
+  { en: "In which street did you grow up?", de: "In welcher Straße sind Sie aufgewachsen?" },
+];

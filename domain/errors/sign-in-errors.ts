@@ -7,15 +7,26 @@ export const signInErrors = errorDefinitions({
       "This sign-in is over, or was begun by another browser. Begin again; each is open for ten minutes.",
     SIGN_IN_INTERACTIVE:
       "Signing in here takes more than a password. Begin with POST /identity/sign-in/attempts, and answer what it asks.",
+    ONE_TIME_CODE_WRONG:
+      "This is not the code of now. Check the clock of the device, and send the code that it shows now.",
+    PASSKEY_UNFIT:
+      "This is no new passkey for this address and user. Begin again, and let the device make sure of its user.",
   },
   conflict: {
+    ENROLMENT_OVER: "No enrolment of this kind waits for its confirmation; each is open for ten minutes. Begin again.",
+    PASSKEY_EXISTS: "This passkey is enrolled already. Use it, or choose another device.",
     SIGN_IN_ATTEMPT_MOVED: "This step was answered already. Go on with what was asked next, or begin again.",
     SAML_PROVIDER_EXISTS:
       "There is an identity provider with this id. Choose another id, or change it with 'gatehouse saml provider update'.",
     SAML_PROVIDERS_MAX: "There are as many identity providers as there may be. Remove one first.",
+    CHAIN_EXISTS: "There is a chain of this name. Choose another name, or change that one.",
+    CHAIN_BUILT_IN: "Every installation has this chain, so it cannot be removed. Reset it to have its default again.",
+    CHAIN_LOCKS_OUT:
+      "After this change people could not sign in any more. Look at it with 'gatehouse chain try', or say force: true to do it all the same.",
     CHAIN_NONE: "No authentication chain is for this. Ask an administrator; 'gatehouse chain list' shows all.",
   },
   missing: {
+    CHAIN_NOT_STORED: "Nothing is stored under the name of this chain, so there is nothing to change or to reset.",
     CHAIN_VERSION_UNKNOWN: "The chain has no version of this number. 'gatehouse chain versions' lists them.",
   },
 });

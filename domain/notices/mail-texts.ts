@@ -1,9 +1,10 @@
 import type { CheckoutRight } from "../checkouts/checkout-rights.ts";
 import type { ReturnedStatus } from "../checkouts/checkout-status.ts";
+import type { SecondFactor } from "../credential-types.ts";
 import type { Decision } from "../requests/phase-rules/decision.ts";
 import type { TooFewPeople } from "../requests/too-few-people.ts";
 import { fieldsOf, isNoticeKind } from "./notice-fields.ts";
-import type { DelegationChange, NoticeKind } from "./notice-kinds.ts";
+import type { DelegationChange, FactorChange, NoticeKind } from "./notice-kinds.ts";
 
 /**
  * The texts of one mail, with fields such as `{{number}}`. A line of which every field is empty is left out. Without `html` the
@@ -22,7 +23,17 @@ export type Outcome = "C" | "D" | "K" | "E";
 export interface MailTexts {
   /** What facts that are words are called. */
   readonly words: Readonly<
-    Record<Decision | Outcome | DelegationChange | TooFewPeople | ReturnedStatus | CheckoutRight, string>
+    Record<
+      | Decision
+      | Outcome
+      | DelegationChange
+      | TooFewPeople
+      | ReturnedStatus
+      | CheckoutRight
+      | SecondFactor
+      | FactorChange,
+      string
+    >
   >;
   readonly kinds: Readonly<Record<NoticeKind, MailTemplate>>;
   /** A digest: its fields are `person` and `count`; the subjects of its notices follow. */

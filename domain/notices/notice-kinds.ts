@@ -1,5 +1,6 @@
 import type { CheckoutRight } from "../checkouts/checkout-rights.ts";
 import type { ReturnedStatus } from "../checkouts/checkout-status.ts";
+import type { SecondFactor } from "../credential-types.ts";
 import type { DelegationState } from "../requests/delegation.ts";
 import type { Decision } from "../requests/phase-rules/decision.ts";
 import type { RequestStatus } from "../requests/request-status.ts";
@@ -11,6 +12,9 @@ export type Settled = Exclude<Decision, "abstain"> | "D" | "K" | "E";
 
 /** What a delegation can come to. */
 export type DelegationChange = Exclude<DelegationState, "asked">;
+
+/** What can happen to a second factor. */
+export type FactorChange = "added" | "removed";
 
 /** How a fact of a notice is told to people: a word is one of few, and each language has its own for it. */
 export type FactShown =
@@ -134,6 +138,10 @@ export const noticeKinds = {
   rightGiven: {
     description: "Somebody was given a right to privileged passwords; this person has it to oversee.",
     facts: { giverKey: person("giver"), right: word<CheckoutRight>() },
+  },
+  secondFactor: {
+    description: "This person can sign in by something more, or by something less: one-time codes, or a passkey.",
+    facts: { factor: word<SecondFactor>(), change: word<FactorChange>(), changerKey: person("changer") },
   },
   dependants: {
     description:

@@ -1,3 +1,4 @@
+import { chainNameMaxCharacters } from "../chain-limits.ts";
 import type { AuthChain } from "../chains/auth-chain.ts";
 import { flag, guid, integer, json, longText, oneOf, text, time } from "./format/builders.ts";
 import { many } from "./format/relations.ts";
@@ -9,9 +10,13 @@ export const authChains = resource("authChains", {
   key: "name",
   entity: { type: "AuthChain", key: "authChainName" },
   properties: {
-    name: text(60).searched().policy().shown("Its name."),
-    stored: json<AuthChain>().optional().shown("What is stored under the name; null = nothing, and the default holds."),
+    name: text(chainNameMaxCharacters).givenOnce().searched().policy().shown("Its name."),
+    stored: json<AuthChain>()
+      .optional()
+      .given()
+      .shown("What is stored under the name; null = nothing, and the default holds."),
     enabled: flag(true)
+      .given()
       .policy()
       .shown("Whether what is stored is in force; where it is not, the default of the name is."),
     number: integer().initially(0).policy().shown("The number of its newest version; 0 = it was never changed."),
@@ -33,7 +38,7 @@ export const authChainVersions = resource("authChainVersions", {
   entity: { type: "AuthChainVersion", key: "authChainVersionKey" },
   properties: {
     key: guid().shown("Its key."),
-    name: text(60).policy().shown("The chain."),
+    name: text(chainNameMaxCharacters).policy().shown("The chain."),
     number: integer().shown("From 1, counted for each name."),
     action: oneOf(["set", "reset", "rollBack"]).shown("What was done."),
     before: json<AuthChain>().optional().shown("What was stored before; null = nothing."),

@@ -46,10 +46,11 @@ export const samlProviders = resource("samlProviders", {
       .given()
       .format("notEmpty")
       .shown("The profile attribute of our user that the name is compared with; null = the user's id."),
+    /** Null: all of them. */
     signatureAlgorithms: list(oneOf(samlSignatureNames))
-      .initially(samlSignatureNames)
+      .optional()
       .given()
-      .shown("The algorithms by which it may sign; by default all that are not built on SHA-1."),
+      .shown("The algorithms by which it may sign; an empty list means all of them, of which none is built on SHA-1."),
     clockSkewSeconds: integer()
       .initially(usualClockSkewSeconds)
       .given()

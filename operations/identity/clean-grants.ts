@@ -13,6 +13,7 @@ const cleaned = [
   ["passwordChecks", "key"],
   ["signInAttempts", "key"],
   ["samlRequests", "key"],
+  ["credentialEnrolments", "key"],
   ["commandRuns", "key"],
   ["vouchings", "key"],
   ["disclosures", "key"],

@@ -5,9 +5,9 @@ import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../define-operation.ts";
+import { versionFields } from "../versions.ts";
 import { changePolicy, takeInPolicies } from "./engine/change-policy.ts";
 import { policyOfName } from "./engine/policy-of-name.ts";
-import { changeFields } from "./set-policy.ts";
 
 /**
  * Removes a stored policy, so that the default of its name holds again; its versions stay.
@@ -15,7 +15,7 @@ import { changeFields } from "./set-policy.ts";
  */
 export const resetPolicy = defineOperation({
   name: "policies.reset",
-  input: z.strictObject(changeFields),
+  input: z.strictObject({ name: z.string(), ...versionFields }),
   callers: ["user", "engine"],
   policies: [{ name: policyOf.get("policies") }, { name: policyOf.remove("policies") }],
   audit: { operation: "PLCR", describe: ({ name }) => ({ ident: name }) },

@@ -5,9 +5,10 @@ import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../define-operation.ts";
+import { versionFields } from "../versions.ts";
 import { changePolicy, takeInPolicies } from "./engine/change-policy.ts";
 import { policyOfName } from "./engine/policy-of-name.ts";
-import { changeFields, checkPolicy } from "./set-policy.ts";
+import { checkPolicy } from "./set-policy.ts";
 
 /**
  * Puts a policy back to what one of its versions made of it, as a new version; 0 is the default before all of them.
@@ -15,7 +16,7 @@ import { changeFields, checkPolicy } from "./set-policy.ts";
  */
 export const rollBackPolicy = defineOperation({
   name: "policies.rollBack",
-  input: z.strictObject({ ...changeFields, number: z.int().min(0) }),
+  input: z.strictObject({ name: z.string(), ...versionFields, number: z.int().min(0) }),
   callers: ["user", "engine"],
   policies: [{ name: policyOf.get("policies") }, { name: policyOf.action("policies/rollback") }],
   audit: { operation: "PLCB", describe: ({ name, number }) => ({ ident: `${name}@${number}` }) },

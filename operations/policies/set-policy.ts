@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
-import { commentMaxCharacters } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { policiesInvalid } from "#policies/compile-policies.ts";
 import { compilePolicy } from "#policies/compile-policy.ts";
@@ -9,15 +8,9 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { versionFields } from "../versions.ts";
 import { changePolicy, takeInPolicies } from "./engine/change-policy.ts";
 import { policyOfName } from "./engine/policy-of-name.ts";
-
-/** What every change of a policy names: the policy, why it is changed, and the version that the caller has seen. */
-export const changeFields = {
-  name: z.string(),
-  comment: z.string().max(commentMaxCharacters).nullish(),
-  expectedNumber: z.int().min(0).optional(),
-};
 
 /**
  * Stores a policy in the place of the default of its name; without an expression the stored one stays and only `enabled`
@@ -27,7 +20,8 @@ export const changeFields = {
 export const setPolicy = defineOperation({
   name: "policies.set",
   input: z.strictObject({
-    ...changeFields,
+    name: z.string(),
+    ...versionFields,
     expression: z.string().optional(),
     enabled: z.boolean().default(true),
   }),

@@ -1,6 +1,7 @@
 import type { QueryResult, ResultRow } from "#domain/query/bound-query.ts";
 
 import { attachToCatalogueItems } from "../catalogue/engine/attach-to-catalogue-items.ts";
+import { attachStand } from "../chains/engine/attach-stand.ts";
 import type { CallContext } from "../context.ts";
 import { attachToGroups } from "../groups/engine/attach-to-groups.ts";
 import { attachSystemConfirmation } from "../managed-accounts/engine/attach-confirmation.ts";
@@ -14,7 +15,7 @@ import { attachProgress } from "../webhooks/engine/attach-progress.ts";
 type Values = Readonly<Record<string, unknown>>;
 
 /** What values are made from; `visible` where the call was checked by rows. */
-type AttachContext = Pick<CallContext, "store" | "settings"> & Partial<Pick<CallContext, "visible">>;
+type AttachContext = Pick<CallContext, "store" | "settings" | "log"> & Partial<Pick<CallContext, "visible">>;
 
 /** Adds to the rows of a page, in few statements for all, those of its values that are wanted. */
 type Attach = (
@@ -27,6 +28,7 @@ type Attach = (
 const attachments = {
   authorizers: attachAuthorizers,
   catalogue: attachToCatalogueItems,
+  chainStand: attachStand,
   group: attachToGroups,
   managedAccount: attachToManagedAccounts,
   managedSystem: attachSystemConfirmation,

@@ -62,10 +62,7 @@ export const install = defineOperation({
       // An earlier version has made the class without its condition, which nobody can change.
       else if (computed && known.condition !== condition) await store.save("userClasses", { id, condition });
     }
-    for (const { name } of defaultChains) {
-      // What is in force under the name stands in the program, until something is stored in its place.
-      if (!(await store.get("authChains", name))) await store.save("authChains", { name });
-    }
+    await nameDefaultChains(context);
     if (!(await store.get("clients", ownClientId))) {
       await store.save("clients", { id: ownClientId, firstParty: true, grants: ["password", "refresh_token"] });
     }
@@ -75,6 +72,12 @@ export const install = defineOperation({
     return {};
   },
 });
+
+/** What is in force under the name of a chain stands in the program, until something is stored in its place. */
+async function nameDefaultChains({ store }: CallContext): Promise<void> {
+  for (const { name } of defaultChains)
+    if (!(await store.get("authChains", name))) await store.save("authChains", { name });
+}
 
 async function registerNode({ store, ids, clock }: CallContext): Promise<void> {
   if ((await store.count("nodes", { id: store.node })) > 0) return;

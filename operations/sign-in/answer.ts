@@ -2,15 +2,17 @@ import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { stepFieldNameMaxCharacters, stepFieldsMax, stepValueMaxBytes } from "#domain/chain-limits.ts";
+import { type AttemptAim, attemptAims } from "#domain/chains/attempt-aims.ts";
 import { ServiceError } from "#domain/errors.ts";
 
-import type { Caller, ServiceContext } from "../context.ts";
+import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { untilConstantTime } from "../identity/engine/constant-time.ts";
 import { invoke } from "../invoke.ts";
 import type { Attempt } from "./engine/attempt.ts";
 import { openAttempt, stepOf } from "./engine/attempts.ts";
 import { type AuditedStanding, describeStanding, isIdleStanding, standingCode } from "./engine/audit-standing.ts";
+import type { Entered } from "./engine/component.ts";
 import { componentOf } from "./engine/components.ts";
 import type { Standing } from "./engine/take-turn.ts";
 import { goOn, takeLockedTurn } from "./go-on.ts";
@@ -21,35 +23,57 @@ const value = z
     message: `must have at most ${stepValueMaxBytes} bytes`,
   });
 
+/** What is entered into the fields of a step, by their names. */
+export const enteredInput = z
+  .record(z.string().max(stepFieldNameMaxCharacters), value)
+  .refine((fields) => Object.keys(fields).length <= stepFieldsMax, {
+    message: `must have at most ${stepFieldsMax} fields`,
+  });
+
 const input = z.strictObject({
   handle: z.instanceof(Secret),
   cookie: z.instanceof(Secret),
-  fields: z
-    .record(z.string().max(stepFieldNameMaxCharacters), value)
-    .refine((fields) => Object.keys(fields).length <= stepFieldsMax, {
-      message: `must have at most ${stepFieldsMax} fields`,
-    }),
+  /** What may be aimed at by the door at which the answer comes. */
+  aims: z.array(z.enum(attemptAims as readonly [AttemptAim, ...AttemptAim[]])),
+  fields: enteredInput,
 });
 
 type AnswerInput = z.output<typeof input>;
 
-type Answered = AuditedStanding & { readonly key: string };
+/** How a sign-in stands behind an answer, and which it is. */
+export type Answered = AuditedStanding & { readonly key: string };
 
-const answerStep = defineOperation<AnswerInput, Answered, { readonly attempt: Attempt; readonly judged: unknown }>({
+/** An answer whose entries were looked at, and nothing is decided yet. */
+export interface JudgedAnswer {
+  readonly attempt: Attempt;
+  readonly judged: unknown;
+}
+
+const answerStep = defineOperation<AnswerInput, Answered, JudgedAnswer>({
   name: "signIn.answer",
   input,
   callers: ["anonymous"],
   audit: { operation: standingCode, describe: (_input, output) => describeStanding(output), isIdle: isIdleStanding },
   async prepare(context, { fields, ...shown }) {
-    const attempt = await openAttempt(context, shown);
-    if (!attempt.row.entered) throw new ServiceError("SIGN_IN_ATTEMPT_MOVED", { detail: "it asks for nothing yet" });
-    return { attempt, judged: await componentOf(attempt).judge(context, stepOf(attempt), fields) };
+    return judgeAnswer(context, await openAttempt(context, shown), fields);
   },
-  async run(context, _input, { attempt, judged }) {
-    const decide = () => componentOf(attempt).decide(context, stepOf(attempt), judged);
-    return { key: attempt.row.key, ...(await takeLockedTurn(context, attempt, decide)) };
-  },
+  run: (context, _input, answer) => decideAnswer(context, answer),
 });
+
+/**
+ * Looks at what was entered, outside of any transaction.
+ * @throws SIGN_IN_ATTEMPT_MOVED, INPUT_INVALID, SIGN_IN_BUSY, SIGN_IN_TARGET_AWAY
+ */
+export async function judgeAnswer(context: CallContext, attempt: Attempt, fields: Entered): Promise<JudgedAnswer> {
+  if (!attempt.row.entered) throw new ServiceError("SIGN_IN_ATTEMPT_MOVED", { detail: "it asks for nothing yet" });
+  return { attempt, judged: await componentOf(attempt).judge(context, stepOf(attempt), fields) };
+}
+
+/** Decides about it and goes on, in the current transaction. */
+export async function decideAnswer(context: CallContext, { attempt, judged }: JudgedAnswer): Promise<Answered> {
+  const decide = () => componentOf(attempt).decide(context, stepOf(attempt), judged);
+  return { key: attempt.row.key, ...(await takeLockedTurn(context, attempt, decide)) };
+}
 
 /**
  * Answers what a sign-in asks for, and goes on until it asks for something else or has ended. Whatever is not let in is answered in constant

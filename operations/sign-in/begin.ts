@@ -10,6 +10,7 @@ import { chainsInForce } from "../chains/engine/stored-chains.ts";
 import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { hashOf } from "../identity/engine/client.ts";
+import { untilConstantTime } from "../identity/engine/constant-time.ts";
 import { invoke } from "../invoke.ts";
 import { beginAim } from "./engine/aims.ts";
 import type { AttemptMemory } from "./engine/attempt.ts";
@@ -21,7 +22,7 @@ const factMaxCharacters = 400;
 const fact = z.string().max(factMaxCharacters).optional();
 
 const input = z.strictObject({
-  aim: z.enum(attemptAims as readonly [AttemptAim, ...AttemptAim[]]),
+  aim: z.enum(attemptAims as readonly [AttemptAim, ...AttemptAim[]]).exclude(["identify"]),
   /** The application that signs somebody in, and what it asks for. */
   clientId: fact,
   scope: fact,
@@ -37,7 +38,8 @@ const input = z.strictObject({
 /** What a sign-in is begun with. */
 export type BeginInput = z.output<typeof input>;
 
-interface Begun {
+/** The row of a sign-in that has begun, and the handle by which it is gone on with. */
+export interface Begun {
   readonly key: string;
   readonly handle: Secret;
 }
@@ -47,27 +49,48 @@ const beginAttempt = defineOperation<BeginInput, Begun, Chosen>({
   input: input,
   callers: ["anonymous"],
   audit: { operation: "SIBG", isIdle: () => true },
-  prepare: choose,
-  async run(context, { aim, cookie }, { chain, number, memory }): Promise<Begun> {
-    const { store, clock, ids } = context;
-    const key = ids.guid();
-    const handle = new Secret(ids.token());
-    const startedAt = clock.now();
-    await store.add("signInAttempts", {
-      ...{ key, handleHash: hashOf(handle), cookieHash: hashOf(cookie), aim },
-      ...{ chain: chain.name, chainNumber: number, step: chain.first, entered: false, turn: 0, chainChanges: 0 },
-      memory: sealMemory(context, key, memory),
-      ...{ startedAt, expiresAt: startedAt + signInAttemptMinutes * 60_000 },
-    });
-    return { key, handle };
-  },
+  prepare: chosenBeginning,
+  run: addAttempt,
 });
 
-type Chosen = Awaited<ReturnType<typeof chosenChain>> & { readonly memory: AttemptMemory };
+/** What a beginning names by which it is bound and what it is for. */
+interface Bound {
+  readonly aim: AttemptAim;
+  readonly cookie: Secret;
+}
 
-async function choose(context: CallContext, given: BeginInput): Promise<Chosen> {
-  const { aim, userName = null, clientId, scope, origin, language, provider } = given;
-  const aimed = await beginAim(context, aim, { clientId, scope });
+/** Adds the row of a sign-in that begins, in the current transaction. */
+export async function addAttempt(
+  context: CallContext,
+  { aim, cookie }: Bound,
+  { chain, number, memory }: Chosen,
+): Promise<Begun> {
+  const { store, clock, ids } = context;
+  const key = ids.guid();
+  const handle = new Secret(ids.token());
+  const startedAt = clock.now();
+  await store.add("signInAttempts", {
+    ...{ key, handleHash: hashOf(handle), cookieHash: hashOf(cookie), aim },
+    ...{ chain: chain.name, chainNumber: number, step: chain.first, entered: false, turn: 0, chainChanges: 0 },
+    memory: sealMemory(context, key, memory),
+    ...{ startedAt, expiresAt: startedAt + signInAttemptMinutes * 60_000 },
+  });
+  return { key, handle };
+}
+
+/** The chain with which a sign-in begins, and what it remembers then. */
+export type Chosen = Awaited<ReturnType<typeof chosenChain>> & { readonly memory: AttemptMemory };
+
+/** What is known of a sign-in that begins. */
+type Beginning = Omit<BeginInput, "aim" | "cookie"> & { readonly aim: AttemptAim; readonly userKey?: string };
+
+/**
+ * Chooses the chain of a sign-in by what is known.
+ * @throws CHAIN_NONE, CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID
+ */
+export async function chosenBeginning(context: CallContext, given: Beginning): Promise<Chosen> {
+  const { aim, userName = null, clientId, scope, origin, language, provider, userKey } = given;
+  const aimed = await beginAim(context, aim, { clientId, scope, userKey });
   const known = { ip: context.caller.ip, client: clientId, origin, language, provider };
   const facts = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
   const memory: AttemptMemory = { facts, userName, state: null, asked: null, aimed, sessions: {} };
@@ -99,8 +122,11 @@ export interface BegunSignIn {
  * @throws CHAIN_NONE, INPUT_INVALID, CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID
  */
 export async function beginSignIn(service: ServiceContext, caller: Caller, given: BeginInput): Promise<BegunSignIn> {
+  const startedMs = performance.now();
   const expiresAt = service.clock.now() + signInAttemptMinutes * 60_000;
   const { key, handle } = await invoke(beginAttempt, service, caller, given);
   const standing = await goOn(service, caller, key, { at: "step" });
+  // What is asked of a name that was given is looked up, so that its time could tell of the name.
+  if (given.userName !== undefined && standing.at !== "ALLOW") await untilConstantTime(startedMs, service.settings);
   return { handle, standing, expiresAt };
 }

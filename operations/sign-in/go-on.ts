@@ -7,6 +7,7 @@ import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { invoke } from "../invoke.ts";
 import { strangerNameOf } from "../stranger-name.ts";
+import { identifiedUser } from "./engine/aims.ts";
 import type { Attempt } from "./engine/attempt.ts";
 import { attemptOf, lockAttempt, stepOf } from "./engine/attempts.ts";
 import { type AuditedStanding, describeStanding, isIdleStanding, standingCode } from "./engine/audit-standing.ts";
@@ -24,7 +25,8 @@ const enterStep = defineOperation<
 >({
   name: "signIn.enterStep",
   input: z.strictObject({ key: z.string() }),
-  callers: ["anonymous"],
+  // Of a signed-in caller the operation that goes on has asked the policies.
+  callers: ["anonymous", "engine"],
   audit: { operation: standingCode, describe: (_input, output) => describeStanding(output), isIdle: isIdleStanding },
   async prepare(context, { key }) {
     const row = await context.store.get("signInAttempts", key);
@@ -49,7 +51,8 @@ export async function takeLockedTurn(
   const { userName } = attempt.memory;
   const name = "userName" in turn ? (turn.userName ?? userName) : userName;
   const ident = await strangerNameOf(context, { table: "users", name });
-  return { aim, ident, standing: await takeTurn(context, attempt, turn) };
+  const recipient = identifiedUser(attempt);
+  return { aim, ident, recipient, standing: await takeTurn(context, attempt, turn) };
 }
 
 /** Goes on with a sign-in until a step asks for something, or the chain has ended. */

@@ -1,17 +1,20 @@
 import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
+import { questionMaxCharacters } from "#domain/chain-limits.ts";
+import { isSecondFactor } from "#domain/credential-types.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { passwordMaxBytes } from "#domain/limits.ts";
 import { normaliseAnswer } from "#domain/passwords/question-answer.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
+import { childRow } from "../read/child-row.ts";
 import { visibleRow } from "../read/visible-row.ts";
-import { childRemovalOf } from "../row-changes.ts";
 import { filledText } from "../text-input.ts";
+import { tellSecondFactor } from "./engine/tell-second-factor.ts";
 
-const questionMaxCharacters = 400;
+const credentials = { table: "userCredentials", path: "users/credentials", column: "userKey" } as const;
 
 const bytesRule = `must have at most ${passwordMaxBytes} bytes`;
 
@@ -37,7 +40,7 @@ export const addQuestion = defineOperation({
   callers: ["user"],
   policies: [
     { name: policyOf.get("users"), rows: true },
-    { name: policyOf.create("users/credentials"), facts: (_, { userKey }) => Promise.resolve({ userKey }) },
+    { name: policyOf.create(credentials.path), facts: (_, { userKey }) => Promise.resolve({ userKey }) },
   ],
   audit: { operation: "USQA", describe: ({ userKey }) => ({ recipient: userKey }) },
   async prepare(context, { userKey, answer: given }) {
@@ -63,17 +66,23 @@ export const addQuestion = defineOperation({
 });
 
 /**
- * Removes a credential of a user, such as a question.
+ * Removes a credential of a user, such as a question or the codes of a device that is lost. Of what somebody has in their hands, they
+ * are told that it is gone.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export const removeCredential = defineOperation({
   name: "users.removeCredential",
   callers: ["user"],
   audit: { operation: "USQD", describe: ({ userKey, key }) => ({ recipient: userKey, ident: key }) },
-  ...childRemovalOf({ table: "userCredentials", path: "users/credentials", column: "userKey" }),
   input: z.strictObject({ userKey: z.string(), key: z.string() }),
   policies: [
     { name: policyOf.get("users"), rows: true },
-    { name: policyOf.remove("users/credentials"), facts: (_, { userKey }) => Promise.resolve({ userKey }) },
+    { name: policyOf.remove(credentials.path), facts: (_, { userKey }) => Promise.resolve({ userKey }) },
   ],
+  async run(context, given) {
+    const { key, type } = await childRow(context, credentials, given);
+    await context.store.remove(credentials.table, key);
+    if (isSecondFactor(type)) tellSecondFactor(context, given.userKey, { factor: type, change: "removed" });
+    return {};
+  },
 });

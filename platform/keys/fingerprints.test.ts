@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { keyRingFileName } from "./key-ring-file.ts";
 import { createKeyRing, type KeyRing } from "./keys.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gatehouse-fingerprints-"));
@@ -41,6 +42,24 @@ describe("a fingerprint", () => {
 
   it.each(["", ".", "nobody.abc", "x"])("is not %j", (text) => {
     expect(ring.isFingerprint("audit row", "text", text)).toBe(false);
+  });
+
+  it("of a key that nobody has does not have the file read again, which strangers could ask for without an end", () => {
+    const own = mkdtempSync(join(tmpdir(), "gatehouse-fingerprints-"));
+    try {
+      const path = join(own, keyRingFileName);
+      createKeyRing({ folder: own });
+      utimesSync(path, 1, 1);
+      const opened = createKeyRing({ folder: own });
+      // Unreadable, and by all that tells of a change the same file.
+      writeFileSync(path, "x".repeat(statSync(path).size));
+      utimesSync(path, 1, 1);
+      expect(opened.isFingerprint("audit row", "text", "nobody.abc")).toBe(false);
+      utimesSync(path, 2, 2);
+      expect(() => opened.isFingerprint("audit row", "text", "nobody.abc")).toThrow();
+    } finally {
+      rmSync(own, { recursive: true, force: true });
+    }
   });
 
   it("is not known in another spelling of the same bytes", () => {

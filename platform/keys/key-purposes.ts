@@ -10,6 +10,7 @@ export const fingerprintPurposes = [
   "kept answers",
   "key ring record",
   "request ledger",
+  "session in a browser",
 ] as const;
 
 /** What texts are signed for; a key that is removed leaves behind what checks these, so each has to stand here. */

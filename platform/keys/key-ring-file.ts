@@ -161,7 +161,9 @@ export function openKeyRingFile({ folder, passphrase }: KeyRingPlace): KeyRingFi
       return { kid: ring.active, key };
     },
     find: (kid) => {
-      if (!ring.keys.has(kid) && !ring.left.has(kid)) ring = load(path, wrap);
+      // Ids come from strangers too: a file that has not changed is not read again for each of them.
+      const isKnown = ring.keys.has(kid) || ring.left.has(kid);
+      if (!isKnown && markOf(path) !== ring.mark) ring = load(path, wrap);
       return ring.keys.get(kid);
     },
     left: (kid) => ring.left.get(kid),

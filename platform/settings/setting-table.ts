@@ -20,12 +20,14 @@ import { logLevels } from "../logs/log.ts";
 import { auditSettings } from "./audit-settings.ts";
 import { authorizationSettings } from "./authorization-settings.ts";
 import { calendarSettings } from "./calendar-settings.ts";
+import { challengeSettings } from "./challenge-settings.ts";
 import { keyRingSettings } from "./key-ring-settings.ts";
 import { noticeSettings } from "./notice-settings.ts";
 import type { SettingDefinition } from "./setting-definition.ts";
 import { networks, origins } from "./setting-lists.ts";
 import { entries, nodeName, secondsList, text, trueOrFalse, webAddress, wholeNumber } from "./setting-schemas.ts";
 import { signInSettings } from "./sign-in-settings.ts";
+import { soapSettings } from "./soap-settings.ts";
 import { temporalSettings } from "./temporal-settings.ts";
 import { vaultSettings } from "./vault-settings.ts";
 import { waitingSettings } from "./waiting-settings.ts";
@@ -174,6 +176,8 @@ export const settingTable = {
     stored: "atOnce",
   },
   ...signInSettings,
+  ...challengeSettings,
+  ...soapSettings,
   changesPollMs: {
     name: "CHANGES_POLL_MS",
     description:

@@ -5,7 +5,7 @@ import {
   browserSessionIdleMinutes,
   librarySessionHours,
   librarySessionIdleMinutes,
-} from "#domain/limits.ts";
+} from "#domain/session-limits.ts";
 
 import type { SettingDefinition } from "./setting-definition.ts";
 import { wholeNumber } from "./setting-schemas.ts";

@@ -22,7 +22,7 @@ const providerColumns: Attributes = {
   entityId: optional(text(nameSize)),
   nameAttribute: optional(text()),
   userAttribute: optional(text()),
-  signatureAlgorithms: longText(),
+  signatureAlgorithms: optional(longText()),
   clockSkewSeconds: integer(),
   enabled: flag(),
   ...stamps(),

@@ -56,4 +56,5 @@ export * from "./0070-passwords-of-before.ts";
 export * from "./0071-listed-commands.ts";
 export * from "./0075-sign-in-attempts.ts";
 export * from "./0080-keyed-sessions.ts";
+export * from "./0090-second-factors.ts";
 export * from "./0095-saml.ts";

@@ -15,14 +15,18 @@ let victim: Victim;
 let fingerprint: Fingerprint;
 let credentials: readonly Credential[];
 let guarded: readonly RouteDefinition[];
+/** Those of the library, where the key of a session stands in the place of a token. */
+let keyed: readonly RouteDefinition[];
 
 beforeAll(async () => {
   api = await openTestApi();
   victim = await plantVictim(api);
-  await api.addUser("outsider");
+  await api.addUser("outsider", { classes: ["_EXPLICIT_REST_API_USERS_", "_EXPLICIT_API_USERS_"] });
   await api.tokenOf("outsider");
   credentials = await worthlessCredentials(api);
-  guarded = api.routes.filter((route) => !Object.hasOwn(publicRoutes, labelOf(route)));
+  const closed = api.routes.filter((route) => !Object.hasOwn(publicRoutes, labelOf(route)));
+  guarded = closed.filter(({ session }) => session === undefined);
+  keyed = closed.filter(({ session }) => session !== undefined);
   fingerprint = openFingerprint(api.databaseUrl);
 });
 afterAll(async () => {
@@ -88,6 +92,15 @@ describe("outside of the table of public routes", () => {
     }
   });
 
+  it("every route of the library refuses who shows nothing, and each something that is no key", async () => {
+    expect(keyed.length).toBeGreaterThan(100);
+    const calls = keyed.flatMap((route, index) => [
+      callOf(route, { name: "no key" }),
+      callOf(route, credentials[index % credentials.length] ?? { name: "no key" }),
+    ]);
+    expect(await unexpected(calls, refused)).toEqual([]);
+  });
+
   it("every address refuses every method to those who show no token", async () => {
     const places = [...new Set(guarded.map((route) => addressOf(route, victim)))];
     const calls = places.flatMap((path) =>
@@ -129,6 +142,17 @@ describe("a user without rights", () => {
     const fits = (answer: TestAnswer) =>
       answer.status === 403 || (showsOwn(answer) && !victim.secrets.some((secret) => answer.text.includes(secret)));
     expect(await unexpected(calls, fits)).toEqual([]);
+  });
+
+  it("is refused with 403 by every route of the library too, or asked for what is missing", async () => {
+    const login = { user: "outsider", password: "password-of-outsider" };
+    const { json } = await api.send("POST", "/idapi/login", { body: login });
+    const authorization = `Bearer ${json.sessionKey}`;
+    const calls = keyed
+      .filter((route) => !openToAll(route) && route.path !== "/idapi/logout")
+      .map((route) => callOf(route, { name: "outsider", headers: { authorization } }));
+    const asks = ({ status, json }: TestAnswer) => status === 400 && json?.error?.code === "INPUT_INVALID";
+    expect(await unexpected(calls, (answer) => answer.status === 403 || asks(answer))).toEqual([]);
   });
 
   it("with a token of a lesser scope is refused with 403 by every route of the API, even as a superuser", async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import type { TestAnswer } from "#test/support/api.ts";
+import { beginBrowserSession } from "#test/support/begin-session.ts";
 import { openRequestApi, type RequestApi } from "#test/support/request-api.ts";
 
 const capabilities = ["changePassword", "resetPassword", "verify"];
@@ -58,6 +59,24 @@ describe("SRES", () => {
 it("QRES is not there for a reset over REST", async () => {
   await reset(`/v2/accounts(${first})/resetPassword`, "ada");
   expect(await audited("operation eq 'QRES'")).toEqual([]);
+});
+
+// @specification 6.queue-reset
+// @specification 6.queue-reset-session
+it("QRES is there beside SRES for a reset with a session of a browser, taken or not", async () => {
+  const { headers } = await beginBrowserSession(api, "ada");
+  const ask = (password: string) =>
+    api.send("POST", `/v2/accounts(${first})/resetPassword`, { headers, body: { password } });
+  expect((await ask("x")).status).toBe(422);
+  const accepted = await ask(fresh());
+  expect(accepted.status).toBe(202);
+  await api.carryOut(accepted, { result: "S" });
+  const ada = { actor: api.keyOf("ada"), module: "ui" };
+  expect(await audited("operation eq 'QRES'")).toMatchObject([
+    { ...ada, result: "F" },
+    { ...ada, result: "S" },
+  ]);
+  expect(await audited("operation eq 'SRES'")).toMatchObject([{ result: "S", actor: api.keyOf("ada") }]);
 });
 
 // @specification 6.ident

@@ -22,6 +22,10 @@ import { startTcpRelay } from "./tcp-relay.ts";
 export interface ApiProcess {
   /** Calls an address that needs a token and no database: 404 = the token is good, 401 = it is refused, 503 = nobody knows. */
   judge(token: string): Promise<HttpAnswer>;
+  /** The same with a session of a browser, as its headers show it. */
+  judgeSession(headers: Readonly<Record<string, string>>): Promise<HttpAnswer>;
+  /** Ends such a session. */
+  signOut(headers: Readonly<Record<string, string>>): Promise<HttpAnswer>;
   get(path: string): Promise<HttpAnswer>;
   post(path: string, fields: Readonly<Record<string, string>>): Promise<HttpAnswer>;
   /** Stops it where it stands, as a machine does that is out of breath; gives what lets it go on. */
@@ -93,6 +97,8 @@ async function startApi(
   return {
     api: {
       judge: (token) => http.call("GET", "/v2/nothing-of-this-name", { token }),
+      judgeSession: (headers) => http.call("GET", "/v2/nothing-of-this-name", { headers }),
+      signOut: (headers) => http.call("DELETE", "/react/session", { headers }),
       get: (path) => http.call("GET", path),
       post: (path, fields) => http.call("POST", path, { form: new URLSearchParams(fields).toString() }),
       freeze() {

@@ -63,12 +63,12 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   operations: {
     values: [...shared, "store", "policies", "platform", "plugins/host"],
     types: ["plugins/contract"],
-    packages: ["jose", "lru-cache", "shamir-secret-sharing", "zod"],
+    packages: ["@simplewebauthn/server", "jose", "lru-cache", "otpauth", "shamir-secret-sharing", "zod"],
     node: ["*"],
   },
   api: {
     values: [...shared, "operations", "platform"],
-    packages: ["@koa/cors", "@koa/router", "koa", "lru-cache", "zod"],
+    packages: ["@koa/cors", "@koa/router", "koa", "lru-cache", "sax", "zod"],
     node: ["*"],
   },
   workflows: {
@@ -101,6 +101,21 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   "connectors/active-directory": {
     values: ["connectors/contract", "connectors/ldap-client"],
     packages: ["*"],
+    node: [],
+  },
+  // The published library: over HTTP it needs nothing of the service, and in process it puts one together as a command does.
+  idapi: {
+    values: [
+      ...[
+        "api/offered/offered-operations.ts",
+        "bin/compose.ts",
+        "connectors/contract",
+        "domain",
+        "operations",
+        "platform",
+      ],
+    ],
+    packages: [],
     node: [],
   },
   bin: { values: ["*"], packages: ["*"], node: ["*"], dynamic: true },

@@ -1,9 +1,12 @@
+import { sessionCookie } from "#api/session-cookie.ts";
 import type { KeyedSessionDoor } from "#domain/audit/session-door.ts";
 import type { SessionGift } from "#domain/identity/session-gift.ts";
 import type { ServiceContext } from "#operations/context.ts";
+import { publicAddressOf } from "#operations/identity/engine/issuer.ts";
 import { beginKeyedSession, type KeyedSession } from "#operations/sessions/engine/begin-keyed-session.ts";
 import { withModule } from "#store/module-scope.ts";
 
+import type { TestApi } from "./api.ts";
 import { callerOf } from "./service.ts";
 
 /** How a session of a test begins; without it one of a browser, by a password. */
@@ -25,4 +28,26 @@ export async function beginSessionOf(
   return withModule(caller.module, () =>
     context.store.transaction(() => beginKeyedSession(call, { user, door, gift })),
   );
+}
+
+/** A session of a browser, as its calls show it. */
+export interface BrowserSession {
+  readonly sessid: string;
+  /** The header `Cookie`. */
+  readonly cookie: string;
+  /** The header `X-CSRF-Token`. */
+  readonly csrfToken: string;
+  /** Both, by name. */
+  readonly headers: Readonly<Record<"cookie" | "x-csrf-token", string>>;
+}
+
+/** Begins a session of a browser for a user, without asking for a password. */
+export async function beginBrowserSession(
+  { context }: Pick<TestApi, "context">,
+  userId: string,
+): Promise<BrowserSession> {
+  const { secret, sessid } = await beginSessionOf(context, userId);
+  const [cookie = ""] = sessionCookie({ publicAddress: publicAddressOf(context.settings) }, secret).split(";");
+  const csrfToken = context.store.csrfToken(sessid);
+  return { sessid, cookie, csrfToken, headers: { cookie, "x-csrf-token": csrfToken } };
 }

@@ -21,6 +21,8 @@ export interface GatehouseStart {
   readonly env?: Readonly<Record<string, string>>;
   /** What it reads from standard input. */
   readonly input?: string;
+  /** True where the test writes to it later. */
+  readonly isOpen?: boolean;
 }
 
 const program = fileURLToPath(new URL("../../bin/gatehouse.ts", import.meta.url));
@@ -29,7 +31,7 @@ const untilMs = 120_000;
 /** Starts a command with nothing of this process's environment but the paths, and the settings given. */
 export function startGatehouse(
   command: readonly string[],
-  { env = {}, input = "" }: GatehouseStart = {},
+  { env = {}, input = "", isOpen = false }: GatehouseStart = {},
 ): GatehouseProcess {
   const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env;
   const child = spawn(process.execPath, [...nodeOptions, program, ...command], {
@@ -44,7 +46,7 @@ export function startGatehouse(
       for (const listener of listeners) listener();
     });
   }
-  child.stdin.end(input);
+  if (!isOpen) child.stdin.end(input);
   const exit = once(child, "close") as Promise<[number | null, string | null]>;
   return {
     pid: child.pid ?? 0,

@@ -8,17 +8,27 @@ export interface HttpAnswer {
   readonly body: unknown;
 }
 
+/** What a call sends: JSON, a form, or XML. */
+export interface HttpOptions {
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly form?: string;
+  readonly xml?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function payloadOf({ body, form, xml }: HttpOptions): [payload: string | undefined, type: string] {
+  if (xml !== undefined) return [xml, "text/xml; charset=utf-8"];
+  if (form !== undefined) return [form, "application/x-www-form-urlencoded"];
+  return [body === undefined ? undefined : JSON.stringify(body), "application/json"];
+}
+
 /** A JSON client with kept connections; fetch waits before it reuses one and would measure itself. */
 export function createHttpClient(address: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   return {
-    call(
-      method: "GET" | "POST" | "PATCH" | "DELETE",
-      path: string,
-      options: { token?: string; body?: unknown; form?: string; headers?: Readonly<Record<string, string>> } = {},
-    ): Promise<HttpAnswer> {
-      const payload = options.form ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
-      const type = options.form === undefined ? "application/json" : "application/x-www-form-urlencoded";
+    call(method: "GET" | "POST" | "PATCH" | "DELETE", path: string, options: HttpOptions = {}): Promise<HttpAnswer> {
+      const [payload, type] = payloadOf(options);
       return new Promise((resolve, reject) => {
         const sent = request(
           new URL(path, address),

@@ -20,11 +20,18 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "api/documents": { beside: ["api", "api/identity", "api/odata"] },
   "api/hygiene": { beside: ["api"] },
   "api/identity": { beside: ["api"] },
+  // The library over HTTP.
+  "api/idapi": { beside: ["api", "api/offered"] },
   "api/managed-hosts": { beside: ["api"] },
   "api/middleware": { beside: ["api", "api/hygiene"] },
   // It knows no resource: what there is to read and to write is handed to it as data.
   "api/odata": { beside: ["api"] },
+  // What the library and SOAP offer: one table beside the resources, whose shapes it takes from them.
+  "api/offered": { beside: ["api", "api/odata", "api/v2"] },
   "api/proxies": { beside: ["api"] },
+  // What pages in a browser ask beside the resources.
+  "api/react": { beside: ["api", "api/identity"] },
+  "api/soap": { beside: ["api", "api/offered"] },
   "api/v2": { beside: ["api", "api/documents", "api/odata"] },
   // The text of a query alone, without a model.
   "api/odata/syntax": { beside: [], beyond: ["domain"], ...nothing },

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "#platform/processes/free-port.ts";
 import { stopProcess } from "#platform/processes/process.ts";
 
-import { requireScimProgram } from "./scim-program.ts";
+import { requirePythonPackages } from "./python-packages.ts";
 
 const startWaitMs = 60_000;
 
@@ -33,7 +33,8 @@ export interface ScimServerOptions {
  * @throws Error naming what is missing when it is not installed
  */
 export async function startScimServer(options: ScimServerOptions = {}): Promise<ScimServer> {
-  const { python, script } = requireScimProgram();
+  const programs = requirePythonPackages("scim-server");
+  const [python, script] = [join(programs, "python3"), join(programs, "scim2-server")];
   const folder = mkdtempSync(join(tmpdir(), "scim-server-"));
   const { configuration, token = randomBytes(18).toString("base64url") } = options;
   const port = await freePort();

@@ -1,8 +1,11 @@
 import { documentRoutes } from "#api/documents/routes.ts";
 import { healthRoutes } from "#api/health.ts";
+import { idapiRoutes } from "#api/idapi/routes.ts";
 import { identityRoutes } from "#api/identity/routes.ts";
 import { managedHostRoutes } from "#api/managed-hosts/routes.ts";
 import { proxyRoutes } from "#api/proxies/routes.ts";
+import { reactRoutes } from "#api/react/routes.ts";
+import { soapRoutes } from "#api/soap/routes.ts";
 import { v2Routes } from "#api/v2/routes.ts";
 import { createProgram } from "#bin/program.ts";
 import { runQuery } from "#operations/read/query.ts";
@@ -19,6 +22,9 @@ export async function specificationPlaces(): Promise<ReadonlyMap<string, readonl
   const routes = [
     ...healthRoutes({}),
     ...identityRoutes,
+    ...reactRoutes,
+    ...idapiRoutes,
+    ...soapRoutes,
     ...documentRoutes,
     ...v2Routes,
     ...proxyRoutes,

@@ -17,6 +17,8 @@ const largeNumbers: ReadonlySet<unknown> = new Set(["Edm.Int64", "Edm.Decimal"])
 export interface ReadingInput extends BindingRoom {
   /** The type of what it describes, with the parameters that stand beside the properties. */
   readonly type: StructuredType;
+  /** The type of what it makes, where the set has entities of others. */
+  readonly made?: StructuredType;
   /** True where large and decimal numbers are texts (IEEE754Compatible). */
   readonly numbersAsTexts: boolean;
 }
@@ -48,7 +50,7 @@ export function readInput(body: unknown, reading: ReadingInput): InputRead {
   for (const [name, value] of Object.entries(body as Record<string, unknown>)) {
     const annotation = annotationIn(name);
     if (annotation !== null) {
-      checkAnnotation(annotation, value, { ...reading, declared: set?.type ?? type, path: "" });
+      checkAnnotation(annotation, value, { ...reading, declared: declaredType(reading), path: "" });
       if (annotation.term === "bind") references.push([annotation.of, value]);
       continue;
     }
@@ -114,8 +116,22 @@ function readPrimitive(type: string, value: unknown, place: InputPosition): unkn
   const isNumber = place.numbersAsTexts && largeNumbers.has(type) && typeof value === "string";
   if (isNumber && /^-?\d{1,30}(\.\d{1,30})?$/.test(value)) return Number(value);
   if (type === "Edm.PrimitiveType") return readDynamic(value, place);
-  if (type !== "Edm.DateTimeOffset") return value;
-  // Milliseconds are the service's own form; at this door they are as wrong as any other number.
+  return type === "Edm.DateTimeOffset" ? momentMs(value) : value;
+}
+
+/** The type of the entity that an input describes, or of the parameters that it holds. */
+function declaredType({ made, set, type }: ReadingInput): StructuredType {
+  return made ?? set?.type ?? type;
+}
+
+/** The types that an entity may be said to have instead; one that is made so has no other. */
+function derivedTypes({ made, set }: Annotated) {
+  return made === undefined ? (set?.derived ?? []) : [];
+}
+
+/** A moment in milliseconds; what is none stays as it is, to be judged by the operation. */
+export function momentMs(value: unknown): unknown {
+  // Milliseconds are the service's own form; at a door they are as wrong as any other number.
   if (typeof value === "number") return String(value);
   const ms = typeof value === "string" && moment.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(ms) ? value : ms;
@@ -135,7 +151,7 @@ function readComplex(type: StructuredType, value: unknown, place: InputPosition)
   return Object.fromEntries(read);
 }
 
-interface Annotated extends InputPosition {
+interface Annotated extends InputPosition, Pick<ReadingInput, "made"> {
   readonly type: StructuredType;
   /** The type that the value itself has. */
   readonly declared: StructuredType;
@@ -151,6 +167,6 @@ function checkAnnotation({ of, term, name }: Annotation, value: unknown, at: Ann
   if (term !== "type") return;
   // The parameters of an action together have no type.
   if (of === "" && at.set === null) return;
-  if (of === "") return checkType(value, { ...at, allowed: at.set?.derived ?? [], target });
+  if (of === "") return checkType(value, { ...at, allowed: derivedTypes(at), target });
   checkPropertyType(value, { model: at.model, property: propertyNamed(at.type, of), target });
 }

@@ -35,6 +35,7 @@ const animals: EntitySet = {
   actions: {
     feed: {
       policy: "animals_post_feed",
+      operation: "animals.feed",
       run: async () => ({}),
       parameters: { name: "Feed", properties: { meal: { type: { name: "Meal", properties: {} } } } },
       result: { name: "Fed", properties: {} },

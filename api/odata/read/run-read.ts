@@ -24,6 +24,11 @@ export interface RunRead {
   readonly tagged?: boolean;
 }
 
+/** The operation that reads along a path: that of the set at which it begins. */
+export function readerOf(steps: readonly PathStep[]): typeof runQuery {
+  return steps[0]?.set.readBy ?? runQuery;
+}
+
 /** Reads along a path; what is above, and one entity that is named by its key, must be there. */
 export function runRead(
   { call, format }: Pick<ODataCall, "call" | "format">,
@@ -43,7 +48,7 @@ export function runRead(
     ...(attaching === null ? {} : { attaching }),
     ...(tagged ? advertised(whole.shape, format) : {}),
   };
-  return invoke(target.steps[0]?.set.readBy ?? runQuery, call.context, call.caller, input);
+  return invoke(readerOf(target.steps), call.context, call.caller, input);
 }
 
 function advertised(shape: ReadShape, { metadata }: ODataCall["format"]): Pick<QueryInput, "advertising"> {

@@ -5,7 +5,14 @@ import { requireVersion, type RequiredVersion } from "#operations/read/require-v
 
 import type { RouteAnswer, RouteCall } from "../../route.ts";
 import { keyColumn } from "../bind/bind-order.ts";
-import type { ActionVerb, EntitySet, WriteKind, WriteTerms, WriteVerb } from "../entity-set.ts";
+import {
+  type ActionVerb,
+  type EntitySet,
+  typeMadeBy,
+  type WriteKind,
+  type WriteTerms,
+  type WriteVerb,
+} from "../entity-set.ts";
 import { asksForTag, etagOf, namesTag } from "../etag.ts";
 import { headerFields } from "../header-fields.ts";
 import { explainInput } from "../input/explain-input.ts";
@@ -43,7 +50,9 @@ export async function answerWrite(
   const parent = above === null ? {} : { [verb.parentField ?? "parentKey"]: above };
   const body = kind === "remove" ? {} : call.body;
   const purpose = kind === "create" ? "create" : "change";
-  return carryOut(odata, { kind, verb, steps }, { type, set, purpose, body, keys: { ...own, ...parent } });
+  const made = typeMadeBy(verb, set);
+  const given = { type, set, purpose, body, keys: { ...own, ...parent } } as const;
+  return carryOut(odata, { kind, verb, steps }, { ...given, ...(made && { made }) });
 }
 
 /** Answers an action. */
@@ -80,7 +89,7 @@ function formatOf(call: RouteCall) {
   return negotiateJson(call.headers, tree.format);
 }
 
-interface Given extends Pick<ReadingInput, "type" | "set" | "purpose"> {
+interface Given extends Pick<ReadingInput, "type" | "set" | "purpose" | "made"> {
   readonly body: unknown;
   readonly keys: Readonly<Record<string, string>>;
 }

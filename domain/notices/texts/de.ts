@@ -28,6 +28,10 @@ export const german: MailTexts = {
     preApproved: "Kennwörter ohne Genehmigung zu bekommen",
     manage: "Ausleihen zu verwalten",
     breakGlass: "Kennwörter im Notfall zu nehmen",
+    OneTimeCode: "Einmalcodes eines Geräts",
+    Passkey: "ein Passkey",
+    added: "hinzugefügt",
+    removed: "entfernt",
   },
   kinds: {
     asked: {
@@ -245,6 +249,19 @@ ${request}
       text: `Guten Tag {{person}},
 
 {{giver}} hat einer Benutzerklasse, zu der er oder sie selbst gehört, dieses Recht gegeben: {{right}}.
+
+${request}
+
+{{link}}`,
+    },
+    secondFactor: {
+      subject: "Anmeldung: {{factor}} {{change}}",
+      text: `Guten Tag {{person}},
+
+womit Sie sich anmelden, hat sich geändert: {{factor}} wurde {{change}}.
+Von: {{changer}}
+
+Soll das nicht sein, ändern Sie Ihr Kennwort, beenden Sie Ihre Sitzungen und sagen Sie es denen, die diesen Dienst betreiben.
 
 ${request}
 

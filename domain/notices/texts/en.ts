@@ -28,6 +28,10 @@ export const english: MailTexts = {
     preApproved: "to have check-outs without approval",
     manage: "to manage check-outs",
     breakGlass: "to take passwords in an emergency",
+    OneTimeCode: "one-time codes of a device",
+    Passkey: "a passkey",
+    added: "added",
+    removed: "removed",
   },
   kinds: {
     asked: {
@@ -245,6 +249,19 @@ ${request}
       text: `Hello {{person}},
 
 {{giver}} has given a user class the right {{right}}, and is one of its members.
+
+${request}
+
+{{link}}`,
+    },
+    secondFactor: {
+      subject: "Signing in: {{factor}} {{change}}",
+      text: `Hello {{person}},
+
+of what you sign in with this was {{change}}: {{factor}}.
+By: {{changer}}
+
+If this should not be, change your password, end your sessions, and tell those who run this service.
 
 ${request}
 

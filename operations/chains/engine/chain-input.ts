@@ -4,7 +4,9 @@ import {
   chainNameMaxCharacters,
   chainPositionMax,
   chainSelectorsMax,
+  componentIdMaxCharacters,
   matchValueMaxCharacters,
+  stepNamesMax,
   usualChainPosition,
 } from "#domain/chain-limits.ts";
 import { type AuthChain, type ChainPurpose, chainPurposes, matchTypes } from "#domain/chains/auth-chain.ts";
@@ -19,7 +21,17 @@ const name = z
   .string()
   .regex(/^[A-Za-z][\w-]*$/, "must begin with a letter and hold letters, digits, '_' and '-' alone")
   .max(chainNameMaxCharacters);
+const component = z
+  .string()
+  .regex(
+    /^([A-Za-z][\w-]*|plugin:[A-Za-z0-9][\w.-]*)$/,
+    "must be the id of a component, or plugin: and the name of a file of PLUGIN_FOLDER",
+  )
+  .max(componentIdMaxCharacters);
 const value = z.string().max(matchValueMaxCharacters);
+
+const hasFew = (record: object) => Object.keys(record).length <= stepNamesMax;
+const few = { message: `must have at most ${stepNamesMax} members` };
 
 /** The shape of a chain. */
 const chain = z.strictObject({
@@ -29,11 +41,16 @@ const chain = z.strictObject({
   position: z.int().min(0).max(chainPositionMax).default(usualChainPosition),
   selectors: z
     .array(
-      z.strictObject({
-        expression: value,
-        match: z.enum(matchTypes, { error: `must be ${matchTypes.join(", ")}` }),
-        value: value.exactOptional(),
-      }),
+      z
+        .strictObject({
+          expression: value,
+          match: z.enum(matchTypes, { error: `must be ${matchTypes.join(", ")}` }),
+          value: value.nullish(),
+        })
+        // OData shows what a selector does not have as null, and what was read may be written again.
+        .transform(({ value: compared, ...selector }) =>
+          compared === null || compared === undefined ? selector : { ...selector, value: compared },
+        ),
     )
     .max(chainSelectorsMax)
     .default([]),
@@ -41,12 +58,28 @@ const chain = z.strictObject({
   steps: z.record(
     name,
     z.strictObject({
-      component: name,
-      configuration: z.record(name, z.union([value, z.number(), z.boolean()])).default({}),
-      outcomes: z.record(name, name),
+      component,
+      configuration: z
+        .record(name, z.union([value, z.number(), z.boolean()]))
+        .refine(hasFew, few)
+        .default({}),
+      outcomes: z.record(name, name).refine(hasFew, few),
     }),
   ),
 });
+
+/**
+ * A chain as somebody has written it; where it says no name, under this one.
+ * @throws INPUT_INVALID where its shape is wrong, CHAIN_INVALID that names every place where it breaks a rule
+ */
+export function chainNamed(under: string, written: unknown, known: KnownParts): AuthChain {
+  const isObject = typeof written === "object" && written !== null && !Array.isArray(written);
+  const whole = isObject && !Object.hasOwn(written, "name") ? { ...written, name: under } : written;
+  const checked = checkedChain(whole, known);
+  if (checked.name === under) return checked;
+  const message = `name: It is '${checked.name}', and what is changed is '${under}'. Leave it out, or say the same.`;
+  throw new ServiceError("CHAIN_INVALID", { target: "name", message });
+}
 
 /**
  * A chain as somebody has written it.

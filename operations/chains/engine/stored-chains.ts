@@ -69,6 +69,11 @@ export async function chainAt(context: ChainContext, name: string, number: numbe
   return chain;
 }
 
+/** Whether every installation has a chain of the name. */
+export function isDefaultChain(name: string): boolean {
+  return defaultOf(name) !== null;
+}
+
 function defaultOf(name: string): ChainInForce | null {
   const chain = defaultChains.find((one) => one.name === name);
   return chain === undefined ? null : { chain, number: 0 };

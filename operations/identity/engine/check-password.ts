@@ -4,10 +4,11 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
 import { askTarget, forgetQuestion } from "./ask-target.ts";
-import { holdMark, markRefusal } from "./mark-refusal.ts";
+import { countWrong } from "./count-wrong.ts";
+import { markRefusal } from "./mark-refusal.ts";
 import { maySignIn, type SignInGift } from "./may-sign-in.ts";
 import { invalidGrant, type TokenRefusal } from "./token-set.ts";
-import { clearFailures, countFailure, passwordRefusalOf, refusalOf } from "./user-state.ts";
+import { clearFailures, passwordRefusalOf, refusalOf } from "./user-state.ts";
 
 /** A user whose password was compared, before anything was decided. */
 export interface CheckedPassword {
@@ -44,15 +45,32 @@ export async function checkPassword(
   };
 }
 
+/** The user who is admitted, or why nobody is. */
+type Admission = { readonly admitted: Row<"users"> } | TokenRefusal;
+
 /**
- * Admits the user whose password was compared, or says why not, in the current transaction; counts what was wrong. Every
- * refusal that a stranger could meet runs the same statements.
+ * Admits the user whose password was compared, where nothing else is asked, or says why not, in the current transaction; counts what was
+ * wrong, and forgets it where the password is right.
  */
 export async function admitByPassword(
   context: CallContext,
   checked: CheckedPassword,
   gift: SignInGift | null,
-): Promise<{ readonly admitted: Row<"users"> } | TokenRefusal> {
+): Promise<Admission> {
+  const answer = await proveByPassword(context, checked, gift);
+  if ("admitted" in answer) await clearFailures(context, answer.admitted);
+  return answer;
+}
+
+/**
+ * The same where something else may be asked behind the password: what was wrong before is not forgotten yet, or whoever knows the
+ * password could try codes without end. Every refusal that a stranger could meet runs the same statements.
+ */
+export async function proveByPassword(
+  context: CallContext,
+  checked: CheckedPassword,
+  gift: SignInGift | null,
+): Promise<Admission> {
   const { username, user: before, verified, question } = checked;
   const user = await context.store.lock("users", before?.key ?? nobody.key);
   // With what it counts for, or tries that come together would be more than are allowed.
@@ -66,7 +84,6 @@ export async function admitByPassword(
     await markRefusal(context, username);
     return invalidGrant(decision.reason, user.key);
   }
-  await clearFailures(context, user);
   return { admitted: user };
 }
 
@@ -75,9 +92,7 @@ async function refuseWrong(
   { username, hasPassword }: CheckedPassword,
   user: Row<"users"> | undefined,
 ): Promise<TokenRefusal> {
-  await holdMark(context, username);
-  const counted = user !== undefined && hasPassword && (await countFailure(context, user));
-  if (!counted) await markRefusal(context, username);
+  await countWrong(context, username, hasPassword ? user : undefined);
   return user === undefined ? invalidGrant("unknown user") : invalidGrant("wrong password", user.key);
 }
 

@@ -36,27 +36,28 @@ const certificates = z
   .min(1, "must hold a certificate at least")
   .max(samlCertificatesMax, `must hold at most ${samlCertificatesMax} certificates`);
 
+/** None: every one; a list without members, as it is read, says the same. */
 const algorithms = z
   .array(
     z.enum(samlSignatureNames as readonly [SamlSignature, ...SamlSignature[]], {
       error: `must be one of: ${samlSignatureNames.join(", ")}; SHA-1 is refused`,
     }),
   )
-  .min(1, "must hold an algorithm at least")
-  .max(samlSignatureNames.length, "must name each algorithm once");
+  .max(samlSignatureNames.length, "must name each algorithm once")
+  .transform((names) => (names.length === 0 ? null : names));
 
 /** A new identity provider as a caller gives it. */
 export const newProvider = inputOf(samlProviders, "create", {
   entryPoint,
   certificates,
-  signatureAlgorithms: algorithms.default([...samlSignatureNames]),
+  signatureAlgorithms: algorithms.nullable().default(null),
 });
 
 /** Changes of an identity provider as a caller gives them. */
 export const providerChanges = inputOf(samlProviders, "change", {
   entryPoint: entryPoint.optional(),
   certificates: certificates.optional(),
-  signatureAlgorithms: algorithms.optional(),
+  signatureAlgorithms: algorithms.nullish(),
 });
 
 function pemOf(text: string): string | undefined {

@@ -4,24 +4,28 @@ import type { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import type { SessionGift } from "#domain/identity/session-gift.ts";
 
-import { engineCaller } from "../../callers.ts";
 import type { Caller, ServiceContext } from "../../context.ts";
 import type { CallOrigin } from "../../identity/engine/authenticate.ts";
 import { callerMemory } from "../../identity/engine/caller-memory.ts";
 import { hashOf } from "../../identity/engine/client.ts";
 import { signInPolicies } from "../../identity/engine/may-sign-in.ts";
 import { refusalOf } from "../../identity/engine/user-state.ts";
-import { invoke } from "../../invoke.ts";
-import { noteSessionUse } from "../note-session-use.ts";
+import { noteSessionUse } from "./note-session-use.ts";
 import type { KnownSession } from "./session-memory.ts";
 
 /**
- * Tells who calls with the secret of a session.
+ * Tells who calls with the secret of a session. What else such a call must show is asked of `requireMore`, before the session
+ * counts as used.
  * @throws SESSION_INVALID when there is no such session of that kind, it was not used for too long, is over or was revoked, or
  * its user is locked, disabled, gone, changed or may no longer have such a session
  * @throws TOKENS_STALE when it is not known what other processes have revoked
  */
-export type AuthenticateSession = (secret: Secret, gift: SessionGift, origin: CallOrigin) => Promise<Caller>;
+export type AuthenticateSession = (
+  secret: Secret,
+  gift: SessionGift,
+  origin: CallOrigin,
+  requireMore?: (sessid: string) => void,
+) => Promise<Caller>;
 
 /**
  * Makes the function that turns the secret of a session into a caller. Sessions, what was revoked, and how users and their
@@ -34,9 +38,8 @@ export function createSessionAuthenticator(context: ServiceContext): Authenticat
   // A part of a batch authenticates within the transaction of the whole, which the note is no part of.
   const outside = AsyncLocalStorage.snapshot();
 
-  function note({ key }: KnownSession, { module, requestId }: CallOrigin): void {
-    const caller = engineCaller(module, requestId);
-    outside(() => invoke(noteSessionUse, context, caller, { key })).catch((error: unknown) => {
+  function note({ key }: KnownSession, { module }: CallOrigin): void {
+    outside(() => noteSessionUse(context, key, module)).catch((error: unknown) => {
       context.log.warn({ err: error, sessid: key }, "The use of a session could not be noted.");
     });
   }
@@ -54,13 +57,14 @@ export function createSessionAuthenticator(context: ServiceContext): Authenticat
     return session;
   }
 
-  return async (secret, gift, origin) => {
+  return async (secret, gift, origin, requireMore) => {
     if (!changes.healthy()) throw new ServiceError("TOKENS_STALE");
     const session = await sessionOf(secret, gift);
     const user = await users.of(session.userKey);
     if (user?.tokenVersion !== session.userVersion) throw sessionInvalid("the user is gone or has changed");
     if (refusalOf(user) !== undefined) throw sessionInvalid("an administrator has locked or disabled the user");
     if (!judge(user, gift).allowed) throw sessionInvalid(`${signInPolicies[gift]} no longer allows the session`);
+    requireMore?.(session.key);
     if (sessions.used(session)) note(session, origin);
     const { key, id, superuser, classes } = user;
     const sessid = session.key;

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-import { keyedSessionsMax, sessionUseNotedMs } from "#domain/limits.ts";
+import { keyedSessionsMax, sessionUseNotedMs } from "#domain/session-limits.ts";
 import type { CommittedChange } from "#store/changes/change-feed.ts";
 import type { Row } from "#store/tables.ts";
 

@@ -20,7 +20,8 @@ import type { Attempt } from "./attempt.ts";
 /** What somebody is given whose chain has allowed it, by its aim. */
 export type Given =
   | { readonly aim: "tokens"; readonly grant: TokenGrant; readonly sessid: string }
-  | { readonly aim: "browserSession"; readonly session: KeyedSession; readonly sessid: string };
+  | { readonly aim: "browserSession"; readonly session: KeyedSession; readonly sessid: string }
+  | { readonly aim: "identify"; readonly identifiedAt: number };
 
 /** What an aim gives, and who decides about it. */
 interface Aim {
@@ -30,7 +31,7 @@ interface Aim {
   readonly audit: AuditCode;
   /** What is to be known when it is reached, checked when somebody begins. */
   begin(context: CallContext, asked: AskedAim): Promise<JsonObject>;
-  give(context: CallContext, attempt: Attempt, user: Row<"users">): Promise<Given>;
+  give(context: CallContext, attempt: Attempt, user: Row<"users">): Promise<Given | TokenRefusal>;
 }
 
 /** What is said of an aim by whoever begins. */
@@ -38,12 +39,15 @@ export interface AskedAim {
   /** The application that signs somebody in; the service's own where none is named. */
   readonly clientId?: string | undefined;
   readonly scope?: string | undefined;
+  /** The user who is to be identified. */
+  readonly userKey?: string | undefined;
 }
 
 /** The aims of sign-ins, by name. */
 const aims: Readonly<Record<AttemptAim, Aim>> = {
   browserSession: { gift: "browserSession", audit: "LGIN", begin: nothing, give: giveBrowserSession },
   tokens: { gift: "tokens", audit: "LGIN", begin: forClient, give: giveTokens },
+  identify: { gift: null, audit: "AAUT", begin: forUser, give: giveIdentification },
 };
 
 /** What the policy is asked for that decides about an aim; null where none is. */
@@ -84,6 +88,17 @@ async function forClient(
   return { clientId, scope: grantedScope(scope, client, "password") };
 }
 
+const forIdentification = z.object({ userKey: z.string() });
+
+async function forUser(_context: CallContext, { userKey }: AskedAim): Promise<z.output<typeof forIdentification>> {
+  return forIdentification.parse({ userKey });
+}
+
+/** The user whom a help desk identifies by it; undefined where it is for something else. */
+export function identifiedUser({ row, memory }: Attempt): string | undefined {
+  return row.aim === "identify" ? forIdentification.parse(memory.aimed).userKey : undefined;
+}
+
 /**
  * What is to be known of an aim when it is reached.
  * @throws CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID
@@ -106,4 +121,15 @@ async function giveTokens(context: CallContext, { memory: { aimed } }: Attempt, 
 async function giveBrowserSession(context: CallContext, _attempt: Attempt, user: Row<"users">): Promise<Given> {
   const session = await beginKeyedSession(context, { user, door: "chain", gift: "browserSession" });
   return { aim: "browserSession", session, sessid: session.sessid };
+}
+
+/** Nothing but the word that it is the user. */
+async function giveIdentification(
+  { clock }: CallContext,
+  attempt: Attempt,
+  user: Row<"users">,
+): Promise<Given | TokenRefusal> {
+  // A step may prove somebody else, such as a provider that knows another name.
+  if (identifiedUser(attempt) !== user.key) return invalidGrant("another person than the one to be identified");
+  return { aim: "identify", identifiedAt: clock.now() };
 }

@@ -1,5 +1,5 @@
 import { Secret } from "#connectors/contract/index.ts";
-import { purposeOf } from "#domain/chains/attempt-aims.ts";
+import { type AttemptAim, purposeOf } from "#domain/chains/attempt-aims.ts";
 import type { ChainPurpose } from "#domain/chains/auth-chain.ts";
 import { ServiceError } from "#domain/errors.ts";
 
@@ -30,23 +30,28 @@ function placeOf(key: string) {
   return { table: "signInAttempts", key, column: "memory" };
 }
 
+/** By what a sign-in is known, and what it may aim at where it is answered. */
+interface ShownAttempt {
+  readonly handle: Secret;
+  readonly cookie: Secret;
+  readonly aims: readonly AttemptAim[];
+}
+
 /**
- * The sign-in of a handle, shown by the browser that has begun it.
- * @throws SIGN_IN_ATTEMPT_OVER when it is unknown, over, or another browser's
+ * The sign-in of a handle, shown by the browser that has begun it, at a door of its aim.
+ * @throws SIGN_IN_ATTEMPT_OVER when it is unknown, over, another browser's, or another door's
  */
-export async function openAttempt(
-  context: CallContext,
-  { handle, cookie }: { readonly handle: Secret; readonly cookie: Secret },
-): Promise<Attempt> {
+export async function openAttempt(context: CallContext, { handle, cookie, aims }: ShownAttempt): Promise<Attempt> {
   const [row] = await context.store.select("signInAttempts", { where: { handleHash: hashOf(handle) }, limit: 1 });
-  if (row === undefined || row.cookieHash !== hashOf(cookie) || !goesOn(context, row))
+  const isShown = row?.cookieHash === hashOf(cookie) && aims.includes(row.aim);
+  if (row === undefined || !isShown || !goesOn(context, row))
     throw new ServiceError("SIGN_IN_ATTEMPT_OVER", { detail: whyNot(row) });
   return attemptOf(context, row);
 }
 
 function whyNot(row: AttemptRow | undefined): string {
   if (row === undefined) return "unknown";
-  return row.end === null ? "too old, or another browser's" : `ended: ${row.end}`;
+  return row.end === null ? "too old, or another browser's or door's" : `ended: ${row.end}`;
 }
 
 function goesOn({ clock }: Pick<CallContext, "clock">, { end, expiresAt }: AttemptRow): boolean {

@@ -10,6 +10,8 @@ export interface AuditedStanding {
   readonly aim: AttemptAim;
   /** Who somebody says that they are, as the audit may say it. */
   readonly ident: string | null;
+  /** Whom a help desk identifies, where one does. */
+  readonly recipient?: string | undefined;
   readonly standing: Standing;
 }
 
@@ -24,16 +26,20 @@ export function standingCode(_input: unknown, output: AuditedStanding | undefine
 /** What the audit says of a turn. */
 export function describeStanding(output: AuditedStanding | undefined): Partial<AuditRow> {
   if (output === undefined) return {};
-  const { standing, ident } = output;
-  if (standing.at === "ALLOW")
+  const { standing, ident, recipient } = output;
+  if (standing.at === "ALLOW") {
+    const { given, userKey } = standing;
+    // Of whom a help desk has identified no session begins.
+    if (given.aim === "identify") return { ident, recipient: userKey };
     // Its beginning stands among the rows of the session that begins.
-    return { ident, actor: standing.userKey, recipient: standing.userKey, sessid: standing.given.sessid };
+    return { ident, actor: userKey, recipient: userKey, sessid: given.sessid };
+  }
   if (standing.at === "DENY") {
     const { refused, reason, userKey } = standing;
-    return { ident, ...refusal(`${refused}: ${reason}`, userKey) };
+    return { ident, ...refusal(`${refused}: ${reason}`, recipient ?? userKey) };
   }
-  if (standing.at === "step" || standing.failed === undefined) return { ident };
-  return { ident, ...refusal(standing.failed.reason, standing.failed.userKey) };
+  if (standing.at === "step" || standing.failed === undefined) return { ident, ...(recipient && { recipient }) };
+  return { ident, ...refusal(standing.failed.reason, recipient ?? standing.failed.userKey) };
 }
 
 function refusal(message: string, userKey: string | undefined): Partial<AuditRow> {

@@ -1,11 +1,13 @@
 import { chainChangesMax } from "#domain/chain-limits.ts";
 import type { Asked } from "#domain/chains/asked-fields.ts";
+import { componentOfStep } from "#domain/chains/component-of-step.ts";
 import { builtInParts } from "#domain/chains/parts.ts";
 import type { Row } from "#store/tables.ts";
 
 import { chainAt } from "../../chains/engine/stored-chains.ts";
 import type { CallContext } from "../../context.ts";
 import type { TokenRefusal } from "../../identity/engine/token-set.ts";
+import { clearFailures, isPasswordLocked } from "../../identity/engine/user-state.ts";
 import { type Given, giveTo } from "./aims.ts";
 import type { Attempt, AttemptMemory } from "./attempt.ts";
 import { sealMemory } from "./attempts.ts";
@@ -51,10 +53,10 @@ async function changeChain(context: CallContext, attempt: Attempt, { chain, numb
 async function goOn(context: CallContext, attempt: Attempt, turn: OutcomeTurn): Promise<Standing> {
   const { outcome, userKey } = turn;
   const { row, chain } = attempt;
-  const { component = "", outcomes = {} } = chain.steps[row.step] ?? {};
-  const target = Object.hasOwn(outcomes, outcome) ? outcomes[outcome] : "DENY";
-  if (target === "DENY") return deny(context, attempt, turn);
-  const proves = builtInParts.components.get(component)?.authenticates.includes(outcome) === true;
+  const step = chain.steps[row.step];
+  const target = step && Object.hasOwn(step.outcomes, outcome) ? step.outcomes[outcome] : "DENY";
+  if (step === undefined || target === "DENY") return deny(context, attempt, turn);
+  const proves = componentOfStep(step, builtInParts.components)?.authenticates.includes(outcome) === true;
   const proved = proves ? await provedUser(context, attempt, userKey) : {};
   if (proved === undefined) return deny(context, attempt, { reason: "another person than in a step before" });
   const known: Attempt = { ...attempt, row: { ...row, ...proved }, memory: { ...attempt.memory, ...learnt(turn) } };
@@ -93,6 +95,8 @@ async function allow(context: CallContext, attempt: Attempt): Promise<Standing> 
     return deny(context, attempt, { reason: "the user has changed since", userKey });
   const answer = await giveTo(context, attempt, user);
   if ("refused" in answer) return deny(context, attempt, { ...answer, userKey });
+  // Not before all of the chain has been passed, and a lock that still bars passwords stays whatever else was shown.
+  if (!isPasswordLocked(user, context)) await clearFailures(context, user);
   await save(context, attempt, { end: "ALLOW", userKey }, nothingAsked);
   return { at: "ALLOW", given: answer, userKey };
 }

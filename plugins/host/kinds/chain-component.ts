@@ -22,7 +22,7 @@ const knownNumber = { profileAttribute: ["4711"] };
 /** The kind that is a step of an authentication chain. */
 export const chainComponent: PluginKindDefinition<"chainComponent"> = {
   title: "Is a step of an authentication chain: it asks for what it needs, and ends with an outcome.",
-  askedBy: null,
+  askedBy: "steps of authentication chains whose component is `plugin:<name>`",
   request: z.strictObject({
     user: user.nullable(),
     fields: z.record(z.string(), secret),

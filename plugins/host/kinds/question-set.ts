@@ -33,7 +33,7 @@ function unfit(patch: QuestionSetPatch, request: QuestionSetRequest): string | u
 /** The kind that asks for questions and answers that are kept elsewhere. */
 export const questionSet: PluginKindDefinition<"questionSet"> = {
   title: "Gives questions that are kept elsewhere, and says whether answers are right.",
-  askedBy: null,
+  askedBy: "the steps `questions` of authentication chains whose option `sets` names it",
   request: z.discriminatedUnion("ask", [
     z.strictObject({ ask: z.literal("questions"), user, count: z.int().min(1).max(pluginQuestionsMax) }),
     z.strictObject({

@@ -67,7 +67,11 @@ export const section1: SpecificationSection = {
       says: "signs people in by chains, SAML and a CAPTCHA of version 3 among their steps",
       later: "doors",
     },
-    { id: "1.questions", says: "authenticates by questions and answers", later: "doors" },
+    {
+      id: "1.questions",
+      says: "authenticates by questions and answers",
+      at: ["POST /identity/sign-in/attempts/{attempt}/steps", "signIn.answer"],
+    },
     {
       id: "1.sessions",
       says: "keeps sessions, which end with their tokens",
@@ -80,11 +84,15 @@ export const section1: SpecificationSection = {
       at: ["POST /proxies/v1/orders", "POST /proxies/v1/outcomes"],
     },
     { id: "1.rest", says: "has a REST API in the style of OData under `/v2`", at: ["GET /v2", "GET /v2/$metadata"] },
-    { id: "1.soap", says: "has an API in the style of SOAP, `idapisoap`", later: "doors" },
+    {
+      id: "1.soap",
+      says: "has an API in the style of SOAP, `idapisoap`",
+      at: ["POST /idapisoap", "GET /idapisoap", "SOAP_NETWORKS"],
+    },
     {
       id: "1.library",
       says: "has a library (IDAPI) that leads to the same operations under the same policies",
-      at: ["requests.submit", "targetSystems.create"],
+      at: ["POST /idapi/login", "POST /idapi/logout", "POST /idapi/read", "sessions.logOut"],
     },
     { id: "1.ui", says: "has a web UI at `/react/`", later: "ui" },
     { id: "1.ui-redirect", says: "sends `/react/<path>` on to `/react/#/<path>`, query and all", later: "ui" },

@@ -100,6 +100,10 @@ export const section4: SpecificationSection = {
       says: "password resets take X-BATCH-ID, in either spelling, with a batch that is known",
       at: ["POST /v2/accounts({accountKey})/resetPassword", "POST /v2/users({userKey})/resetPasswords"],
     },
-    { id: "4.soap-single-call", says: "SOAP: user name and password in `sessdat` of a single call", later: "doors" },
+    {
+      id: "4.soap-single-call",
+      says: "SOAP: user name and password in `sessdat` of a single call",
+      at: ["POST /idapisoap"],
+    },
   ],
 };

@@ -119,15 +119,19 @@ export const section5: SpecificationSection = {
     {
       id: "5.library-login",
       says: "a sign-in by the library that fails has one error, which names no reason",
-      later: "doors",
+      at: ["POST /idapi/login", "sessions.logIn"],
     },
     {
       id: "5.soap-wrong-password",
       says: "SOAP: a wrong password of a single call is ERR_INVALID_SESSKEY",
-      later: "doors",
+      at: ["POST /idapisoap"],
     },
-    { id: "5.soap-leaks", says: "SOAP: logins that fail leave nothing behind", later: "doors" },
-    { id: "5.external-questions", says: "answers to external sets of questions are really checked", later: "doors" },
+    { id: "5.soap-leaks", says: "SOAP: logins that fail leave nothing behind", at: ["sessions.logIn"] },
+    {
+      id: "5.external-questions",
+      says: "answers to external sets of questions are really checked",
+      at: ["POST /identity/sign-in/attempts/{attempt}/steps", "signIn.answer"],
+    },
     {
       id: "5.saml-failure",
       says: "a SAML step that fails clears the identifier of its session",
@@ -143,18 +147,26 @@ export const section5: SpecificationSection = {
       says: "RelayState has fewer than 80 characters",
       at: ["POST /identity/saml/{provider}/acs", "signIn.receiveAssertion"],
     },
-    { id: "5.captcha", says: "a CAPTCHA of version 3 is a component of chains", later: "doors" },
+    {
+      id: "5.captcha",
+      says: "a CAPTCHA of version 3 is a component of chains",
+      at: ["POST /identity/sign-in/attempts/{attempt}/steps", "signIn.answer"],
+    },
     {
       id: "5.chain-selection",
       says: "chains are selected by set, notset, equal or notequal and nothing else",
-      later: "doors",
+      at: ["POST /v2/authChains", "signIn.begin"],
     },
     {
       id: "5.chain-truth",
       says: "set and notset ask for truth, equal and notequal for the value itself",
-      later: "doors",
+      at: ["signIn.begin"],
     },
-    { id: "5.chain-migration", says: "who meant truth by equal is told to use set", later: "doors" },
+    {
+      id: "5.chain-migration",
+      says: "who meant truth by equal is told to use set",
+      at: ["POST /v2/authChains/check", "chains.check", "gatehouse chain check"],
+    },
     {
       id: "5.forgot-password",
       says: "the chain for a forgotten password takes its way back from Origin",

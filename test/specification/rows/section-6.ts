@@ -17,7 +17,11 @@ export const section6: SpecificationSection = {
       says: "a reset that comes with a session of a browser leaves `QRES`, taken or not; others leave none",
       at: ["accounts.resetPassword"],
     },
-    { id: "6.queue-reset-session", says: "sessions of browsers, with which a reset comes", later: "doors" },
+    {
+      id: "6.queue-reset-session",
+      says: "sessions of browsers, with which a reset comes",
+      at: ["GET /react/session", "DELETE /react/session", "sessions.readOwn", "sessions.endOwn"],
+    },
     {
       id: "6.ident",
       says: "a password operation fills `ident` of `sesslog_full`",

@@ -9,7 +9,7 @@ export const section7: SpecificationSection = {
     { id: "7.user-disabled", says: "a right password of a disabled user", repeats: ["5.user-disabled"] },
     { id: "7.library-login", says: "a sign-in by the library that fails", repeats: ["5.library-login"] },
     { id: "7.soap-wrong-password", says: "SOAP with a wrong password", repeats: ["5.soap-wrong-password"] },
-    { id: "7.soap-no-login", says: "SOAP without any login: ERR_NOT_LOGGED_IN", later: "doors" },
+    { id: "7.soap-no-login", says: "SOAP without any login: ERR_NOT_LOGGED_IN", at: ["POST /idapisoap"] },
     { id: "7.question-unknown-user", says: "a question for an unknown user", repeats: ["4.add-question"] },
     { id: "7.account-locked", says: "locking an account by PATCH", repeats: ["2.account.locked"] },
     {

@@ -2,7 +2,7 @@ import { builtInComponents } from "#domain/chains/chain-components.ts";
 import { optionOf } from "#domain/chains/check-configuration.ts";
 import { stepTexts } from "#domain/chains/step-texts.ts";
 
-import { admitByPassword, type CheckedPassword, checkPassword } from "../../../identity/engine/check-password.ts";
+import { type CheckedPassword, checkPassword, proveByPassword } from "../../../identity/engine/check-password.ts";
 import { giftOf } from "../aims.ts";
 import { type AskTurn, signInComponent, type StepAtHand } from "../component.ts";
 import { enteredSecret, enteredText } from "../entered.ts";
@@ -16,7 +16,7 @@ export const password = signInComponent<CheckedPassword>({
     return checkPassword(context, { username, password: enteredSecret(entered, passwordField.name) });
   },
   async decide(context, step, checked) {
-    const answer = await admitByPassword(context, checked, giftOf(step.aim));
+    const answer = await proveByPassword(context, checked, giftOf(step.aim));
     const { username } = checked;
     if ("admitted" in answer)
       return { outcome: "passed", reason: "right password", userKey: answer.admitted.key, userName: username };

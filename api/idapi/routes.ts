@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+import { Secret } from "#connectors/contract/index.ts";
+import { ModuleName } from "#domain/module-name.ts";
+import { signInPolicies } from "#operations/identity/engine/may-sign-in.ts";
+import { inputChecking, inputInvalid } from "#operations/input-invalid.ts";
+import { invoke } from "#operations/invoke.ts";
+import { logIn } from "#operations/sessions/log-in.ts";
+import { logOut } from "#operations/sessions/log-out.ts";
+import { momentText } from "#platform/moment-text.ts";
+
+import type { OfferedOperation } from "../offered/offered-operation.ts";
+import { offeredOperations } from "../offered/offered-operations.ts";
+import type { RouteAnswer, RouteCall, RouteDefinition } from "../route.ts";
+
+/** The way to the library over HTTP. */
+const root = "/idapi";
+const module = ModuleName.Idapi;
+
+/** The library over HTTP: signing in, and an address for each operation that is offered. */
+export const idapiRoutes: readonly RouteDefinition[] = [
+  { method: "POST", path: `${root}/login`, policy: null, module, rate: "signIn", handler: answerLogin },
+  {
+    ...{ method: "POST", path: `${root}/logout`, policy: signInPolicies.librarySession, operation: logOut.name },
+    ...{ module, session: "librarySession" },
+    async handler({ context, caller }) {
+      await invoke(logOut, context, caller, {});
+      return { status: 204 };
+    },
+  },
+  ...offeredOperations.map(operationRoute),
+];
+
+const loginInput = z.strictObject({ user: z.string().min(1), password: z.string().min(1) });
+
+async function answerLogin({ context, caller, body }: RouteCall): Promise<RouteAnswer> {
+  const parsed = loginInput.safeParse(body, inputChecking);
+  if (!parsed.success) throw inputInvalid(parsed.error);
+  const { user, password } = parsed.data;
+  const session = await logIn(context, caller, { user, password: new Secret(password), door: "library" });
+  const sessionKey = session.secret.use((text) => text);
+  return { status: 200, body: { sessionKey, expiresAt: momentText(session.expiresAt) } };
+}
+
+function operationRoute({ name, policy, run }: OfferedOperation): RouteDefinition {
+  return {
+    ...{ method: "POST", path: `${root}/${name}`, policy, operation: name, module, session: "librarySession" },
+    async handler({ context, caller, body }) {
+      const output = await run(context, caller, body);
+      return output === null ? { status: 204 } : { status: 200, body: output };
+    },
+  };
+}

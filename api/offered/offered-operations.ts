@@ -1,0 +1,99 @@
+import { ServiceError } from "#domain/errors.ts";
+import type { Caller, ServiceContext } from "#operations/context.ts";
+import { invoke } from "#operations/invoke.ts";
+
+import type { StructuredType } from "../odata/structured-type.ts";
+import { entitySets } from "../v2/routes.ts";
+import { inputShapeOf } from "./input-shape.ts";
+import { readValue } from "./input-values.ts";
+import type { OfferedOperation } from "./offered-operation.ts";
+import { outputShapeOf, presentOutput } from "./output-shape.ts";
+import { readInput, readPath } from "./read-path.ts";
+import { anything, type Field, type Shape } from "./shape.ts";
+import { type VerbOfSet, verbsOfSets } from "./verbs-of-sets.ts";
+import { type WithoutSet, withoutSets } from "./without-sets.ts";
+
+const identifierName = "operationId";
+const identifier: Field = {
+  shape: { kind: "text" },
+  ...{ required: true, nullable: false, description: "The identifier under which the call was accepted." },
+};
+
+/** The one read that is offered: of any path, as GET has it. */
+export const readName = "read";
+
+const read: OfferedOperation = {
+  ...{ name: readName, policy: null, input: inputShapeOf(readInput), output: anything },
+  ...{ mayAnswerNothing: false, givesSecret: false, run: readPath },
+};
+
+/** Everything that the library and SOAP offer, by name. */
+export const offeredOperations: readonly OfferedOperation[] = [
+  read,
+  ...[...verbsOfSets(entitySets)].map(([name, verb]) => offeredVerb(name, verb)),
+  ...withoutSets.map(offeredWithoutSet),
+].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+
+const byName = new Map(offeredOperations.map((offered) => [offered.name, offered]));
+
+/** What is offered under a name. */
+export function offeredNamed(name: string): OfferedOperation | undefined {
+  return byName.get(name);
+}
+
+function offeredVerb(name: string, verb: VerbOfSet): OfferedOperation {
+  const { policy, input: schema, result, leftOut, run, ...more } = verb;
+  return describe({ ...more, name, policy, schema, result, leftOut, isList: false, run });
+}
+
+function offeredWithoutSet({ operation, result, ...more }: WithoutSet): OfferedOperation {
+  const { name, input: schema, policies } = operation;
+  const policy = policies.at(-1)?.name ?? null;
+  const run: VerbOfSet["run"] = async (context, caller, input) =>
+    (await invoke(operation, context, caller, input)) as object | undefined;
+  const terms = { isList: more.isList === true, givesSecret: more.givesSecret === true };
+  const kind = { mayAnswerNothing: false, isIdentified: operation.operationType !== undefined, leftOut: [] };
+  return describe({ ...terms, ...kind, name, policy, schema, result, run });
+}
+
+interface Described extends Pick<OfferedOperation, "name" | "policy" | "mayAnswerNothing" | "givesSecret"> {
+  readonly schema: VerbOfSet["input"];
+  readonly result: StructuredType | null;
+  readonly isList: boolean;
+  readonly isIdentified: boolean;
+  readonly leftOut: readonly string[];
+  readonly run: VerbOfSet["run"];
+}
+
+function describe({ schema, result, isList, isIdentified, leftOut, run, ...named }: Described): OfferedOperation {
+  const input = inputShapeOf(schema, leftOut);
+  return {
+    ...named,
+    input,
+    output: result === null ? null : outputOf(result, { isList, isIdentified }),
+    async run(context: ServiceContext, caller: Caller, given: unknown) {
+      refuseLeftOut(leftOut, given);
+      let operationId: string | undefined;
+      const accepted = (under: string) => (operationId = under);
+      const output = await run({ ...context, accepted }, caller, readValue(input, given));
+      if (result === null || output === undefined) return null;
+      if (Array.isArray(output)) return output.map((item: object) => presentOutput(result, item));
+      return { ...presentOutput(result, output), ...(isIdentified ? { [identifierName]: operationId } : {}) };
+    },
+  };
+}
+
+/** What only a door says is no field of a call. */
+function refuseLeftOut(leftOut: readonly string[], given: unknown): void {
+  const target = leftOut.find((name) => typeof given === "object" && given !== null && Object.hasOwn(given, name));
+  if (target !== undefined) throw new ServiceError("FIELD_UNKNOWN", { target });
+}
+
+function outputOf(result: StructuredType, { isList, isIdentified }: Pick<Described, "isList" | "isIdentified">): Shape {
+  const shape = outputShapeOf(result);
+  if (isIdentified) {
+    const fields = { ...shape.fields, [identifierName]: identifier };
+    return { ...shape, name: `Accepted${result.name}`, fields };
+  }
+  return isList ? { kind: "list", of: shape } : shape;
+}

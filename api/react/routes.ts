@@ -1,0 +1,37 @@
+import { policyOf } from "#domain/policy-name.ts";
+import { invoke } from "#operations/invoke.ts";
+import { endOwnSession } from "#operations/sessions/end-own-session.ts";
+import { readOwnSession } from "#operations/sessions/read-own-session.ts";
+
+import type { RouteDefinition } from "../route.ts";
+import { noSessionCookie } from "../session-cookie.ts";
+import { signInRoutes } from "./sign-in.ts";
+
+const path = "/react/session";
+
+/** What pages in a browser ask beside the resources: the session that they are signed in by. */
+export const reactRoutes: readonly RouteDefinition[] = [
+  ...signInRoutes(path),
+  {
+    method: "GET",
+    path,
+    policy: policyOf.get("react/session"),
+    operation: readOwnSession.name,
+    givesCsrfToken: true,
+    async handler({ context, caller }) {
+      const { startedAt, endsAt, ...session } = await invoke(readOwnSession, context, caller, {});
+      const times = { startedAt: new Date(startedAt), endsAt: new Date(endsAt) };
+      return { status: 200, body: { ...session, ...times } };
+    },
+  },
+  {
+    method: "DELETE",
+    path,
+    policy: policyOf.remove("react/session"),
+    operation: endOwnSession.name,
+    async handler(call) {
+      await invoke(endOwnSession, call.context, call.caller, {});
+      return { status: 204, headers: { "set-cookie": noSessionCookie(call) } };
+    },
+  },
+];

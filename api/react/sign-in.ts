@@ -1,0 +1,60 @@
+import { ServiceError } from "#domain/errors.ts";
+import { answerSignIn } from "#operations/sign-in/answer.ts";
+import { beginSignIn } from "#operations/sign-in/begin.ts";
+import { signInInput } from "#operations/sign-in/engine/sign-in-input.ts";
+
+import { answerOf, browserFacts, stepMaxBytes, withCookie } from "../identity/attempts.ts";
+import { signInCookie } from "../identity/sign-in-cookie.ts";
+import { type BegunParts, presentStanding } from "../identity/sign-in-standing.ts";
+import { requireOwnSite } from "../own-site.ts";
+import type { RouteAnswer, RouteCall, RouteDefinition } from "../route.ts";
+import { sessionCookie } from "../session-cookie.ts";
+
+/** Signing in to a session of the browser by an authentication chain: beginning, and answering its steps. */
+export function signInRoutes(path: string): readonly RouteDefinition[] {
+  const common = { method: "POST", policy: null, rate: "signIn", bodyMaxBytes: stepMaxBytes } as const;
+  return [
+    { ...common, path, handler: begin },
+    { ...common, path: `${path}/{attempt}`, handler: answer },
+  ];
+}
+
+async function begin(call: RouteCall): Promise<RouteAnswer> {
+  requireOwnPage(call);
+  const { value: cookie, header } = signInCookie(call);
+  const { handle, expiresAt, standing } = await beginSignIn(call.context, call.caller, {
+    aim: "browserSession",
+    ...signInInput(call.body),
+    ...browserFacts(call),
+    cookie,
+  });
+  return withCookie(await present(call, standing, { handle, expiresAt }), header);
+}
+
+async function answer(call: RouteCall): Promise<RouteAnswer> {
+  requireOwnPage(call);
+  const given = { ...answerOf(call), aims: ["browserSession" as const] };
+  return present(call, await answerSignIn(call.context, call.caller, given));
+}
+
+/** Nobody is signed in as somebody else by a page of another site. */
+function requireOwnPage({ headers, publicAddress }: RouteCall): void {
+  const said = (name: string) => [headers[name] ?? []].flat();
+  requireOwnSite({ sites: said("sec-fetch-site"), origins: said("origin") }, new URL(publicAddress).origin);
+}
+
+function present(
+  call: RouteCall,
+  standing: Awaited<ReturnType<typeof answerSignIn>>,
+  begun?: BegunParts,
+): Promise<RouteAnswer> {
+  return presentStanding(
+    standing,
+    async ({ given }) => {
+      if (given.aim !== "browserSession")
+        throw new ServiceError("SIGN_IN_ATTEMPT_OVER", { detail: `it is for ${given.aim}` });
+      return withCookie({ status: 200, body: { end: "ALLOW" } }, sessionCookie(call, given.session.secret));
+    },
+    begun,
+  );
+}

@@ -1,0 +1,95 @@
+import type { Command } from "commander";
+
+import type { AuthChain } from "#domain/chains/auth-chain.ts";
+import type { Row } from "#store/tables.ts";
+
+import { CliError, ExitCode } from "../cli-error.ts";
+import { wholeNumber } from "../option-values.ts";
+import { type VersionOptions, versionInput, withVersionOptions } from "../version-options.ts";
+import { onService, withService } from "../with-service.ts";
+import { chainIn } from "./chain-check.ts";
+
+/** Adds `set`, `reset` and `roll-back`. */
+export function addChainChanges(chain: Command): void {
+  const set = chain
+    .command("set")
+    .description("Stores the chain of a file under its name, or adds it; one that breaks a rule is refused.")
+    .argument("<file>", "JSON of one chain; '-' = standard input")
+    .option("--disabled", "keep it without putting it into force")
+    .option(...forced);
+  withVersionOptions(set).addHelpText("after", setHelp).action(setChainOf);
+  withVersionOptions(
+    chain
+      .command("reset")
+      .description(
+        "Takes away what is stored under a name: the default holds again, and a chain of an own name is gone.",
+      )
+      .argument("<name>", "name of the chain"),
+  )
+    .addHelpText("after", resetHelp)
+    .action(async (name: string, options: VersionOptions) => {
+      const { resetChain } = await import("#operations/chains/change-chains.ts");
+      // It is the way back for those who cannot sign in any more, so nothing may stand against it.
+      tellVersion(await onService(resetChain, { key: name, force: true, ...versionInput(options) }));
+    });
+  withVersionOptions(
+    chain
+      .command("roll-back")
+      .description("Puts a chain back to what one of its versions made of it; 0 is the default.")
+      .argument("<name>", "name of the chain")
+      .argument("<version>", "number of the version", wholeNumber)
+      .option(...forced),
+  )
+    .addHelpText("after", "\nExample:\n  gatehouse chain roll-back sign-in 3\n")
+    .action(async (name: string, number: number, { force = false, ...options }: ForcedOptions) => {
+      const { rollBackChain } = await import("#operations/chains/change-chains.ts");
+      tellVersion(await onService(rollBackChain, { key: name, number, force, ...versionInput(options) }));
+    });
+}
+
+const forced = ["--force", "do it although people could not sign in any more"] as const;
+
+interface ForcedOptions extends VersionOptions {
+  readonly force?: boolean;
+}
+
+interface SetOptions extends ForcedOptions {
+  readonly disabled?: boolean;
+}
+
+const setHelp = `
+It is in force at once, in every process; sign-ins that are under way go on as they have begun. What would leave nobody a way in is refused
+unless --force is given: an ordinary sign-in must take a chain, and a superuser must come in by it with a password.
+
+Examples:
+  gatehouse chain set sign-in.json --comment "CR-21"
+  gatehouse chain set intranet.json --disabled
+`;
+
+const resetHelp = `
+It works where nobody can sign in any more: it asks nothing but the right to read the data folder.
+
+Example:
+  gatehouse chain reset sign-in --comment "CR-21 undone"
+`;
+
+async function setChainOf(file: string, { disabled, force = false, ...options }: SetOptions): Promise<void> {
+  const stored = chainIn(file) as Partial<AuthChain> | null;
+  const name = stored?.name;
+  if (typeof name !== "string") throw new CliError(`${file}: the chain must have a name.`, ExitCode.Usage);
+  const { addChain, setChain } = await import("#operations/chains/change-chains.ts");
+  const { listChains } = await import("#operations/chains/read-chains.ts");
+  const given = { stored, enabled: disabled !== true, force, ...versionInput(options) };
+  const row = await withService(async ({ call }) => {
+    const isKnown = (await call(listChains, {})).some((view) => view.name === name);
+    return isKnown ? call(setChain, { key: name, ...given }) : call(addChain, { name, ...given });
+  });
+  const state = row.enabled ? "it is in force" : "it is kept, not in force";
+  console.log(`${row.name} is at version ${row.number}: ${state}.`);
+}
+
+function tellVersion({ name, number, after, enabled }: Row<"authChainVersions">): void {
+  const nothing = "nothing is stored any more";
+  const state = after === null ? nothing : enabled ? "it is in force" : "it is kept, not in force";
+  console.log(`${name} is at version ${number}: ${state}.`);
+}

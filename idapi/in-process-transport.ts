@@ -1,0 +1,68 @@
+import { offeredNamed } from "#api/offered/offered-operations.ts";
+import { composeService } from "#bin/compose.ts";
+import { Secret } from "#connectors/contract/index.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { ModuleName } from "#domain/module-name.ts";
+import { anonymousCaller } from "#operations/callers.ts";
+import type { ServiceContext } from "#operations/context.ts";
+import { invoke } from "#operations/invoke.ts";
+import { createSessionAuthenticator } from "#operations/sessions/engine/session-authenticator.ts";
+import { logIn } from "#operations/sessions/log-in.ts";
+import { logOut } from "#operations/sessions/log-out.ts";
+import { momentText } from "#platform/moment-text.ts";
+import { readSettings } from "#platform/settings/settings.ts";
+
+import { LibraryError } from "./library-error.ts";
+import type { Transport } from "./transport.ts";
+
+/**
+ * The way to the service of an installation whose database is opened in this process. Its settings are those of the environment, with
+ * what is given before them.
+ */
+export async function openInProcess(given: Readonly<Record<string, string>>): Promise<Transport> {
+  const service = await composeService(readSettings({ ...process.env, ...given }), ModuleName.Idapi, {
+    dispatch: "none",
+  });
+  return { ...transportOf(service.context), close: () => service.close() };
+}
+
+/** The way to a service that is there in this process. */
+export function transportOf(context: ServiceContext): Omit<Transport, "close"> {
+  const { ids } = context;
+  const authenticate = createSessionAuthenticator(context);
+  const origin = () => ({ module: ModuleName.Idapi, requestId: ids.guid() });
+  const callerOf = (sessionKey: string) => authenticate(new Secret(sessionKey), "librarySession", origin());
+  return {
+    logIn: (user, password) =>
+      told(async () => {
+        const caller = anonymousCaller({ ...origin(), sessid: ids.guid() });
+        const login = { user, password: new Secret(password), door: "library" } as const;
+        const { secret, expiresAt } = await logIn(context, caller, login);
+        return { sessionKey: secret.use((text) => text), expiresAt: momentText(expiresAt) };
+      }),
+    call: (name, input, sessionKey) =>
+      told(async () => {
+        const caller = await callerOf(sessionKey);
+        const offered = offeredNamed(name);
+        if (offered === undefined) throw new ServiceError("NOT_FOUND");
+        return plain(await offered.run(context, caller, plain(input)));
+      }),
+    logOut: (sessionKey) =>
+      told(async () => {
+        await invoke(logOut, context, await callerOf(sessionKey), {});
+      }),
+  };
+}
+
+/** A value as it would have come over HTTP: nothing that the caller holds is a part of what the service holds. */
+const plain = (value: unknown): unknown => (value === undefined ? {} : (JSON.parse(JSON.stringify(value)) as unknown));
+
+async function told<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { code, message, target, details } = error;
+    throw new LibraryError({ code, message, target, details });
+  }
+}

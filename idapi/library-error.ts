@@ -1,0 +1,32 @@
+/** What is wrong with one field of a call. */
+export interface LibraryErrorDetail {
+  readonly code: string;
+  /** Path of the field. */
+  readonly target: string;
+  readonly message: string;
+}
+
+/** The parts of a refusal. */
+export interface LibraryErrorParts {
+  readonly code: string;
+  readonly message: string;
+  readonly target?: string | undefined;
+  readonly details?: readonly LibraryErrorDetail[] | undefined;
+  readonly cause?: unknown;
+}
+
+/** Why a call of the library was refused, with the code of docs/errors.md. */
+export class LibraryError extends Error {
+  override readonly name = "LibraryError";
+  readonly code: string;
+  /** Path of the field at fault; undefined when it is none. */
+  readonly target: string | undefined;
+  readonly details: readonly LibraryErrorDetail[];
+
+  constructor({ code, message, target, details = [], cause }: LibraryErrorParts) {
+    super(message, { cause });
+    this.code = code;
+    this.target = target;
+    this.details = details;
+  }
+}

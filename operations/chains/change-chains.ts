@@ -1,0 +1,141 @@
+import { z } from "zod";
+
+import type { AuthChain } from "#domain/chains/auth-chain.ts";
+import type { KnownParts } from "#domain/chains/component.ts";
+import { builtInParts } from "#domain/chains/parts.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { requireRow } from "../read/require-row.ts";
+import { policiesOfChange } from "../row-changes.ts";
+import { versionFields } from "../versions.ts";
+import { attachStand, standNames } from "./engine/attach-stand.ts";
+import { chainNamed } from "./engine/chain-input.ts";
+import { changeChain, requireChain } from "./engine/change-chain.ts";
+import { knownParts } from "./engine/known-parts.ts";
+import { isDefaultChain } from "./engine/stored-chains.ts";
+
+/** What every change of a chain may say. */
+const changeFields = {
+  ...versionFields,
+  /** True where it is to be done although people could not sign in any more. */
+  force: z.boolean().nullish(),
+};
+
+const written = z.record(z.string(), z.unknown());
+
+/**
+ * Adds a chain of a name that no other one has.
+ * @throws CHAIN_EXISTS, INPUT_INVALID, CHAIN_INVALID, CHAIN_LOCKS_OUT, VERSION_MISMATCH
+ */
+export const addChain = defineOperation({
+  name: "chains.add",
+  input: z.strictObject({ name: z.string(), stored: written, enabled: z.boolean().default(true), ...changeFields }),
+  callers: ["user", "engine"],
+  policies: [{ name: policyOf.create("authChains") }],
+  audit: { operation: "AUCA", describe: ({ name }) => ({ ident: name }) },
+  async run(context, { name, stored, enabled, ...change }): Promise<Row<"authChains">> {
+    const chain = chainNamed(name, stored, partsFor(context, enabled));
+    if (isDefaultChain(name) || (await context.store.get("authChains", name)) !== undefined)
+      throw new ServiceError("CHAIN_EXISTS", { target: "name" });
+    await changeChain(context, { name, action: "set", chain, enabled, ...change });
+    return storedRow(context, name);
+  },
+});
+
+/**
+ * Stores a chain under its name, in the place of what is in force there; without one the stored one stays and only `enabled` changes. One
+ * that breaks a rule is refused.
+ * @throws NOT_FOUND, CHAIN_NOT_STORED, INPUT_INVALID, CHAIN_INVALID, CHAIN_LOCKS_OUT, VERSION_MISMATCH
+ */
+export const setChain = defineOperation({
+  name: "chains.set",
+  input: z.strictObject({
+    key: z.string(),
+    stored: written.optional(),
+    enabled: z.boolean().optional(),
+    ...changeFields,
+  }),
+  callers: ["user", "engine"],
+  policies: policiesOfChange("update", "authChains"),
+  audit: { operation: "AUCS", describe: ({ key }) => ({ ident: key }) },
+  async run(context, { key: name, stored, enabled: wish, ...change }): Promise<Row<"authChains">> {
+    const row = await requireChain(context, name);
+    const wanted = stored ?? row?.stored ?? null;
+    if (wanted === null) throw new ServiceError("CHAIN_NOT_STORED", { target: "stored" });
+    const enabled = wish ?? row?.enabled ?? true;
+    const chain: AuthChain = chainNamed(name, wanted, partsFor(context, enabled));
+    await changeChain(context, { name, action: "set", chain, enabled, ...change });
+    return storedRow(context, name);
+  },
+});
+
+/**
+ * Takes away what is stored under the name of a chain: its default holds again, and one of an own name is gone. Its versions stay.
+ * @throws NOT_FOUND, CHAIN_NOT_STORED, CHAIN_LOCKS_OUT, VERSION_MISMATCH
+ */
+export const resetChain = defineOperation({
+  name: "chains.reset",
+  input: z.strictObject({ key: z.string(), ...changeFields }),
+  callers: ["user", "engine"],
+  policies: policiesOfChange("action", "authChains/reset"),
+  audit: { operation: "AUCR", describe: ({ key }) => ({ ident: key }) },
+  async run(context, { key: name, ...change }): Promise<Row<"authChainVersions">> {
+    const row = await requireChain(context, name);
+    if ((row?.stored ?? null) === null) throw new ServiceError("CHAIN_NOT_STORED", { target: "key" });
+    return changeChain(context, { name, action: "reset", chain: null, enabled: true, ...change });
+  },
+});
+
+/**
+ * Removes a chain of an own name. Its versions stay.
+ * @throws NOT_FOUND, CHAIN_BUILT_IN, CHAIN_LOCKS_OUT
+ */
+export const removeChain = defineOperation({
+  name: "chains.remove",
+  input: z.strictObject({ key: z.string() }),
+  callers: ["user"],
+  policies: policiesOfChange("remove", "authChains"),
+  audit: { operation: "AUCR", describe: ({ key }) => ({ ident: key }) },
+  async run(context, { key: name }) {
+    await requireChain(context, name);
+    if (isDefaultChain(name)) throw new ServiceError("CHAIN_BUILT_IN", { target: "key" });
+    await changeChain(context, { name, action: "reset", chain: null, enabled: true });
+    return {};
+  },
+});
+
+/**
+ * Puts a chain back to what one of its versions made of it, as a new version; 0 is what holds before all of them.
+ * @throws CHAIN_VERSION_UNKNOWN, CHAIN_INVALID, CHAIN_LOCKS_OUT, VERSION_MISMATCH
+ */
+export const rollBackChain = defineOperation({
+  name: "chains.rollBack",
+  input: z.strictObject({ key: z.string(), number: z.int().min(0), ...changeFields }),
+  callers: ["user", "engine"],
+  policies: policiesOfChange("action", "authChains/rollBack"),
+  audit: { operation: "AUCB", describe: ({ key, number }) => ({ ident: `${key}@${number}` }) },
+  async run(context, { key: name, number, ...change }): Promise<Row<"authChainVersions">> {
+    const [version] = await context.store.select("authChainVersions", { where: { name, number }, limit: 1 });
+    const isKnown = version !== undefined || (number === 0 && isDefaultChain(name));
+    if (!isKnown) throw new ServiceError("CHAIN_VERSION_UNKNOWN", { target: "number" });
+    const { after = null, enabled = true } = version ?? {};
+    // What was right under the rules of an older program need not be right today.
+    const chain = after === null ? null : chainNamed(name, after, partsFor(context, enabled));
+    return changeChain(context, { name, action: "rollBack", chain, enabled, ...change });
+  },
+});
+
+/** What is not put into force may name what is not there yet, or no more. */
+function partsFor(context: CallContext, enabled: boolean): KnownParts {
+  return enabled ? knownParts(context) : builtInParts;
+}
+
+/** What is stored under a name now, with what is in force. */
+async function storedRow(context: CallContext, name: string): Promise<Row<"authChains">> {
+  const [row] = await attachStand(context, [await requireRow(context, "authChains", name)], standNames);
+  return row as Row<"authChains">;
+}

@@ -1,0 +1,26 @@
+import type { Row } from "#store/tables.ts";
+
+import type { ServiceContext } from "../../context.ts";
+import { standOf } from "./stored-chains.ts";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What is in force under the name of a chain, as it is shown. */
+export const standNames = ["inForce", "inForceNumber", "fault"] as const;
+
+/** Adds to rows of chains what is in force under their names. */
+export async function attachStand<R extends Values>(
+  context: Pick<ServiceContext, "store" | "log">,
+  rows: readonly R[],
+  wanted: readonly string[],
+): Promise<readonly (R & Values)[]> {
+  if (!standNames.some((name) => wanted.includes(name))) return rows;
+  return Promise.all(
+    rows.map(async (row) => {
+      const { name, stored, enabled, number } = row as unknown as Row<"authChains">;
+      const { inForce, fault } = await standOf(context, name, { stored, enabled, number });
+      const shown = { inForce: inForce?.chain ?? null, inForceNumber: inForce?.number ?? null, fault };
+      return { ...row, ...shown };
+    }),
+  );
+}

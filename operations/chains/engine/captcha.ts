@@ -1,0 +1,43 @@
+import type { Secret } from "#connectors/contract/index.ts";
+import type { Settings } from "#platform/settings/settings.ts";
+
+/** The settings by which CAPTCHAs are judged. */
+export type CaptchaSettings = Pick<
+  Settings,
+  | "captchaVerifyAddress"
+  | "captchaScriptAddress"
+  | "captchaSiteKey"
+  | "captchaSecret"
+  | "captchaScoreMin"
+  | "captchaAction"
+  | "captchaHostname"
+  | "captchaPassesWhenAway"
+  | "publicAddress"
+>;
+
+/** How CAPTCHAs are judged, where that is set up. */
+export interface Captcha {
+  readonly verifyAddress: string;
+  readonly scriptAddress: string;
+  readonly siteKey: string;
+  readonly secret: Secret;
+  readonly scoreMin: number;
+  readonly action: string;
+  readonly hostname: string;
+  readonly passesWhenAway: boolean;
+}
+
+/** How CAPTCHAs are judged; undefined where settings for it are missing. */
+export function captchaOf(settings: CaptchaSettings): Captcha | undefined {
+  const { captchaVerifyAddress: verifyAddress, captchaScriptAddress: scriptAddress, publicAddress } = settings;
+  const { captchaSiteKey: siteKey, captchaSecret: secret } = settings;
+  const hostname = settings.captchaHostname ?? (publicAddress === null ? null : new URL(publicAddress).hostname);
+  if (verifyAddress === null || scriptAddress === null || siteKey === null || secret === null || hostname === null)
+    return undefined;
+  return {
+    ...{ verifyAddress, scriptAddress, siteKey, secret, hostname },
+    scoreMin: settings.captchaScoreMin,
+    action: settings.captchaAction,
+    passesWhenAway: settings.captchaPassesWhenAway,
+  };
+}

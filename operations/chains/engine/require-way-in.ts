@@ -1,0 +1,41 @@
+import { chooseChain } from "#domain/chains/choose-chain.ts";
+import { builtInParts } from "#domain/chains/parts.ts";
+import { hasWayIn } from "#domain/chains/walk-chain.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { ownClientId } from "#domain/identity/own-client.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { refusalOf } from "../../identity/engine/user-state.ts";
+import { chainsInForce } from "./stored-chains.ts";
+
+/** An ordinary sign-in: for the service itself, from an address that nobody has, so that no chain for one place is taken for it. */
+const ordinary = { ip: "0.0.0.0", client: ownClientId };
+
+const wayOut = "Look at it with 'gatehouse chain try', or say force: true to do it all the same.";
+
+/**
+ * Makes sure, in the transaction of a change, that an ordinary sign-in still takes a chain, and that a superuser who can sign in at all
+ * comes in by it. What a superuser has to pass a step with, other than the password, is not known here and counts as missing.
+ * @throws CHAIN_LOCKS_OUT
+ */
+export async function requireWayIn(context: CallContext): Promise<void> {
+  const chains = (await chainsInForce(context)).map(({ chain }) => chain);
+  const start = { chains, purpose: "signIn", facts: ordinary } as const;
+  const taken = chooseChain(chains, start.purpose, start.facts);
+  if (taken === undefined)
+    throw lockedOut(`no chain would be taken for an ordinary sign-in (client ${ownClientId}, from anywhere).`);
+  const superusers = (await context.store.select("users", { where: { superuser: true } })).filter(canSignIn);
+  const comesIn = ({ id }: Row<"users">) =>
+    hasWayIn({ ...start, userName: id }, (component) => component === "password", builtInParts.components);
+  if (superusers.length === 0 || superusers.some(comesIn)) return;
+  throw lockedOut(`no superuser could come in by the chain '${taken.name}' with a password alone.`);
+}
+
+function canSignIn(user: Row<"users">): boolean {
+  return user.passwordHash !== null && refusalOf(user) === undefined;
+}
+
+function lockedOut(why: string): ServiceError {
+  return new ServiceError("CHAIN_LOCKS_OUT", { target: "force", message: `After this change ${why} ${wayOut}` });
+}

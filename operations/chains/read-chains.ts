@@ -1,0 +1,88 @@
+import { z } from "zod";
+
+import { defaultChains } from "#domain/chains/default-chains.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { requireChain } from "./engine/change-chain.ts";
+import { type ChainStand, isDefaultChain, standOf } from "./engine/stored-chains.ts";
+
+/** A chain as it stands. */
+export interface ChainView extends ChainStand {
+  readonly name: string;
+  /** Where what is in force comes from; null = nothing is. */
+  readonly source: "default" | "stored" | null;
+  /** True of a name that every installation has. */
+  readonly isDefault: boolean;
+  /** Whether something is stored under the name. */
+  readonly isStored: boolean;
+  readonly enabled: boolean;
+  /** The number of its newest version; 0 = it was never changed. */
+  readonly number: number;
+}
+
+/** Every chain with what is in force, in the turn in which they are tried: by purpose, position and name. */
+export const listChains = defineOperation({
+  name: "chains.list",
+  kind: "read",
+  callers: ["engine"],
+  audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "authChains" }) },
+  async run(context): Promise<readonly ChainView[]> {
+    const rows = await context.store.select("authChains");
+    const names = new Set([...defaultChains, ...rows].map(({ name }) => name));
+    const rowOf = (name: string) => rows.find((row) => row.name === name);
+    const views = await Promise.all([...names].map((name) => viewOf(context, name, rowOf(name))));
+    return views.toSorted((a, b) => inTurn(a, b) || (a.name < b.name ? -1 : 1));
+  },
+});
+
+/**
+ * One chain with what is in force.
+ * @throws NOT_FOUND
+ */
+export const showChain = defineOperation({
+  name: "chains.show",
+  kind: "read",
+  input: z.strictObject({ key: z.string() }),
+  callers: ["engine"],
+  audit: { operation: "READ", when: "refusalOnly", describe: ({ key }) => ({ ident: key }) },
+  async run(context, { key }): Promise<ChainView> {
+    return viewOf(context, key, await requireChain(context, key));
+  },
+});
+
+/** Every change that was made to a chain, the newest first; also of one that is gone. */
+export const listChainVersions = defineOperation({
+  name: "chains.versions",
+  kind: "read",
+  input: z.strictObject({ key: z.string() }),
+  callers: ["engine"],
+  audit: { operation: "READ", when: "refusalOnly", describe: ({ key }) => ({ ident: key }) },
+  async run(context, { key: name }): Promise<readonly Row<"authChainVersions">[]> {
+    const versions = await context.store.select("authChainVersions", {
+      where: { name },
+      orderBy: [["number", "desc"]],
+    });
+    if (versions.length === 0) await requireChain(context, name);
+    return versions;
+  },
+});
+
+async function viewOf(context: CallContext, name: string, row: Row<"authChains"> | undefined): Promise<ChainView> {
+  const stand = await standOf(context, name, row);
+  const number = stand.inForce?.number;
+  const source = number === undefined ? null : number === 0 ? "default" : "stored";
+  const isStored = (row?.stored ?? null) !== null;
+  return {
+    ...{ name, ...stand, source, isDefault: isDefaultChain(name), isStored },
+    ...{ enabled: row?.enabled ?? true, number: row?.number ?? 0 },
+  };
+}
+
+function inTurn({ inForce: a }: ChainView, { inForce: b }: ChainView): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  const [one, other] = [a.chain, b.chain];
+  if (one.purpose !== other.purpose) return one.purpose < other.purpose ? -1 : 1;
+  return one.position - other.position;
+}

@@ -1,0 +1,109 @@
+import { z } from "zod";
+
+import {
+  chainFaultsMax,
+  chainNameMaxCharacters,
+  chainTrialOutcomesMax,
+  givenNameMaxCharacters,
+  matchValueMaxCharacters,
+} from "#domain/chain-limits.ts";
+import { type AuthChain, type ChainPurpose, chainPurposes } from "#domain/chains/auth-chain.ts";
+import type { ChainFault } from "#domain/chains/component.ts";
+import { builtInParts, chainFacts } from "#domain/chains/parts.ts";
+import { type ChainWalk, walkChain, type WalkStart } from "#domain/chains/walk-chain.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { nearestNameHint } from "#domain/nearest-name.ts";
+import { policyOf } from "#domain/policy-name.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { checkedChain } from "./engine/chain-input.ts";
+import { knownParts } from "./engine/known-parts.ts";
+import { chainsInForce } from "./engine/stored-chains.ts";
+
+const written = z.record(z.string(), z.unknown());
+
+/** What is wrong with a chain. */
+export interface ChainCheck {
+  readonly faults: readonly ChainFault[];
+}
+
+/** Says what is wrong with a chain, and stores nothing: each place where it breaks a rule, and the way out. */
+export const checkChains = defineOperation({
+  name: "chains.check",
+  kind: "read",
+  input: z.strictObject({ chain: written }),
+  callers: ["user"],
+  policies: [{ name: policyOf.action("authChains/check") }],
+  audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "authChains" }) },
+  async run(context, { chain }): Promise<ChainCheck> {
+    try {
+      checkedChain(chain, knownParts(context));
+      return { faults: [] };
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const faults = (error.details ?? []).map(({ target, message }) => ({ place: target, message }));
+      return { faults: faults.slice(0, chainFaultsMax) };
+    }
+  },
+});
+
+const text = z.string().max(matchValueMaxCharacters);
+const outcomeName = z.string().max(chainNameMaxCharacters);
+
+/**
+ * Tells how a sign-in would go, and writes nothing: which chain is taken by what is known, why the others are not, and where the outcomes
+ * lead that its steps are to have. A chain that is given takes the place of the one of its name.
+ * @throws INPUT_INVALID, CHAIN_INVALID
+ */
+export const tryChains = defineOperation({
+  name: "chains.try",
+  kind: "read",
+  input: z.strictObject({
+    purpose: z.enum(Object.keys(chainPurposes) as [ChainPurpose, ...ChainPurpose[]]).nullish(),
+    facts: z.record(outcomeName, text).nullish(),
+    outcomes: z
+      .record(outcomeName, outcomeName)
+      .refine((outcomes) => Object.keys(outcomes).length <= chainTrialOutcomesMax, {
+        message: `must have at most ${chainTrialOutcomesMax} members`,
+      })
+      .nullish(),
+    userName: z.string().max(givenNameMaxCharacters).nullish(),
+    chain: written.nullish(),
+  }),
+  callers: ["user", "engine"],
+  policies: [{ name: policyOf.action("authChains/try") }],
+  audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "authChains" }) },
+  async run(context, { purpose, facts: given, outcomes: wanted, userName, chain }): Promise<ChainWalk> {
+    const tried = chain ? [checkedChain(chain, knownParts(context))] : [];
+    const facts = given ?? {};
+    const outcomes = wanted ?? {};
+    const start: WalkStart = {
+      chains: [...(await othersInForce(context, tried)), ...tried],
+      purpose: purpose ?? tried[0]?.purpose ?? "signIn",
+      ...{ facts, userName: userName ?? undefined },
+    };
+    requireNames("facts", facts, Object.keys(chainFacts));
+    requireNames("outcomes", outcomes, stepsOf(start));
+    return walkChain(start, outcomes, builtInParts.components);
+  },
+});
+
+async function othersInForce(context: CallContext, tried: readonly AuthChain[]): Promise<readonly AuthChain[]> {
+  const inForce = (await chainsInForce(context)).map(({ chain }) => chain);
+  return inForce.filter(({ name }) => tried.every((chain) => chain.name !== name));
+}
+
+function stepsOf({ chains, purpose }: WalkStart): readonly string[] {
+  const steps = chains.flatMap((chain) => (chain.purpose === purpose ? Object.keys(chain.steps) : []));
+  return [...new Set(steps)];
+}
+
+/** A name that means nothing would be passed over in silence, and the trial would tell of another sign-in. */
+function requireNames(field: string, given: object, known: readonly string[]): void {
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const target = `${field}.${unknown}`;
+  const message = `${target}: There is no such name here.${nearestNameHint(unknown, known)} Name one of: ${known.join(", ")}.`;
+  throw new ServiceError("INPUT_INVALID", { target, message });
+}

@@ -1,0 +1,22 @@
+import type { ModuleName } from "#domain/module-name.ts";
+import { withModule } from "#store/module-scope.ts";
+
+import type { ServiceContext } from "../../context.ts";
+
+/**
+ * Notes that a session was used now, in a transaction of its own, for the processes that have not seen it; of one that is over or
+ * gone nothing is noted.
+ */
+export async function noteSessionUse(
+  { store, clock }: Pick<ServiceContext, "store" | "clock">,
+  key: string,
+  module: ModuleName,
+): Promise<void> {
+  await withModule(module, () =>
+    store.transaction(async () => {
+      const session = await store.lock("keyedSessions", key);
+      if (session === undefined || session.revokedAt !== null || session.lastUsedAt >= clock.now()) return;
+      await store.save("keyedSessions", { key, lastUsedAt: clock.now() });
+    }),
+  );
+}

@@ -1,0 +1,108 @@
+import { z } from "zod";
+
+import { Secret } from "#connectors/contract/index.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { classesOf } from "#domain/identity/user-classes.ts";
+import type { AuditRow } from "#store/audit/audit.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext, Caller, ServiceContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { admitByPassword, checkPassword } from "../identity/engine/check-password.ts";
+import { untilConstantTime } from "../identity/engine/constant-time.ts";
+import type { TokenRefusal } from "../identity/engine/token-set.ts";
+import { invoke } from "../invoke.ts";
+import { beginKeyedSession, type KeyedSession } from "./engine/begin-keyed-session.ts";
+
+const input = z.strictObject({
+  user: z.string().min(1, "must not be empty"),
+  password: z.instanceof(Secret, { error: "must not be empty" }),
+  /** What begins: a session of the library or of SOAP, or nothing but the one call that comes along. */
+  begins: z.enum(["library", "soap", "call"]),
+});
+
+type Begins = z.output<typeof input>["begins"];
+
+/** Who was admitted, and what was begun. */
+interface Admitted {
+  readonly user: Row<"users">;
+  readonly classes: readonly string[];
+  /** The session in the audit. */
+  readonly sessid: string;
+  readonly session: KeyedSession | null;
+}
+
+type Decision = Admitted | TokenRefusal;
+
+const decideLogin = defineOperation({
+  name: "sessions.logIn",
+  input,
+  callers: ["anonymous"],
+  audit: {
+    operation: "LGIN",
+    named: ({ user }) => ({ table: "users", name: user }),
+    describe: ({ user }, decision?: Decision) => ({ ident: user, ...describeDecision(decision) }),
+  },
+  prepare: (context, { user, password }) => checkPassword(context, { username: user, password }),
+  async run(context, { begins }, checked): Promise<Decision> {
+    const answer = await admitByPassword(context, checked, "librarySession");
+    return "refused" in answer ? answer : begin(context, answer.admitted, begins);
+  },
+});
+
+async function begin(context: CallContext, user: Row<"users">, begins: Begins): Promise<Admitted> {
+  const { store, ids } = context;
+  const classes = classesOf(await store.select("userClassMembers", { where: { userKey: user.key } }));
+  if (begins === "call") return { user, classes, sessid: ids.guid(), session: null };
+  const session = await beginKeyedSession(context, { user, door: begins, gift: "librarySession" });
+  return { user, classes, sessid: session.sessid, session };
+}
+
+function describeDecision(decision: Decision | undefined): Partial<AuditRow> {
+  if (decision === undefined) return {};
+  if ("refused" in decision) {
+    const { refused, reason, userKey } = decision;
+    return { result: "F", message: `${refused}: ${reason}`, ...(userKey === undefined ? {} : { recipient: userKey }) };
+  }
+  const { user, sessid } = decision;
+  return { actor: user.key, recipient: user.key, sessid };
+}
+
+/** Who wants to be admitted, as a door was told it. */
+export interface Login {
+  readonly user: string;
+  readonly password: Secret;
+}
+
+/**
+ * Begins a session of the library or of SOAP. Whatever is wrong with name or password, with the user's state or right is one refusal,
+ * in text and in time, and begins nothing.
+ * @throws IDAPI_LOGIN_FAILED, SIGN_IN_BUSY, SIGN_IN_TARGET_AWAY
+ */
+export async function logIn(
+  service: ServiceContext,
+  caller: Caller,
+  { door, ...login }: Login & { readonly door: "library" | "soap" },
+): Promise<KeyedSession> {
+  const { session } = await admitted(service, caller, { ...login, begins: door });
+  if (session === null) throw new ServiceError("INTERNAL", { detail: "a login has begun no session" });
+  return session;
+}
+
+/**
+ * Admits a user for one call: the caller of that call, of whom nothing is kept.
+ * @throws IDAPI_LOGIN_FAILED as `logIn`, SIGN_IN_BUSY, SIGN_IN_TARGET_AWAY
+ */
+export async function admitForCall(service: ServiceContext, caller: Caller, login: Login): Promise<Caller> {
+  const { user, classes, sessid } = await admitted(service, caller, { ...login, begins: "call" });
+  const { key, id, superuser } = user;
+  return { ...caller, kind: "user", key, id, superuser, classes, scope: "api", sessid };
+}
+
+async function admitted(service: ServiceContext, caller: Caller, login: z.output<typeof input>): Promise<Admitted> {
+  const startedMs = performance.now();
+  const decision = await invoke(decideLogin, service, caller, login);
+  if (!("refused" in decision)) return decision;
+  await untilConstantTime(startedMs, service.settings);
+  throw new ServiceError("IDAPI_LOGIN_FAILED", { detail: `${decision.refused}: ${decision.reason}` });
+}

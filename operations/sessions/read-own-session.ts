@@ -1,0 +1,47 @@
+import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { mayOf, type PolicyReach } from "./engine/may-of.ts";
+import { ownSession } from "./engine/own-session.ts";
+
+/** What a page needs to know of the session by which it is signed in. */
+export interface OwnSession {
+  readonly user: { readonly key: string; readonly id: string; readonly displayName: string | null };
+  readonly classes: readonly string[];
+  readonly superuser: boolean;
+  /** Milliseconds UTC, as `endsAt`. */
+  readonly startedAt: number;
+  /** Its end, however much it is used. */
+  readonly endsAt: number;
+  /** For so long it may go unused. */
+  readonly idleSeconds: number;
+  /** What every further call bears in `X-CSRF-Token`. */
+  readonly csrfToken: string;
+  /** What each policy lets the user do, as far as it says without a row. */
+  readonly may: Readonly<Record<string, PolicyReach>>;
+}
+
+/**
+ * Says who is signed in by the session of a browser, until when, and what they may do.
+ * @throws SESSION_INVALID
+ */
+export const readOwnSession = defineOperation<Record<string, never>, OwnSession>({
+  name: "sessions.readOwn",
+  kind: "read",
+  callers: ["user"],
+  policies: [{ name: policyOf.get("react/session") }],
+  audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "session" }) },
+  async run(context: CallContext): Promise<OwnSession> {
+    const { store, caller } = context;
+    const { key: sessid, userKey, startedAt, expiresAt, idleSeconds } = await ownSession(context);
+    const user = await store.get("users", userKey);
+    if (user === undefined) throw new ServiceError("SESSION_INVALID", { detail: "the user is gone" });
+    const { key, id, displayName } = user;
+    const { classes, superuser } = caller;
+    const times = { startedAt, endsAt: expiresAt, idleSeconds };
+    const csrfToken = store.csrfToken(sessid);
+    return { user: { key, id, displayName }, classes, superuser, ...times, csrfToken, may: await mayOf(context) };
+  },
+});

@@ -1,0 +1,76 @@
+import type { Texts } from "#domain/chains/asked-fields.ts";
+import { isExternalSet } from "#domain/chains/question-sets.ts";
+import { usualQuestions } from "#domain/chains/step-texts.ts";
+import { predefinedQuestions } from "#domain/passwords/predefined-questions.ts";
+
+import type { CallContext } from "../../context.ts";
+import { externalQuestions } from "./external-questions.ts";
+import type { PersonAtHand } from "./person-at-hand.ts";
+
+/** A question that somebody is asked. */
+export interface ChosenQuestion {
+  /** From where it comes; null = it stands in for one that there is not, and no answer to it is right. */
+  readonly set: string | null;
+  /** The key of the credential, or of the question in its external set. */
+  readonly key: string;
+  readonly text: Texts;
+}
+
+/** Which questions are wanted. */
+export interface WantedQuestions {
+  readonly sets: readonly string[];
+  readonly count: number;
+}
+
+/**
+ * The questions of a person that are asked, the same each time, so that nobody can ask for others; undefined where there are too few. It
+ * asks plug-ins and belongs before the transaction.
+ */
+export async function chooseQuestions(
+  context: CallContext,
+  person: PersonAtHand,
+  { sets, count }: WantedQuestions,
+): Promise<readonly ChosenQuestion[] | undefined> {
+  const { store, settings } = context;
+  const offered = new Set(predefinedQuestions(settings.predefinedQuestions ?? ""));
+  const rows = await store.select("userCredentials", { where: { userKey: person.user?.key ?? "", type: "Question" } });
+  const own = rows.flatMap(({ key, question }) =>
+    question === null
+      ? []
+      : { set: offered.has(question) ? "predefined" : "user", key, text: inAllLanguages(question) },
+  );
+  const external = sets.filter(isExternalSet).map(async (set) => {
+    const questions = await externalQuestions(context, set, { person, count });
+    return questions.map(({ questionKey, text }) => ({ set, key: questionKey, text: inAllLanguages(text) }));
+  });
+  const all = [...own.filter(({ set }) => sets.includes(set)), ...(await Promise.all(external)).flat()];
+  if (all.length < count) return undefined;
+  return inOrderOf(context, person, all, ({ set, key }) => `${set}\n${key}`).slice(0, count);
+}
+
+/** Questions for who has too few, or is nobody: as many, plausible, and the same each time for a name. */
+export function standInQuestions(
+  context: CallContext,
+  person: PersonAtHand,
+  { count }: WantedQuestions,
+): readonly ChosenQuestion[] {
+  const offered = predefinedQuestions(context.settings.predefinedQuestions ?? "").map(inAllLanguages);
+  const order = (texts: readonly Texts[]) => inOrderOf(context, person, texts, ({ en }) => en);
+  const texts = [...order(offered), ...order(usualQuestions)];
+  return texts.slice(0, count).map((text) => ({ set: null, key: "", text }));
+}
+
+/** An order that nobody can foresee who does not have the keys of the service, and that is the same each time. */
+function inOrderOf<T>(
+  { store }: CallContext,
+  { name }: PersonAtHand,
+  entries: readonly T[],
+  idOf: (entry: T) => string,
+): readonly T[] {
+  const placed = entries.map((entry) => ({ entry, place: store.fingerprint(`questions\n${name}\n${idOf(entry)}`) }));
+  return placed.toSorted((a, b) => (a.place < b.place ? -1 : 1)).map(({ entry }) => entry);
+}
+
+function inAllLanguages(text: string): Texts {
+  return { en: text, de: text };
+}

@@ -1,0 +1,100 @@
+import { stepFieldNameMaxCharacters, stepFieldsMax } from "#domain/chain-limits.ts";
+import type { AskedField } from "#domain/chains/asked-fields.ts";
+import { pluginAuthenticates, pluginNameOf } from "#domain/chains/component-of-step.ts";
+import { stepTexts } from "#domain/chains/step-texts.ts";
+import { ServiceError } from "#domain/errors.ts";
+import type { ChainComponentPatch } from "#plugins/contract/chain-component.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../../context.ts";
+import { countWrong } from "../../../identity/engine/count-wrong.ts";
+import { isPasswordLocked } from "../../../identity/engine/user-state.ts";
+import { pluginServices } from "../../../plug-ins/engine/plugin-services.ts";
+import { type Entered, type OutcomeTurn, signInComponent, type StepAtHand, type Turn } from "../component.ts";
+import { enteredSecret } from "../entered.ts";
+import { type PersonAtHand, personAtHand, shownPerson } from "../person-at-hand.ts";
+
+/** What a plug-in has said of a step. */
+interface Said {
+  /** Undefined where it could not be asked, or asks for what nobody can fill in. */
+  readonly patch: ChainComponentPatch | undefined;
+  readonly person: PersonAtHand | undefined;
+}
+
+/** A step that is a plug-in of this installation. Where it cannot be asked, the step has failed. */
+export const plugin = signInComponent<Said>({
+  async begin(context, step) {
+    const { patch, person } = await ask(context, step, {});
+    if (patch !== undefined && "ask" in patch) return asking(patch);
+    return decided(context, step, { patch, person }, (key) => context.store.get("users", key));
+  },
+  async judge(context, step, entered) {
+    const asked = step.attempt.memory.asked?.fields ?? [];
+    return ask(context, step, Object.fromEntries(asked.map(({ name }) => [name, enteredSecret(entered, name)])));
+  },
+  async decide(context, step, said) {
+    const { patch, person } = said;
+    if (patch !== undefined && "ask" in patch) return asking(patch);
+    const { store } = context;
+    const turn = await decided(context, step, said, (key) => store.lock("users", key));
+    // It counts what was wrong, not that the plug-in could not be asked.
+    if (pluginAuthenticates(step) && patch !== undefined && turn.outcome === "failed" && turn.refused === undefined) {
+      const user = await store.lock("users", person?.user?.key ?? "");
+      await countWrong(context, person?.name ?? "", user);
+    }
+    return turn;
+  },
+});
+
+async function ask(context: CallContext, step: StepAtHand, fields: Entered): Promise<Said> {
+  const { plugins, caller } = context;
+  const { attempt, configuration, outcomes, state } = step;
+  const person = await personAtHand(context, attempt);
+  const name = pluginNameOf(attempt.chain.steps[step.name]?.component ?? "") ?? "";
+  const request = {
+    user: person === undefined ? null : shownPerson(context, person),
+    ...{ fields, configuration, outcomes: Object.keys(outcomes) },
+    state: typeof state === "string" ? state : null,
+    ip: caller.ip ?? null,
+  };
+  try {
+    const patch = await plugins.ask({ kind: "chainComponent", name, request, services: pluginServices(context) });
+    if ("outcome" in patch || canBeFilledIn(patch.ask)) return { patch, person };
+    context.log.error({ plugin: name }, "A plug-in of a chain asks for more fields, or longer names, than a step may.");
+  } catch (error) {
+    // The host has written to the log why.
+    if (!(error instanceof ServiceError) || error.code !== "PLUGIN_UNUSABLE") throw error;
+  }
+  return { patch: undefined, person };
+}
+
+type Question = Extract<ChainComponentPatch, { readonly ask: unknown }>;
+
+function canBeFilledIn(fields: Question["ask"]): boolean {
+  return fields.length <= stepFieldsMax && fields.every(({ name }) => name.length <= stepFieldNameMaxCharacters);
+}
+
+function asking({ ask: asked, state }: Question): Turn {
+  const fields = asked.map(({ name, label, hidden }): AskedField => ({
+    ...{ name, kind: hidden ? "password" : "text", label: { en: label, de: label }, autocomplete: "off" },
+  }));
+  return { asked: { title: stepTexts.signIn, fields }, state };
+}
+
+/** How the step ends. Whom the plug-in names counts only where the chain says that the step proves somebody. */
+async function decided(
+  context: CallContext,
+  step: StepAtHand,
+  { patch, person }: Said,
+  find: (userKey: string) => Promise<Row<"users"> | undefined>,
+): Promise<OutcomeTurn> {
+  if (patch === undefined || "ask" in patch) return { outcome: "failed", reason: "the plug-in could not be asked" };
+  const { outcome } = patch;
+  const reason = `the plug-in says ${outcome}`;
+  if (!pluginAuthenticates(step) || outcome !== "passed") return { outcome, reason };
+  const user = await find(patch.userKey ?? person?.user?.key ?? "");
+  if (user === undefined) return { outcome: "failed", reason: "the plug-in has proved nobody whom we know" };
+  const proved = { userKey: user.key, userName: user.id };
+  if (isPasswordLocked(user, context)) return { outcome: "failed", reason, refused: "USER_LOCKED", ...proved };
+  return { outcome, reason, ...proved };
+}

@@ -1,0 +1,111 @@
+import { z } from "zod";
+
+import { builtInComponents } from "#domain/chains/chain-components.ts";
+import { optionOf } from "#domain/chains/check-configuration.ts";
+import { questionSetsOf } from "#domain/chains/question-sets.ts";
+import { stepTexts } from "#domain/chains/step-texts.ts";
+
+import type { CallContext } from "../../../context.ts";
+import { countWrong } from "../../../identity/engine/count-wrong.ts";
+import { isPasswordLocked } from "../../../identity/engine/user-state.ts";
+import { areUnchanged, type CheckedAnswer, checkAnswers, type GivenAnswer } from "../check-answers.ts";
+import { chooseQuestions, standInQuestions, type WantedQuestions } from "../choose-questions.ts";
+import { type AskTurn, type Entered, signInComponent, type StepAtHand, type Turn } from "../component.ts";
+import { enteredSecret, enteredText } from "../entered.ts";
+import { userNameField } from "../fields.ts";
+import { type PersonAtHand, personAtHand, personNamed } from "../person-at-hand.ts";
+
+/** What was entered: the name, behind which the questions come, or the answers. */
+type Judged =
+  | { readonly turn: Turn; readonly name: string }
+  | { readonly person: PersonAtHand; readonly checked: readonly CheckedAnswer[] };
+
+/** What a step remembers of the questions that it has asked. */
+const memory = z.object({
+  tries: z.number(),
+  asked: z.array(z.object({ set: z.string().nullable(), key: z.string() })),
+});
+
+/** Asks some of the questions whose answers somebody has given before. All answers are compared before anything is decided. */
+export const questions = signInComponent<Judged>({
+  async begin(context, step) {
+    const person = await personAtHand(context, step.attempt);
+    if (person !== undefined) return askQuestions(context, step, person);
+    return { asked: { title: stepTexts.signIn, fields: [userNameField] }, state: null };
+  },
+  async judge(context, step, entered) {
+    if (step.state === null) {
+      const name = enteredText(entered, userNameField.name);
+      return { name, turn: await askQuestions(context, step, await personNamed(context, name)) };
+    }
+    const person = (await personAtHand(context, step.attempt)) ?? (await personNamed(context, ""));
+    const { sets } = wantedOf(step);
+    return { person, checked: await checkAnswers(context, person, { sets, given: givenAnswers(step, entered) }) };
+  },
+  async decide(context, step, judged) {
+    return "turn" in judged ? { ...judged.turn, userName: judged.name } : decideAnswers(context, step, judged);
+  },
+});
+
+function wantedOf({ configuration }: StepAtHand): WantedQuestions {
+  const { options } = builtInComponents.questions;
+  return {
+    sets: questionSetsOf(String(optionOf(configuration, options, "sets"))),
+    count: Number(optionOf(configuration, options, "count")),
+  };
+}
+
+async function askQuestions(context: CallContext, step: StepAtHand, person: PersonAtHand): Promise<Turn> {
+  const wanted = wantedOf(step);
+  const chosen = await chooseQuestions(context, person, wanted);
+  // Who has proved who they are may hear that there are none, and so may a help desk; of anybody else it would tell something.
+  if (chosen === undefined && (person.isProved || step.aim === "identify"))
+    return { outcome: "none", reason: "too few questions" };
+  const asked = chosen ?? standInQuestions(context, person, wanted);
+  const fields = asked.map(({ text: label }, index) => ({ ...{ name: nameOf(index), label }, ...answerField }));
+  const state = { tries: 0, asked: asked.map(({ set, key }) => ({ set, key })) };
+  return { asked: { title: stepTexts.questions, fields }, state };
+}
+
+const answerField = { kind: "password", autocomplete: "off" } as const;
+
+function nameOf(index: number): string {
+  return `answer${index + 1}`;
+}
+
+function givenAnswers({ state }: StepAtHand, entered: Entered): readonly GivenAnswer[] {
+  return memory
+    .parse(state)
+    .asked.map((question, index) => ({ ...question, answer: enteredSecret(entered, nameOf(index)) }));
+}
+
+async function decideAnswers(
+  context: CallContext,
+  step: StepAtHand,
+  { person, checked }: Extract<Judged, { readonly person: unknown }>,
+): Promise<Turn> {
+  const user = await context.store.lock("users", person.user?.key ?? "");
+  const isUnchanged = await areUnchanged(context, checked);
+  const areRight = checked.length > 0 && checked.every(({ isRight }) => isRight);
+  if (user !== undefined && isUnchanged && areRight) {
+    const proved = { userKey: user.key, userName: user.id };
+    if (isPasswordLocked(user, context))
+      return { outcome: "failed", reason: "right answers", refused: "USER_LOCKED", ...proved };
+    return { outcome: "passed", reason: "right answers", ...proved };
+  }
+  const { tries, asked } = memory.parse(step.state);
+  const counts = asked.every(({ set }) => set !== null);
+  await countWrong(context, person.name, counts ? user : undefined);
+  const known = user === undefined ? {} : { userKey: user.key };
+  const reason = user === undefined ? "unknown user" : counts ? "wrong answers" : "too few questions";
+  const again = askAgain(step, { tries: tries + 1, asked });
+  return again === undefined ? { outcome: "failed", reason, ...known } : { ...again, failed: { reason, ...known } };
+}
+
+/** The same questions once more; undefined where that was the last time. */
+function askAgain({ attempt, configuration }: StepAtHand, state: z.output<typeof memory>): AskTurn | undefined {
+  const { asked } = attempt.memory;
+  const tries = Number(optionOf(configuration, builtInComponents.questions.options, "tries"));
+  if (asked === null || state.tries >= tries) return undefined;
+  return { asked: { ...asked, alert: stepTexts.answersFailed }, state };
+}

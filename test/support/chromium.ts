@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { type BrowserContext, chromium, type Page } from "playwright-core";
+
+const program = "/usr/bin/chromium";
+// It asks nobody but the page's own server.
+const quiet = [
+  ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"],
+  ...["--disable-background-networking", "--disable-component-update"],
+];
+
+/** Debian's browser, with a folder of its own that is empty at first. */
+export interface TestBrowser {
+  readonly context: BrowserContext;
+  newPage(): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** Starts the browser. */
+export async function openBrowser(): Promise<TestBrowser> {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-browser-"));
+  // What is asked in the page is asked by the test and not by the page, so the page's own rules of what may be asked do not hold.
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: program,
+    args: quiet,
+    bypassCSP: true,
+  });
+  return {
+    context,
+    newPage: () => context.newPage(),
+    async close() {
+      await context.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Gives the browser of a page a device that has passkeys and makes sure of its user, by the protocol of its own tools. */
+export async function plugAuthenticatorIn(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+}

@@ -1,0 +1,82 @@
+import { chainPurposes, matchTypes } from "#domain/chains/auth-chain.ts";
+import { builtInComponents } from "#domain/chains/chain-components.ts";
+import { pluginStepOptions } from "#domain/chains/component-of-step.ts";
+import type { ComponentOption, KnownComponent } from "#domain/chains/component.ts";
+import { defaultChains } from "#domain/chains/default-chains.ts";
+import { chainFacts } from "#domain/chains/parts.ts";
+
+import { markdownTable, writtenByDocs } from "./markdown.ts";
+
+const introduction = `What authentication chains are made of. [authentication-chains.md](authentication-chains.md) says how they are written, and
+[chain-administration.md](chain-administration.md) how they are put into force.`;
+
+const pluginTitle =
+  "Asks a plug-in of the kind [`chainComponent`](plug-in-kinds.md#chaincomponent); the step may tell it more than this.";
+
+interface Titled extends KnownComponent {
+  readonly title: string;
+}
+
+const plugin: Titled = {
+  title: pluginTitle,
+  outcomes: ["failed", "those that the step names"],
+  authenticates: ["passed, where `authenticates` is true"],
+  options: pluginStepOptions,
+};
+
+/** The page of components, facts and purposes of authentication chains, and of the default chains. */
+export function chainPartsPage(): string {
+  const components = [...Object.entries<Titled>(builtInComponents), ["plugin:<file>", plugin] as const];
+  const rows = components.map(([id, { title, outcomes, authenticates, options = {} }]) => [
+    `\`${id}\``,
+    title,
+    outcomes.map(code).join(", "),
+    authenticates.length === 0 ? "nobody" : authenticates.map(code).join(", "),
+    Object.entries(options).map(optionWords).join("<br>"),
+  ]);
+  const facts = Object.entries(chainFacts).map(([name, words]) => [`\`${name}\``, words]);
+  const purposes = Object.entries(chainPurposes).map(([name, words]) => [`\`${name}\``, words]);
+  const defaults = defaultChains.map(({ name, purpose, description, steps }) => [
+    `\`${name}\``,
+    `\`${purpose}\``,
+    description,
+    Object.values(steps)
+      .map(({ component }) => `\`${component}\``)
+      .join(", "),
+  ]);
+  return `# Parts of authentication chains
+
+${writtenByDocs}
+
+${introduction}
+
+## Components
+
+${markdownTable([["component", "what it does", "outcomes", "proves who it is by", "configuration of a step"], ...rows])}
+
+## Selectors
+
+A selector names a fact and a match type: ${matchTypes.map((match) => `\`${match}\``).join(", ")}. The facts:
+
+${markdownTable([["fact", "what it is"], ...facts])}
+
+## Purposes
+
+${markdownTable([["purpose", "a chain of it"], ...purposes])}
+
+## Default chains
+
+${markdownTable([["name", "purpose", "what it is", "components"], ...defaults])}
+`;
+}
+
+/** Words stand as they are; only what a chain names is marked as code. */
+function code(text: string): string {
+  return text.includes(" ") ? text : `\`${text}\``;
+}
+
+function optionWords([name, { title, default: usual, between }]: readonly [string, ComponentOption]): string {
+  const bounds = between === undefined ? "" : ` (${between.join(" to ")})`;
+  const otherwise = usual === undefined ? "; must be said" : `; \`${usual}\` by default`;
+  return `\`${name}\`${bounds}: ${title.replace(/\.$/, "")}${otherwise}`;
+}
