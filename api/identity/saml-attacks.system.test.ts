@@ -155,6 +155,7 @@ describe("an answer", () => {
     expect((await room.memoryOf(begun)).sessions).toEqual({});
   });
 
+  // @specification 5.relay-state
   it.each<[string, (begun: BegunSaml) => Promise<Attack>]>([
     [
       "that was brought before",
@@ -165,7 +166,6 @@ describe("an answer", () => {
       },
     ],
     ["with an unknown RelayState", async (begun) => ({ xml: await answer(begun), relayState: "x".repeat(32) })],
-    // @specification 5.relay-state
     ["with a RelayState of 80 bytes", async (begun) => ({ xml: await answer(begun), relayState: "x".repeat(80) })],
     ["with one of 79 characters in more bytes", async () => ({ xml: "<a/>", relayState: "é".repeat(79) })],
     ["without RelayState", async (begun) => ({ xml: await answer(begun), relayState: "" })],
