@@ -25,6 +25,7 @@ import { addServiceCommands, addTemporalCommand } from "./commands/processes.ts"
 import { addProxyCommand } from "./commands/proxy.ts";
 import { addPsupdateCommand } from "./commands/psupdate.ts";
 import { addRequestCommand } from "./commands/request.ts";
+import { addSamlCommand } from "./commands/saml.ts";
 import { addSessionCommand } from "./commands/session.ts";
 import { addSettingsCommand } from "./commands/settings.ts";
 import { addUpCommand } from "./commands/up.ts";
@@ -53,6 +54,7 @@ const commands = [
   addUserCommand,
   addUserUnlockCommand,
   addSessionCommand,
+  addSamlCommand,
   addCredentialCommand,
   addConnectorCommand,
   addPluginCommand,

@@ -297,6 +297,8 @@ const service: readonly Policy[] = [
     policyOf.action("webhooks/redeliver"),
     policyOf.action("webhooks/rotateSecret"),
   ]),
+  ...policies("samlProvider", superusers, readsOf("samlProviders")),
+  ...policies(null, superusers, writesOf("samlProviders")),
   ...policies("importRule", superusers, readsOf("importRules")),
   ...policies(null, superusers, [...writesOf("importRules"), policyOf.action("importRules/trial")]),
   ...policies("proxyServer", superusers, [...readsOf("proxyServers"), policyOf.get("proxyServers/status")]),

@@ -77,6 +77,7 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["platform/nodes/x.ts", 'import { x } from "../settings/x.ts";', "platform/nodes may not import platform/settings"],
   ["platform/notices/x.ts", 'import { x } from "../logs/x.ts";', "platform/notices may not import platform/logs"],
   ["platform/processes/x.ts", 'import { x } from "../logs/x.ts";', "platform/processes may not import platform/logs"],
+  ["platform/saml/x.ts", 'import { x } from "../keys/x.ts";', "platform/saml may not import platform/keys"],
   ["platform/settings/x.ts", 'import { x } from "../temporal/x.ts";', "settings may not import platform/temporal"],
   ["platform/temporal/x.ts", 'import { x } from "../keys/x.ts";', "platform/temporal may not import platform/keys"],
   ["platform/webhooks/x.ts", 'import { x } from "../keys/x.ts";', "platform/webhooks may not import platform/keys"],

@@ -15,6 +15,7 @@ import { stylePath } from "./page.ts";
 import { passwordErrorPage } from "./password-page.ts";
 import { answerPassword, answerPasswordPage } from "./password.ts";
 import { answerIntrospection, answerRevocation } from "./revocation.ts";
+import { samlRoutes } from "./saml.ts";
 import { signInErrorPage, signInPath, styleSheet } from "./sign-in-page.ts";
 import { answerToken } from "./token.ts";
 
@@ -26,6 +27,7 @@ const logOutPage = { presentError: logOutErrorPage, redirects: "registered" } as
 export const identityRoutes: readonly RouteDefinition[] = [
   { ...form(endpoints.token_endpoint, answerToken), rate: "signIn" },
   ...attemptRoutes,
+  ...samlRoutes,
   form(endpoints.revocation_endpoint, answerRevocation),
   form(endpoints.introspection_endpoint, answerIntrospection),
   {

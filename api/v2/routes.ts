@@ -21,6 +21,7 @@ import { people } from "./people.ts";
 import { proxyServers } from "./proxy-servers.ts";
 import { requests } from "./requests.ts";
 import { resourceSet } from "./resource-set.ts";
+import { samlProviders } from "./saml-providers.ts";
 import { sessionLogAnalytics, sessionLogData, sessionLogs } from "./session-logs.ts";
 import { nameSets } from "./set-named.ts";
 import { settings } from "./settings.ts";
@@ -64,6 +65,7 @@ export const entitySets: readonly EntitySet[] = [
   proxyServers,
   resourceSet(resources.nodes),
   checkouts,
+  samlProviders,
   webhooks,
 ];
 nameSets(entitySets);

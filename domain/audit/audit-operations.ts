@@ -17,6 +17,12 @@ const design = "design 2.15";
 const own = {
   LGIN: { description: "somebody signed in, or was refused", source: "section 5" },
   SIBG: { description: "somebody began to sign in by an authentication chain, or was refused", source: "section 5" },
+  SARC: { description: "an identity provider told who somebody is, or was not believed", source: "section 5" },
+  SPAD: { description: "an identity provider was added", source: "section 5" },
+  SPUP: { description: "an identity provider was changed", source: "section 5" },
+  SPRM: { description: "an identity provider was removed", source: "section 5" },
+  SPLS: { description: "the identity providers were listed or shown", source: "section 5" },
+  SPMD: { description: "an identity provider asked for our metadata, which there are none of", source: "section 5" },
   SIST: { description: "a step of signing in was answered, or entered", source: "section 5" },
   LREF: { description: "tokens were renewed, or refused", source: "section 5" },
   LOUT: { description: "a session or a token was ended", source: "section 5" },

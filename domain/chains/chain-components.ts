@@ -26,6 +26,17 @@ export const builtInComponents = {
       tries: { type: "number", title: "Wrong ones in this step before it has failed.", default: 3, between: [1, 10] },
     },
   },
+  saml: {
+    title: "Sends the browser to an identity provider, which says by SAML who it is.",
+    ...passedOrFailed,
+    options: {
+      provider: {
+        type: "text",
+        title: "The id of the identity provider; empty = the one that was chosen (the fact provider).",
+        default: "",
+      },
+    },
+  },
   questions: {
     title: "Asks questions whose answers the person has given before, and wants all of them right.",
     outcomes: ["passed", "failed", "none"],

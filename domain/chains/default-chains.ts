@@ -3,8 +3,17 @@ import type { AuthChain, ChainStep } from "./auth-chain.ts";
 /** Where a chain without selectors stands: behind all that somebody has made for a case of its own. */
 const lastPosition = 1000;
 
+/** Before it, and behind all else: who has chosen an identity provider is sent there. */
+const externalPosition = 900;
+
 const password: ChainStep = {
   component: "password",
+  configuration: {},
+  outcomes: { passed: "ALLOW", failed: "DENY" },
+};
+
+const saml: ChainStep = {
+  component: "saml",
   configuration: {},
   outcomes: { passed: "ALLOW", failed: "DENY" },
 };
@@ -34,5 +43,14 @@ export const defaultChains: readonly AuthChain[] = [
         outcomes: { passed: "ALLOW", failed: "DENY", none: "DENY" },
       },
     },
+  },
+  {
+    name: "sign-in-external",
+    description: "The identity provider that was chosen",
+    purpose: "signIn",
+    position: externalPosition,
+    selectors: [{ expression: "provider", match: "set" }],
+    first: "saml",
+    steps: { saml },
   },
 ];

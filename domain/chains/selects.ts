@@ -39,6 +39,7 @@ function isEqual(fact: unknown, value: string | undefined): boolean {
   return isPlain && String(judged) === value;
 }
 
-function firstOf(value: unknown): unknown {
+/** A value, or of a list its first element: by it a list is judged. */
+export function firstOf(value: unknown): unknown {
   return Array.isArray(value) ? firstOf(value[0]) : value;
 }

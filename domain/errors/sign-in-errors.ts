@@ -21,6 +21,9 @@ export const signInErrors = errorDefinitions({
     ENROLMENT_OVER: "No enrolment of this kind waits for its confirmation; each is open for ten minutes. Begin again.",
     PASSKEY_EXISTS: "This passkey is enrolled already. Use it, or choose another device.",
     SIGN_IN_ATTEMPT_MOVED: "This step was answered already. Go on with what was asked next, or begin again.",
+    SAML_PROVIDER_EXISTS:
+      "There is an identity provider with this id. Choose another id, or change it with 'gatehouse saml provider update'.",
+    SAML_PROVIDERS_MAX: "There are as many identity providers as there may be. Remove one first.",
     CHAIN_EXISTS: "There is a chain of this name. Choose another name, or change that one.",
     CHAIN_BUILT_IN: "Every installation has this chain, so it cannot be removed. Reset it to have its default again.",
     CHAIN_LOCKS_OUT:

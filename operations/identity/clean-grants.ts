@@ -12,6 +12,7 @@ const cleaned = [
   ["revokedTokens", "jti"],
   ["passwordChecks", "key"],
   ["signInAttempts", "key"],
+  ["samlRequests", "key"],
   ["credentialEnrolments", "key"],
   ["commandRuns", "key"],
   ["vouchings", "key"],

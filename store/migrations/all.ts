@@ -57,4 +57,5 @@ export * from "./0071-listed-commands.ts";
 export * from "./0075-sign-in-attempts.ts";
 export * from "./0080-keyed-sessions.ts";
 export * from "./0090-second-factors.ts";
+export * from "./0095-saml.ts";
 export * from "./0105-authorization-page.ts";

@@ -89,6 +89,7 @@ const verbs: Readonly<Record<string, string>> = {
   "checkouts/disclosures": "GET | GET",
   "checkouts/commands": "GET | GET",
   operations: "GET | GET",
+  samlProviders: "GET POST | GET PATCH DELETE",
   webhooks: "GET POST | GET PATCH DELETE",
   "webhooks/deliveries": "GET | GET",
   "operations/account": "GET",

@@ -30,7 +30,10 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   "connectors/contract/kit": { values: ["connectors/contract"], packages: [], node: ["*"], dynamic: true },
   platform: {
     values: shared,
-    packages: ["@temporalio/client", "@temporalio/worker", "lru-cache", "nodemailer", "pino", "zod"],
+    packages: [
+      ...["@node-saml/node-saml", "@temporalio/client", "@temporalio/worker", "lru-cache", "nodemailer", "pino"],
+      ...["sax", "zod"],
+    ],
     node: ["*"],
   },
   policies: { values: ["domain"], packages: ["@bufbuild/cel"], node: [] },

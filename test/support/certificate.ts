@@ -12,8 +12,17 @@ export interface CertificateFiles {
   readonly key: string;
 }
 
+const newKeys = {
+  ec: ["ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"],
+  rsa: ["rsa:2048"],
+} as const;
+
 /** Makes a certificate of a host on 127.0.0.1 in a folder, valid for two days. */
-export async function makeCertificate(folder: string, host = "localhost"): Promise<CertificateFiles> {
+export async function makeCertificate(
+  folder: string,
+  host = "localhost",
+  kind: keyof typeof newKeys = "ec",
+): Promise<CertificateFiles> {
   const made = { certificate: join(folder, "certificate.pem"), key: join(folder, "key.pem") };
   const names = [...new Set([host, "localhost"])].map((name) => `DNS:${name}`).join(",");
   const subject = ["-subj", `/CN=${host}`, "-addext", `subjectAltName=${names},IP:127.0.0.1`, "-days", "2"];
@@ -22,9 +31,7 @@ export async function makeCertificate(folder: string, host = "localhost"): Promi
     "req",
     "-x509",
     "-newkey",
-    "ec",
-    "-pkeyopt",
-    "ec_paramgen_curve:prime256v1",
+    ...newKeys[kind],
     "-nodes",
     ...subject,
     ...output,

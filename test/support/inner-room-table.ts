@@ -122,6 +122,13 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "platform/nodes": { beside: [] },
   "platform/notices": { beside: [] },
   "platform/processes": { beside: [] },
+  // What identity providers send, and what is said to them.
+  "platform/saml": {
+    beside: [],
+    beyond: ["domain"],
+    packages: ["@node-saml/node-saml", "sax"],
+    node: ["path", "worker_threads"],
+  },
   "platform/settings": { beside: ["platform", "platform/logs", "platform/processes"] },
   // The engine and its server; nobody else speaks with them but activities and workers.
   "platform/temporal": { beside: ["platform", "platform/logs", "platform/processes", "platform/settings"] },

@@ -16,6 +16,7 @@ export const redirectingRoutes: readonly RedirectingRoute[] = [
   { route: "GET /identity/connect/sign-in", kind: "registered" },
   { route: "GET /identity/connect/logout", kind: "registered" },
   { route: "POST /identity/connect/logout", kind: "registered" },
+  { route: "POST /identity/saml/{provider}/acs", kind: "local" },
 ];
 
 /** The look: throws where an answer redirects whose route is not in the table, or a local one leaves the origin. */

@@ -72,7 +72,8 @@ describe("a stored chain that breaks a rule", () => {
       await written(part);
       const { inForce, fault } = await stand();
       expect([inForce?.chain, fault]).toEqual([good, expect.stringContaining(words)]);
-      expect((await chainsInForce(api.context)).map(({ chain }) => chain)).toEqual([good]);
+      const walked = (await chainsInForce(api.context)).map(({ chain }) => chain);
+      expect(walked.filter(({ name }) => name === good.name)).toEqual([good]);
       expect(standingOf(await steps.begin())).toEqual([201, ["userName"]]);
       expect(logged).toContain("its last good version stays in force");
       expect(logged).toContain(words);

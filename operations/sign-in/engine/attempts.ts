@@ -69,6 +69,17 @@ export async function lockAttempt(context: CallContext, { row: { key, turn } }: 
   if (now.turn !== turn) throw new ServiceError("SIGN_IN_ATTEMPT_MOVED");
 }
 
+/**
+ * Locks a sign-in that goes on in the current transaction, however it stands.
+ * @throws SIGN_IN_ATTEMPT_OVER
+ */
+export async function lockedAttempt(context: CallContext, key: string): Promise<Attempt> {
+  const row = await context.store.lock("signInAttempts", key);
+  if (row === undefined || !goesOn(context, row))
+    throw new ServiceError("SIGN_IN_ATTEMPT_OVER", { detail: whyNot(row) });
+  return attemptOf(context, row);
+}
+
 /** The step at which a sign-in is. */
 export function stepOf(attempt: Attempt): StepAtHand {
   const { row, memory, chain } = attempt;

@@ -2,7 +2,7 @@ import type { Secret } from "#connectors/contract/index.ts";
 import type { Asked } from "#domain/chains/asked-fields.ts";
 import type { AttemptAim } from "#domain/chains/attempt-aims.ts";
 import type { ChainStep } from "#domain/chains/auth-chain.ts";
-import type { JsonValue } from "#domain/json.ts";
+import type { JsonObject, JsonValue } from "#domain/json.ts";
 
 import type { CallContext } from "../../context.ts";
 import type { TokenRefusal } from "../../identity/engine/token-set.ts";
@@ -30,6 +30,8 @@ export interface AskTurn {
   readonly state: JsonValue;
   /** The name that was given, where one was. */
   readonly userName?: string;
+  /** What is written with it, in the transaction in which the step asks. */
+  readonly alsoWrites?: () => Promise<void>;
   /** Why what was entered will not do, for the audit. */
   readonly failed?: { readonly reason: string; readonly userKey?: string };
 }
@@ -45,6 +47,8 @@ export interface OutcomeTurn {
   readonly userName?: string;
   /** What was chosen, where the step stands behind the chain: what the sign-in is for takes it. */
   readonly chosen?: unknown;
+  /** The sessions elsewhere that are held from now on, where they change. */
+  readonly sessions?: JsonObject;
   /** What is told where the chain ends here: more than that it has failed only to who has proved who they are. */
   readonly refused?: TokenRefusal["refused"];
 }

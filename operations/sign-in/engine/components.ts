@@ -12,6 +12,7 @@ import { passkey } from "./components/passkey.ts";
 import { password } from "./components/password.ts";
 import { plugin } from "./components/plugin.ts";
 import { questions } from "./components/questions.ts";
+import { saml } from "./components/saml.ts";
 import { selectChain } from "./components/select-chain.ts";
 import { userName } from "./components/user-name.ts";
 
@@ -21,6 +22,7 @@ const components: Readonly<Record<BuiltInComponentId, SignInComponent>> = {
   password,
   questions,
   captcha,
+  saml,
   selectChain,
   oneTimeCode,
   passkey,

@@ -38,6 +38,7 @@ export function takeTurn(context: CallContext, attempt: Attempt, turn: Turn): Pr
 
 async function ask(context: CallContext, attempt: Attempt, turn: AskTurn): Promise<Standing> {
   const { asked, state, failed, userName = attempt.memory.userName } = turn;
+  await turn.alsoWrites?.();
   await save(context, attempt, { entered: true }, { asked, state, userName });
   return { at: "asked", asked, ...(failed && { failed }) };
 }
@@ -51,7 +52,7 @@ async function changeChain(context: CallContext, attempt: Attempt, { chain, numb
 }
 
 async function goOn(context: CallContext, attempt: Attempt, turn: OutcomeTurn): Promise<Standing> {
-  const { outcome, userKey, userName = attempt.memory.userName } = turn;
+  const { outcome, userKey } = turn;
   const { row } = attempt;
   const step = stepAt(attempt);
   const target = step && Object.hasOwn(step.outcomes, outcome) ? step.outcomes[outcome] : "DENY";
@@ -59,7 +60,7 @@ async function goOn(context: CallContext, attempt: Attempt, turn: OutcomeTurn): 
   const proves = componentOfStep(step, builtInParts.components)?.authenticates.includes(outcome) === true;
   const proved = proves ? await provedUser(context, attempt, userKey) : {};
   if (proved === undefined) return deny(context, attempt, { reason: "another person than in a step before" });
-  const known: Attempt = { ...attempt, row: { ...row, ...proved }, memory: { ...attempt.memory, userName } };
+  const known: Attempt = { ...attempt, row: { ...row, ...proved }, memory: { ...attempt.memory, ...learnt(turn) } };
   if (target === "ALLOW") return allow(context, known);
   await save(context, known, { ...proved, step: target ?? "", entered: false }, nothingAsked);
   return { at: "step" };
@@ -70,6 +71,11 @@ const closingStep: ChainStep = { component: "", configuration: {}, outcomes: { p
 
 function stepAt({ row: { step }, chain }: Attempt): ChainStep | undefined {
   return step === behindChain ? closingStep : chain.steps[step];
+}
+
+/** What a sign-in remembers of an outcome. */
+function learnt({ userName, sessions }: OutcomeTurn): Partial<AttemptMemory> {
+  return { ...(userName !== undefined && { userName }), ...(sessions && { sessions }) };
 }
 
 const nothingAsked = { asked: null, state: null } as const;

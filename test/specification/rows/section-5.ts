@@ -132,9 +132,21 @@ export const section5: SpecificationSection = {
       says: "answers to external sets of questions are really checked",
       at: ["POST /identity/sign-in/attempts/{attempt}/steps", "signIn.answer"],
     },
-    { id: "5.saml-failure", says: "a SAML step that fails clears the identifier of its session", later: "doors" },
-    { id: "5.saml-list", says: "an identifier that is a list is judged by its first element", later: "doors" },
-    { id: "5.relay-state", says: "RelayState has fewer than 80 characters", later: "doors" },
+    {
+      id: "5.saml-failure",
+      says: "a SAML step that fails clears the identifier of its session",
+      at: ["POST /identity/saml/{provider}/acs", "signIn.receiveAssertion", "signIn.answer"],
+    },
+    {
+      id: "5.saml-list",
+      says: "an identifier that is a list is judged by its first element",
+      at: ["POST /identity/sign-in/attempts/{attempt}/steps", "signIn.answer"],
+    },
+    {
+      id: "5.relay-state",
+      says: "RelayState has fewer than 80 characters",
+      at: ["POST /identity/saml/{provider}/acs", "signIn.receiveAssertion"],
+    },
     {
       id: "5.captcha",
       says: "a CAPTCHA of version 3 is a component of chains",

@@ -1,0 +1,178 @@
+import type { Command } from "commander";
+
+import type { ProviderMetadata } from "#platform/saml/read-metadata.ts";
+
+import { CliError, ExitCode } from "../cli-error.ts";
+import { gathered, wholeNumber } from "../option-values.ts";
+import { readText } from "../read-text.ts";
+import { onService, withService } from "../with-service.ts";
+
+/** Adds `gatehouse saml provider add | list | show | update | remove`, which work on this installation's database. */
+export function addSamlCommand(program: Command): void {
+  const provider = program
+    .command("saml")
+    .description("Manages signing in by SAML.")
+    .command("provider")
+    .description("Manages the identity providers that say by SAML who somebody is.")
+    .addHelpText("after", examples);
+  addParts(provider.command("add").description("Adds an identity provider, and says what it has to be told of us."))
+    .option("--disable", "let nobody sign in by it yet")
+    .action(async (id: string, { disable, ...options }: PartOptions & { disable?: boolean }) => {
+      const { addSamlProvider } = await import("#operations/saml/change-saml-providers.ts");
+      const parts = await partsOf(options);
+      await onService(addSamlProvider, { id, ...parts, enabled: disable !== true });
+      console.log(`The identity provider '${id}' is added.`);
+      await printOurs(id);
+    });
+  addReads(provider);
+  addParts(provider.command("update").description("Changes what is given of an identity provider."))
+    .option("--enable", "let people sign in by it again")
+    .option("--disable", "let nobody sign in by it until it is enabled")
+    .action(async (id: string, { enable, disable, ...options }: UpdateOptions) => {
+      if (enable && disable) throw new CliError("--enable and --disable exclude each other.", ExitCode.Usage);
+      const { updateSamlProvider } = await import("#operations/saml/change-saml-providers.ts");
+      const parts = await partsOf(options);
+      const enabled = enable ? true : disable ? false : undefined;
+      await onService(updateSamlProvider, { key: id, ...parts, enabled });
+      console.log(`The identity provider '${id}' is changed.`);
+    });
+  provider
+    .command("remove")
+    .description("Removes an identity provider: nobody signs in by it any more.")
+    .argument("<id>", "id of the identity provider")
+    .action(async (id: string) => {
+      const { removeSamlProvider } = await import("#operations/saml/change-saml-providers.ts");
+      await onService(removeSamlProvider, { key: id });
+      console.log(`The identity provider '${id}' is removed.`);
+    });
+}
+
+const examples = `
+Metadata give entry point, issuer and certificates; each option takes the place of what stands there. docs/saml.md leads through it.
+
+Examples:
+  gatehouse saml provider add corp --metadata corp.xml
+  gatehouse saml provider add corp --metadata corp.xml --name-attribute mail --user-attribute mail
+  gatehouse saml provider update corp --certificate now.pem --certificate next.pem
+  gatehouse saml provider update corp --user-attribute ''      # the name is compared with the user's id again
+  gatehouse saml provider show corp
+`;
+
+interface PartOptions {
+  readonly metadata?: string;
+  readonly description?: string;
+  readonly entryPoint?: string;
+  readonly issuer?: string;
+  readonly certificate?: readonly string[];
+  readonly entityId?: string;
+  readonly nameAttribute?: string;
+  readonly userAttribute?: string;
+  readonly signatureAlgorithm?: readonly string[];
+  readonly clockSkewSeconds?: number;
+}
+
+interface UpdateOptions extends PartOptions {
+  readonly enable?: boolean;
+  readonly disable?: boolean;
+}
+
+function addParts(command: Command): Command {
+  return command
+    .argument("<id>", "id of the identity provider")
+    .option("--metadata <file>", "the metadata of the identity provider, as XML; - = standard input")
+    .option("--description <text>", "what people should know of it; '' = nothing")
+    .option("--entry-point <address>", "where people sign in there: its address for requests by redirect")
+    .option("--issuer <text>", "how it names itself (its entity id)")
+    .option("--certificate <file>", "a certificate by whose key it signs; may be repeated", gathered)
+    .option("--entity-id <text>", "how we name ourselves to it; '' = by the address of our metadata")
+    .option("--name-attribute <name>", "the attribute that names the user; '' = the NameID")
+    .option("--user-attribute <name>", "the profile attribute that it is compared with; '' = the user's id")
+    .option(
+      "--signature-algorithm <name>",
+      "rsa-sha256, rsa-sha512 or rsa-pss-sha256; may be repeated; without it all three",
+      gathered,
+    )
+    .option("--clock-skew-seconds <number>", "by how many seconds its clock may be off (30)", wholeNumber);
+}
+
+async function partsOf({ metadata, certificate, signatureAlgorithm, ...options }: PartOptions) {
+  const told: Partial<ProviderMetadata> = metadata === undefined ? {} : await metadataIn(metadata);
+  const { description, entityId, nameAttribute, userAttribute } = options;
+  return {
+    ...told,
+    ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
+    ...(certificate && { certificates: certificate.map((file) => readText(file, "certificate")) }),
+    ...(signatureAlgorithm && { signatureAlgorithms: signatureAlgorithm }),
+    description: noneIfEmpty(description),
+    entityId: noneIfEmpty(entityId),
+    nameAttribute: noneIfEmpty(nameAttribute),
+    userAttribute: noneIfEmpty(userAttribute),
+  };
+}
+
+function noneIfEmpty(text: string | undefined): string | null | undefined {
+  return text === "" ? null : text;
+}
+
+async function metadataIn(file: string): Promise<ProviderMetadata> {
+  const { readMetadata } = await import("#platform/saml/read-metadata.ts");
+  const text = readText(file, "file of metadata");
+  try {
+    return readMetadata(text);
+  } catch (error) {
+    throw new CliError(`The metadata cannot be used: ${(error as Error).message}.`, ExitCode.Usage, error);
+  }
+}
+
+function addReads(provider: Command): void {
+  provider
+    .command("list")
+    .description("Lists the identity providers: id, state, issuer, description.")
+    .action(async () => {
+      const { listSamlProviders } = await import("#operations/saml/read-saml-providers.ts");
+      for (const { id, enabled, issuer, description } of await onService(listSamlProviders, {}))
+        console.log([id, enabled ? "enabled " : "disabled", issuer, description ?? ""].join("  ").trimEnd());
+    });
+  provider
+    .command("show")
+    .description(
+      "Shows an identity provider as JSON, with the ends of its certificates and what it has to be told of us.",
+    )
+    .argument("<id>", "id of the identity provider")
+    .action(async (id: string) => {
+      const { X509Certificate } = await import("node:crypto");
+      const { row, ours } = await found(id);
+      const certificates = row.certificates.map((pem) => {
+        const { subject, validTo, fingerprint256 } = new X509Certificate(pem);
+        return { subject, validTo, fingerprint256 };
+      });
+      const { id: name, description, entryPoint, issuer, entityId: _, ...others } = row;
+      const { nameAttribute, userAttribute, signatureAlgorithms, clockSkewSeconds, enabled } = others;
+      const shown = { id: name, description, enabled, entryPoint, issuer, certificates, signatureAlgorithms };
+      console.log(JSON.stringify({ ...shown, nameAttribute, userAttribute, clockSkewSeconds, ours }, null, 2));
+    });
+}
+
+async function printOurs(id: string): Promise<void> {
+  const { ours } = await found(id);
+  console.log(`It has to be told of us, by ${ours.metadata} or by hand:`);
+  console.log(
+    `  entity id:  ${ours.entityId}\n  answers to: ${ours.answers} (HTTP-POST, response and assertion signed)`,
+  );
+}
+
+/** An identity provider, and how we are known to it. */
+async function found(id: string) {
+  const { listSamlProviders } = await import("#operations/saml/read-saml-providers.ts");
+  const { trustOf } = await import("#operations/saml/engine/trust-of.ts");
+  const { samlAddresses } = await import("#domain/saml-addresses.ts");
+  const { publicAddressOf } = await import("#operations/identity/engine/issuer.ts");
+  return withService(async ({ call, context }) => {
+    const row = (await call(listSamlProviders, {})).find((one) => one.id === id);
+    if (row === undefined)
+      throw new CliError(`There is no identity provider '${id}'. gatehouse saml provider list shows them.`);
+    const { metadata } = samlAddresses(publicAddressOf(context.settings), id);
+    const { entityId, answerAddress } = trustOf(context, row);
+    return { row, ours: { entityId, metadata, answers: answerAddress } };
+  });
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
+import { samlProvidersMax } from "#domain/saml-limits.ts";
+import type { Row } from "#store/tables.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { definedFields } from "../defined-fields.ts";
+import { lockedRow } from "../read/locked-row.ts";
+import { policiesOfChange, removalOf } from "../row-changes.ts";
+import { newProvider, providerChanges } from "./engine/provider-input.ts";
+
+/**
+ * Adds an identity provider.
+ * @throws SAML_PROVIDER_EXISTS, SAML_PROVIDERS_MAX
+ */
+export const addSamlProvider = defineOperation({
+  name: "samlProviders.add",
+  input: z.strictObject(newProvider),
+  callers: ["user", "engine"],
+  policies: [{ name: policyOf.create("samlProviders") }],
+  audit: { operation: "SPAD", describe: ({ id }) => ({ ident: id }) },
+  async run({ store }, provider): Promise<Row<"samlProviders">> {
+    if (await store.get("samlProviders", provider.id)) throw new ServiceError("SAML_PROVIDER_EXISTS", { target: "id" });
+    if ((await store.count("samlProviders")) >= samlProvidersMax) throw new ServiceError("SAML_PROVIDERS_MAX");
+    return store.add("samlProviders", provider);
+  },
+});
+
+/**
+ * Changes what is given of an identity provider. Sign-ins that are under way are judged by what holds when they go on.
+ * @throws NOT_FOUND
+ */
+export const updateSamlProvider = defineOperation({
+  name: "samlProviders.update",
+  input: z.strictObject({ key: z.string(), ...providerChanges }),
+  callers: ["user", "engine"],
+  policies: policiesOfChange("update", "samlProviders"),
+  audit: { operation: "SPUP", describe: ({ key }) => ({ ident: key }) },
+  async run(context, { key, ...fields }): Promise<Row<"samlProviders">> {
+    await lockedRow(context, { table: "samlProviders", key });
+    return context.store.save("samlProviders", { id: key, ...definedFields(fields) });
+  },
+});
+
+/**
+ * Removes an identity provider; nobody signs in by it any more.
+ * @throws NOT_FOUND
+ */
+export const removeSamlProvider = defineOperation({
+  name: "samlProviders.remove",
+  callers: ["user", "engine"],
+  audit: { operation: "SPRM", describe: ({ key }) => ({ ident: key }) },
+  ...removalOf("samlProviders"),
+});

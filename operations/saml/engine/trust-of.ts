@@ -1,0 +1,19 @@
+import { samlAddresses } from "#domain/saml-addresses.ts";
+import { samlSignatureNames } from "#domain/saml-signatures.ts";
+import type { SamlTrust } from "#platform/saml/saml.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { ServiceContext } from "../../context.ts";
+import { publicAddressOf } from "../../identity/engine/issuer.ts";
+
+/** What an identity provider and we know of each other. */
+export function trustOf({ settings }: Pick<ServiceContext, "settings">, provider: Row<"samlProviders">): SamlTrust {
+  const { metadata, answer } = samlAddresses(publicAddressOf(settings), provider.id);
+  const { entryPoint, issuer, certificates, clockSkewSeconds } = provider;
+  return {
+    ...{ entryPoint, issuer, certificates, clockSkewSeconds },
+    signatureAlgorithms: provider.signatureAlgorithms ?? samlSignatureNames,
+    entityId: provider.entityId ?? metadata,
+    answerAddress: answer,
+  };
+}

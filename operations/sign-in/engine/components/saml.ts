@@ -1,0 +1,90 @@
+import { Secret } from "#connectors/contract/index.ts";
+import { signInAttemptMinutes } from "#domain/chain-limits.ts";
+import { builtInComponents } from "#domain/chains/chain-components.ts";
+import { optionOf } from "#domain/chains/check-configuration.ts";
+import { firstOf, isFalsy } from "#domain/chains/selects.ts";
+import { stepTexts } from "#domain/chains/step-texts.ts";
+import { relayStateRandomBytes } from "#domain/saml-limits.ts";
+import { requestAddress } from "#platform/saml/saml.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../../context.ts";
+import { hashOf } from "../../../identity/engine/client.ts";
+import { maySignIn } from "../../../identity/engine/may-sign-in.ts";
+import { refusalOf } from "../../../identity/engine/user-state.ts";
+import { trustOf } from "../../../saml/engine/trust-of.ts";
+import { giftOf } from "../aims.ts";
+import { type AskTurn, type OutcomeTurn, signInComponent, type StepAtHand, type Turn } from "../component.ts";
+import { heldIdentifier, samlState, withoutIdentifier } from "../saml-memory.ts";
+
+/** Sends the browser to an identity provider, and goes on by what that has said of who it is. */
+export const saml = signInComponent<null>({
+  async begin(context, step) {
+    const { configuration, attempt } = step;
+    const option = optionOf(configuration, builtInComponents.saml.options, "provider");
+    const id = String(option) || (attempt.memory.facts.provider ?? "");
+    const provider = id === "" ? undefined : await context.store.get("samlProviders", id);
+    return provider?.enabled === true ? ask(context, step, provider) : failed(step, "no such identity provider");
+  },
+  judge: async () => null,
+  async decide(context, step) {
+    const { provider, answered, fault } = samlState.parse(step.state);
+    const { asked } = step.attempt.memory;
+    // Whoever is back without an answer of the provider may still bring it.
+    if (!answered && asked !== null) return { asked, state: step.state };
+    if (!answered || fault !== null) return failed(step, fault ?? "no answer");
+    const row = await context.store.get("samlProviders", provider);
+    if (row?.enabled !== true) return failed(step, "the identity provider is there no more");
+    return admit(context, step, row);
+  },
+});
+
+async function ask(context: CallContext, { attempt }: StepAtHand, provider: Row<"samlProviders">): Promise<AskTurn> {
+  const { clock, ids, store } = context;
+  const relayState = ids.token(relayStateRandomBytes);
+  const requestId = `_${ids.guid()}`;
+  const now = clock.now();
+  const redirect = await requestAddress(trustOf(context, provider), { id: requestId, nowMs: now }, relayState);
+  const request = {
+    ...{ key: ids.guid(), relayStateHash: hashOf(new Secret(relayState)), requestId },
+    ...{ providerId: provider.id, attemptKey: attempt.row.key, expiresAt: now + signInAttemptMinutes * 60_000 },
+  };
+  return {
+    asked: { title: stepTexts.signIn, fields: [], redirect },
+    state: { provider: provider.id, requestId, answered: false, fault: null },
+    async alsoWrites() {
+      await store.add("samlRequests", request);
+    },
+  };
+}
+
+/** Everything that is against it is said to the audit alone. */
+async function admit(context: CallContext, step: StepAtHand, provider: Row<"samlProviders">): Promise<Turn> {
+  const name: unknown = firstOf(heldIdentifier(step.attempt.memory.sessions));
+  if (isFalsy(name) || typeof name !== "string") return failed(step, "it names nobody");
+  const key = await userKeyOf(context, provider, name);
+  const user = key === undefined ? undefined : await context.store.lock("users", key);
+  if (user === undefined) return failed(step, "it names no user, or several");
+  const refused = refusalOf(user);
+  if (refused !== undefined) return failed(step, refused, user.key);
+  const { allowed, reason } = await maySignIn(context, user, giftOf(step.aim));
+  if (!allowed) return failed(step, reason, user.key);
+  return { outcome: "passed", reason: `told by ${provider.id}`, userKey: user.key, userName: user.id };
+}
+
+async function userKeyOf(
+  { store }: CallContext,
+  { userAttribute }: Row<"samlProviders">,
+  name: string,
+): Promise<string | undefined> {
+  if (userAttribute === null) return (await store.select("users", { where: { id: name }, limit: 1 }))[0]?.key;
+  const where = { name: userAttribute, value: name };
+  const [first, ...others] = await store.select("userAttributes", { where });
+  return others.every(({ userKey }) => userKey === first?.userKey) ? first?.userKey : undefined;
+}
+
+/** What was held of a session there is gone before the next step begins (specification 5). */
+function failed({ attempt }: StepAtHand, reason: string, userKey?: string): OutcomeTurn {
+  const sessions = withoutIdentifier(attempt.memory.sessions);
+  return { outcome: "failed", reason: `SAML: ${reason}`, sessions, ...(userKey !== undefined && { userKey }) };
+}
