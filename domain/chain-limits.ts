@@ -44,3 +44,5 @@ export const captchaAnswerMaxBytes = 65_536;
 export const captchaAgeMs = 120_000;
 /** Characters of what a browser has from a CAPTCHA. */
 export const captchaTokenMaxCharacters = 8_192;
+/** Bytes of a step's body: names, passwords and a passkey at most. */
+export const stepMaxBytes = 65_536;

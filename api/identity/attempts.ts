@@ -1,4 +1,5 @@
 import { Secret } from "#connectors/contract/index.ts";
+import { stepMaxBytes } from "#domain/chain-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { tokenSetOf } from "#operations/identity/engine/token-set.ts";
 import { answerSignIn } from "#operations/sign-in/answer.ts";
@@ -12,9 +13,6 @@ import { presentTokens } from "./token.ts";
 
 /** Where sign-ins are begun. */
 const attemptsPath = "/identity/sign-in/attempts";
-
-/** Bytes of a step: names, passwords and a passkey at most. */
-export const stepMaxBytes = 64 * 1024;
 
 /** Signing in by authentication chains: each call is one step, and its answer says as data what is asked next. */
 export const attemptRoutes: readonly RouteDefinition[] = [

@@ -1,9 +1,10 @@
+import { stepMaxBytes } from "#domain/chain-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { answerSignIn } from "#operations/sign-in/answer.ts";
 import { beginSignIn } from "#operations/sign-in/begin.ts";
 import { signInInput } from "#operations/sign-in/engine/sign-in-input.ts";
 
-import { answerOf, browserFacts, stepMaxBytes, withCookie } from "../identity/attempts.ts";
+import { answerOf, browserFacts, withCookie } from "../identity/attempts.ts";
 import { signInCookie } from "../identity/sign-in-cookie.ts";
 import { type BegunParts, presentStanding } from "../identity/sign-in-standing.ts";
 import { requireOwnSite } from "../own-site.ts";

@@ -146,8 +146,8 @@ describe("a user without rights", () => {
 
   it("is refused with 403 by every route of the library too, or asked for what is missing", async () => {
     const login = { user: "outsider", password: "password-of-outsider" };
-    const { json } = await api.send("POST", "/idapi/login", { body: login });
-    const authorization = `Bearer ${json.sessionKey}`;
+    const signedIn = await api.send("POST", "/idapi/login", { body: login });
+    const authorization = `Bearer ${signedIn.json.sessionKey}`;
     const calls = keyed
       .filter((route) => !openToAll(route) && route.path !== "/idapi/logout")
       .map((route) => callOf(route, { name: "outsider", headers: { authorization } }));

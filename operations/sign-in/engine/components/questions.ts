@@ -4,6 +4,7 @@ import { builtInComponents } from "#domain/chains/chain-components.ts";
 import { optionOf } from "#domain/chains/check-configuration.ts";
 import { questionSetsOf } from "#domain/chains/question-sets.ts";
 import { stepTexts } from "#domain/chains/step-texts.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../../context.ts";
 import { countWrong } from "../../../identity/engine/count-wrong.ts";
@@ -79,6 +80,14 @@ function givenAnswers({ state }: StepAtHand, entered: Entered): readonly GivenAn
     .asked.map((question, index) => ({ ...question, answer: enteredSecret(entered, nameOf(index)) }));
 }
 
+/** The turn of whoever has given all answers right; a lock by wrong ones bars them all the same. */
+function rightAnswers(context: CallContext, user: Row<"users">): Turn {
+  const proved = { reason: "right answers", userKey: user.key, userName: user.id };
+  return isPasswordLocked(user, context)
+    ? { outcome: "failed", refused: "USER_LOCKED", ...proved }
+    : { outcome: "passed", ...proved };
+}
+
 async function decideAnswers(
   context: CallContext,
   step: StepAtHand,
@@ -87,12 +96,7 @@ async function decideAnswers(
   const user = await context.store.lock("users", person.user?.key ?? "");
   const isUnchanged = await areUnchanged(context, checked);
   const areRight = checked.length > 0 && checked.every(({ isRight }) => isRight);
-  if (user !== undefined && isUnchanged && areRight) {
-    const proved = { userKey: user.key, userName: user.id };
-    if (isPasswordLocked(user, context))
-      return { outcome: "failed", reason: "right answers", refused: "USER_LOCKED", ...proved };
-    return { outcome: "passed", reason: "right answers", ...proved };
-  }
+  if (user !== undefined && isUnchanged && areRight) return rightAnswers(context, user);
   const { tries, asked } = memory.parse(step.state);
   const counts = asked.every(({ set }) => set !== null);
   await countWrong(context, person.name, counts ? user : undefined);
