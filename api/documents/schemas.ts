@@ -95,16 +95,21 @@ function partsIn(schema: Json, type: StructuredType, schemas: Schemas): Json {
 
 /** A schema with its rules, which JSON Schema has no words for, in its description. */
 function inWords(schema: Json): Json {
-  const { rule: _own, rules: _owns, description, anyOf, ...others } = schema;
+  const { description, anyOf, ...others } = withoutRules(schema);
   const own = rulesIn(schema).map((each) => `It ${each}.`);
   const inner = ((anyOf as readonly Json[] | undefined) ?? []).flatMap(rulesIn).map((each) => `It ${each}.`);
   const words = [...(typeof description === "string" ? [description] : []), ...own, ...inner].join(" ");
-  const forms = (anyOf as readonly Json[] | undefined)?.map(({ rule: _rule, rules: _rules, ...form }) => form);
+  const forms = (anyOf as readonly Json[] | undefined)?.map(withoutRules);
   return {
     ...others,
     ...(forms === undefined ? {} : { anyOf: forms }),
     ...(words === "" ? {} : { description: words }),
   };
+}
+
+/** A schema without its own rules; those of the items of a list are in their words. */
+function withoutRules({ rule: _rule, rules: _rules, items, ...schema }: Json): Json {
+  return items === undefined ? schema : { ...schema, items: inWords(items as Json) };
 }
 
 function propertySchema(property: Property, schemas: Schemas): Json {

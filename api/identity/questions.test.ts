@@ -6,6 +6,7 @@ import { normaliseAnswer } from "#domain/passwords/question-answer.ts";
 import { createPasswordHasher } from "#operations/identity/engine/password-hasher.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
+import { beginBrowserSession } from "#test/support/begin-session.ts";
 import { writePlugins } from "#test/support/plug-in-files.ts";
 import { chainOf, type SignInSteps, signInSteps, standingOf } from "#test/support/sign-in-steps.ts";
 import { storeChain } from "#test/support/stored-chain.ts";
@@ -131,10 +132,12 @@ describe("questions", () => {
   // @specification 1.questions
   it("let somebody in by right answers, whatever their case and blanks", async () => {
     const { key } = await api.addUser((person = `${person}-by-rest`));
+    // The chain that is taken here gives nobody a token for a password alone.
+    const { headers } = await beginBrowserSession(api, person);
     for (const [text, answer] of Object.entries(own)) {
       const body = { question: text, answer };
       const added = await api.send("POST", `/v2/users(${key})/credentials/Gatehouse.REST.Models.v2.Question`, {
-        as: person,
+        headers,
         body,
       });
       expect(added.status).toBe(201);
@@ -217,7 +220,7 @@ describe("questions", () => {
     const begun = await steps.begin({ userName: person });
     await steps.answer(begun, { answer1: "Zwölfelf", answer2: "Zwölfelf" });
     const rows = [await api.store.select("signInAttempts"), await api.store.select("sesslog_full")];
-    expect(JSON.stringify([rows, await api.store.select("userCredentials")])).not.toMatch(/elf/i);
+    expect(JSON.stringify([rows, await api.store.select("userCredentials")])).not.toMatch(/zwölfelf|siebzehnelf/i);
   });
 });
 

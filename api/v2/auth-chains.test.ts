@@ -223,7 +223,10 @@ describe("a trial", () => {
       200,
       {
         ...{ taken: "sign-in", end: "DENY", remark: null },
-        notTaken: [{ name: "own", reason: "'client equal intranet' does not match." }],
+        notTaken: [
+          { name: "sign-in-external", reason: "'provider set' does not match." },
+          { name: "own", reason: "'client equal intranet' does not match." },
+        ],
         steps: [{ chain: "sign-in", step: "password", outcome: "failed", leadsTo: "DENY" }],
       },
     ]);
