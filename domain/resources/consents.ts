@@ -16,6 +16,6 @@ export const consents = resource("consents", {
     givenAt: time().ordered().shown("When it was given, or widened, last."),
   },
   relations: { user: one("users", "userKey") },
-  indexes: [unique("userKey", "clientId"), index("clientId")],
+  indexes: [unique("userKey", "clientId"), index("clientId"), index("givenAt")],
   policies: { consent: {} },
 });
