@@ -62,6 +62,7 @@ beforeAll(async () => {
   await fillVault(store, "T1", accounts);
   await fillSealedColumns(store, others);
   apis = await Promise.all([startApi(), startApi()]);
+  await token();
 }, timeout);
 afterAll(async () => {
   for (const { process } of apis) {
@@ -174,7 +175,7 @@ it(
     const before = await readTexts();
     // Answers that are kept come with the first calls below.
     expect(emptyColumns(before)).toEqual(["keptAnswers.answer"]);
-    expect(before.size).toBeGreaterThan(accounts * entriesEach + credentials + 6 * others);
+    expect(before.size).toBeGreaterThan(accounts * entriesEach + credentials + 9 * others);
     const stop = new AbortController();
     const writing = [
       writeEntries(stop.signal),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ManualClock } from "#platform/clock.ts";
 import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
 import { sessionsBegunBy } from "#test/support/session-headers.ts";
+import { storeChain } from "#test/support/stored-chain.ts";
 
 const classes = ["_EXPLICIT_API_USERS_", "_EXPLICIT_REST_API_USERS_"];
 const minuteMs = 60_000;
@@ -40,6 +41,25 @@ describe("a login", () => {
     const before = await sessions();
     expect(codeOf(await api.send("POST", "/idapi/login", { body }))).toEqual([400, "INPUT_INVALID"]);
     expect(await sessions()).toBe(before);
+  });
+
+  it("is refused before the password is looked at where the chain that is taken asks for more", async () => {
+    const password = { component: "password", configuration: {}, outcomes: { passed: "code", failed: "DENY" } };
+    const code = {
+      component: "oneTimeCode",
+      configuration: {},
+      outcomes: { passed: "ALLOW", failed: "DENY", none: "DENY" },
+    };
+    await storeChain(api, {
+      ...{ name: "sign-in", description: "", purpose: "signIn", position: 1, selectors: [], first: "password" },
+      steps: { password, code },
+    });
+    const refused = [await login("ada"), await login("nobody")].map(codeOf);
+    await api.store.transaction(() => api.store.save("authChains", { name: "sign-in", enabled: false }));
+    expect(refused).toEqual([
+      [400, "SIGN_IN_INTERACTIVE"],
+      [400, "SIGN_IN_INTERACTIVE"],
+    ]);
   });
 
   // @specification 5.library-login

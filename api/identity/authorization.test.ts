@@ -6,7 +6,8 @@ import { invoke } from "#operations/invoke.ts";
 import { disableUser, enableUser } from "#operations/users/set-disabled.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { openTestApi, type TestAnswer, type TestApi, testPublicAddress } from "#test/support/api.ts";
-import { basic, operator, pkce, register } from "#test/support/registered-clients.ts";
+import { answerOf, handleOf } from "#test/support/authorization-page.ts";
+import { basic, operator, pkce, register, registerThreeClients } from "#test/support/registered-clients.ts";
 import { storeChain } from "#test/support/stored-chain.ts";
 
 const clock = new ManualClock();
@@ -16,34 +17,15 @@ let api: TestApi;
 let secret = "";
 let count = 0;
 let person = "";
-
 beforeAll(async () => {
   api = await openTestApi({ clock });
-  const grants = ["authorization_code", "refresh_token"];
-  const displayName = `<Portal> & "Friends"`;
-  secret = await register(api.context, {
-    id: "portal",
-    displayName,
-    firstParty: true,
-    grants,
-    scopes: ["api", "openid"],
-    redirectUris: [back],
-  });
-  await register(api.context, {
-    id: "tool",
-    isPublic: true,
-    firstParty: true,
-    grants,
-    redirectUris: ["http://127.0.0.1/cb"],
-  });
-  await register(api.context, { id: "machine", grants: ["client_credentials"], userId: "root" });
+  secret = await registerThreeClients(api.context, back);
 });
 afterAll(() => api.close());
 beforeEach(async () => {
   person = `person${++count}`;
   await api.addUser(person);
 });
-
 const request = {
   response_type: "code",
   client_id: "portal",
@@ -55,29 +37,27 @@ const request = {
   code_challenge_method: "S256",
 };
 type Fields = Readonly<Record<string, string>>;
-const query = (fields: Fields) => new URLSearchParams(fields).toString();
 const begin = (fields: Fields = {}, headers = {}) =>
-  api.send("GET", `/identity/connect/authorize?${query({ ...request, ...fields })}`, { headers });
+  api.send("GET", `/identity/connect/authorize?${new URLSearchParams({ ...request, ...fields })}`, { headers });
 const cookieOf = ({ headers }: TestAnswer) => String(headers["set-cookie"]).split(";", 1)[0] ?? "";
-const handleOf = ({ text }: TestAnswer) => /name="handle" value="([^"]+)"/.exec(text)?.[1] ?? "";
+const submitted = (form: Fields, headers: Fields) => api.send("POST", "/identity/connect/sign-in", { form, headers });
 const submit = (page: TestAnswer, fields: Fields = {}, cookie = cookieOf(page)) =>
-  api.send("POST", "/identity/connect/sign-in", {
-    form: { handle: handleOf(page), userName: person, password: `password-of-${person}`, ...fields },
-    // Under Referrer-Policy: no-referrer browsers send a form without its origin.
-    headers: { origin: "null", ...(cookie === "" ? {} : { cookie }) },
-  });
+  // Under Referrer-Policy: no-referrer browsers send a form without its origin.
+  submitted(
+    { handle: handleOf(page), userName: person, password: `password-of-${person}`, ...fields },
+    { origin: "null", ...(cookie === "" ? {} : { cookie }) },
+  );
 const post = (page: TestAnswer, fields: Fields, cookie: string) =>
-  api.send("POST", "/identity/connect/sign-in", { form: { handle: handleOf(page), ...fields }, headers: { cookie } });
-const answerOf = ({ headers }: TestAnswer) => new URL(String(headers["location"])).searchParams;
+  submitted({ handle: handleOf(page), ...fields }, { cookie });
 const codeFor = async (fields: Fields = {}) => answerOf(await submit(await begin(fields))).get("code") ?? "";
 const exchange = (code: string, fields: Fields = {}, headers: Fields = { authorization: basic("portal", secret) }) =>
   api.send("POST", "/identity/connect/token", {
     form: { grant_type: "authorization_code", code, redirect_uri: back, code_verifier: pkce.verifier, ...fields },
     headers,
   });
-const works = async (token: string) =>
-  (await api.send("GET", "/identity/connect/userinfo", { headers: { authorization: `Bearer ${token}` } })).status ===
-  200;
+const userInfo = (token: string) =>
+  api.send("GET", "/identity/connect/userinfo", { headers: { authorization: `Bearer ${token}` } });
+const works = async (token: string) => (await userInfo(token)).status === 200;
 
 describe("the way through", () => {
   it("leads from the page by a code to tokens", async () => {
@@ -321,7 +301,7 @@ describe("a request", () => {
   });
 
   it("that names its address twice is sent nowhere", async () => {
-    const path = `/identity/connect/authorize?${query(request)}&redirect_uri=https%3A%2F%2Fevil.example%2F`;
+    const path = `/identity/connect/authorize?${new URLSearchParams(request)}&redirect_uri=https%3A%2F%2Fevil.example%2F`;
     expect((await api.send("GET", path)).status).toBe(400);
   });
 
@@ -350,7 +330,7 @@ describe("a request", () => {
   });
 
   it("with a parameter twice goes back", async () => {
-    const { headers } = await api.send("GET", `/identity/connect/authorize?${query(request)}&scope=api`);
+    const { headers } = await api.send("GET", `/identity/connect/authorize?${new URLSearchParams(request)}&scope=api`);
     expect(String(headers["location"])).toContain("error=invalid_request");
   });
 });
@@ -366,10 +346,8 @@ describe("a code", () => {
     expect(await works(json.access_token)).toBe(false);
     const form = { grant_type: "refresh_token", refresh_token: json.refresh_token };
     const headers = { authorization: basic("portal", secret) };
-    expect(refused(await api.send("POST", "/identity/connect/token", { form, headers }))).toEqual([
-      400,
-      "invalid_grant",
-    ]);
+    const again = await api.send("POST", "/identity/connect/token", { form, headers });
+    expect(refused(again)).toEqual([400, "invalid_grant"]);
   });
 
   it("is good for sixty seconds", async () => {

@@ -6,6 +6,7 @@ import { classesOf } from "#domain/identity/user-classes.ts";
 import type { AuditRow } from "#store/audit/audit.ts";
 import type { Row } from "#store/tables.ts";
 
+import { requirePasswordAlone } from "../chains/engine/require-password-alone.ts";
 import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { admitByPassword, checkPassword } from "../identity/engine/check-password.ts";
@@ -43,7 +44,10 @@ const decideLogin = defineOperation({
     named: ({ user }) => ({ table: "users", name: user }),
     describe: ({ user }, decision?: Decision) => ({ ident: user, ...describeDecision(decision) }),
   },
-  prepare: (context, { user, password }) => checkPassword(context, { username: user, password }),
+  async prepare(context, { user, password }) {
+    await requirePasswordAlone(context, { ip: context.caller.ip, userName: user });
+    return checkPassword(context, { username: user, password });
+  },
   async run(context, { begins }, checked): Promise<Decision> {
     const answer = await admitByPassword(context, checked, "librarySession");
     return "refused" in answer ? answer : begin(context, answer.admitted, begins);
@@ -77,7 +81,7 @@ export interface Login {
 /**
  * Begins a session of the library or of SOAP. Whatever is wrong with name or password, with the user's state or right is one refusal,
  * in text and in time, and begins nothing.
- * @throws IDAPI_LOGIN_FAILED, SIGN_IN_BUSY, SIGN_IN_TARGET_AWAY
+ * @throws IDAPI_LOGIN_FAILED, SIGN_IN_BUSY, SIGN_IN_TARGET_AWAY, SIGN_IN_INTERACTIVE where the chain that is taken asks for more than a password
  */
 export async function logIn(
   service: ServiceContext,

@@ -28,3 +28,18 @@ export const pkce = {
   verifier: "a-verifier-of-the-tests-with-at-least-43-characters",
   challenge: createHash("sha256").update("a-verifier-of-the-tests-with-at-least-43-characters").digest("base64url"),
 };
+
+/**
+ * Registers three clients: `portal`, which comes back to an address, `tool`, which is public, and `machine`, which acts for itself.
+ * Gives the secret of `portal`.
+ */
+export async function registerThreeClients(context: ServiceContext, back: string): Promise<string> {
+  const grants = ["authorization_code", "refresh_token"];
+  const displayName = `<Portal> & "Friends"`;
+  const own = { grants, firstParty: true };
+  const scopes = ["api", "openid"];
+  const secret = await register(context, { id: "portal", displayName, ...own, scopes, redirectUris: [back] });
+  await register(context, { id: "tool", isPublic: true, ...own, redirectUris: ["http://127.0.0.1/cb"] });
+  await register(context, { id: "machine", grants: ["client_credentials"], userId: "root" });
+  return secret;
+}

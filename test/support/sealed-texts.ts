@@ -37,6 +37,19 @@ export async function fillSealedColumns(store: Store, count: number): Promise<vo
     ...{ key, url: `https://receiver.example/${key}`, enabled: false, createdAt: 1_000 },
     ...{ secret: seal("secret"), previousSecret: seal("previousSecret") },
   }));
+  await add("signInAttempts", (key, seal) => ({
+    ...({ key, handleHash: key, cookieHash: key, aim: "tokens", chain: "sign-in", chainNumber: 0 } as const),
+    ...{ step: "password", entered: true, turn: 1, chainChanges: 0, startedAt: 1_000, expiresAt: 2_000 },
+    memory: seal("memory"),
+  }));
+  await add("credentialEnrolments", (key, seal) => ({
+    ...({ key, userKey: key, type: "OneTimeCode", expiresAt: 1_000 } as const),
+    secret: seal("secret"),
+  }));
+  await add("userCredentials", (key, seal) => ({
+    ...({ key, userKey: key, type: "OneTimeCode", lastChanged: 1_000 } as const),
+    oneTimeSecret: seal("oneTimeSecret"),
+  }));
   const name = "SMTP_PASSWORD";
   const secretValue = sealed("settings", name, "secretValue");
   await store.transaction(() => store.save("settings", { name, storedValue: null, secretValue }));
