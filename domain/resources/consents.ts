@@ -13,9 +13,9 @@ export const consents = resource("consents", {
     userKey: guid().policy().shown("Whose consent it is."),
     clientId: text().policy().shown("The application."),
     scopes: list(oneOf(Object.keys(scopes) as readonly Scope[])).shown("What it may do, as scopes of tokens."),
-    givenAt: time().ordered().shown("When it was given, or widened, last."),
+    givenAt: time().shown("When it was given, or widened, last."),
   },
   relations: { user: one("users", "userKey") },
-  indexes: [unique("userKey", "clientId"), index("clientId"), index("givenAt")],
+  indexes: [unique("userKey", "clientId"), index("clientId")],
   policies: { consent: {} },
 });

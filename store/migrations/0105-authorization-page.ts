@@ -17,7 +17,6 @@ export const authorizationPage: Migration = {
     await schema.createTable("consents", consents, tableOptions);
     await schema.addIndex("consents", ["userKey", "clientId"], { unique: true });
     await schema.addIndex("consents", ["clientId"]);
-    await schema.addIndex("consents", ["givenAt"]);
     await schema.addColumn("clients", "postLogoutRedirectUris", optional(longText()));
     await schema.addColumn("authorizationCodes", "signedInAt", optional(bigInteger()));
   },
