@@ -11,12 +11,12 @@ export interface RedirectingRoute {
 
 /** Every route that redirects. Each test that calls the API looks that no other one does. */
 export const redirectingRoutes: readonly RedirectingRoute[] = [
+  { route: "POST /identity/saml/{provider}/acs", kind: "local" },
   { route: "GET /identity/connect/authorize", kind: "registered" },
   { route: "POST /identity/connect/sign-in", kind: "registered" },
   { route: "GET /identity/connect/sign-in", kind: "registered" },
   { route: "GET /identity/connect/logout", kind: "registered" },
   { route: "POST /identity/connect/logout", kind: "registered" },
-  { route: "POST /identity/saml/{provider}/acs", kind: "local" },
 ];
 
 /** The look: throws where an answer redirects whose route is not in the table, or a local one leaves the origin. */
