@@ -179,20 +179,47 @@ describe("questions", () => {
     expect((await steps.answer(begun, answersTo(begun, own))).status).toBe(200);
   });
 
-  it("count with wrong passwords, and a lock bars right answers too", async () => {
+  it("count with wrong passwords, and the lock that they bring bars right answers too", async () => {
     await learn(own);
     await asked({ tries: 3 });
     const failing = await steps.begin({ userName: person });
     for (let tries = 0; tries < 3; tries += 1) await steps.answer(failing, answersTo(failing, {}));
-    await storeChain(
-      api,
-      chainOf({ password: { component: "password", outcomes: { passed: "ALLOW", failed: "DENY" } } }),
-    );
+    const alone = { component: "password", outcomes: { passed: "ALLOW", failed: "DENY" } };
+    await storeChain(api, chainOf({ password: alone }));
     for (let tries = 0; tries < 2; tries += 1) await api.signIn(person, { password: "wrong" });
     expect(await userOf()).toMatchObject({ locked: true, lockedBy: "failures" });
     await asked();
     const begun = await steps.begin({ userName: person });
-    expect(standingOf(await steps.answer(begun, answersTo(begun, own)))).toEqual([401, "DENY", "USER_LOCKED"]);
+    expect(standingOf(await steps.answer(begun, answersTo(begun, own)))).toEqual([401, "DENY", "SIGN_IN_FAILED"]);
+  });
+
+  const lock = { locked: true, lockedAt: clock.now() };
+  it.each([
+    ["wrong answers have locked", { ...lock, lockedBy: "failures" as const, failures: 5 }],
+    ["an administrator has locked", { ...lock, lockedBy: "administrator" as const }],
+    ["is disabled", { disabled: true }],
+  ])("tell nothing of right answers of a user whom %s, which may have been guessed", async (_name, part) => {
+    await learn(own);
+    const key = (await userOf())?.key ?? "";
+    await api.store.transaction(() => api.store.save("users", { key, ...part }));
+    const said: unknown[] = [];
+    for (const answers of [own, {}]) {
+      const begun = await steps.begin({ userName: person });
+      const { status, json } = await steps.answer(begun, answersTo(begun, answers));
+      said.push({ status, json });
+    }
+    expect(said[0]).toEqual(said[1]);
+  });
+
+  it("tell of a lock to who was proved before it came", async () => {
+    await learn(own);
+    const first = { component: "password", outcomes: { passed: "questions", failed: "DENY" } };
+    await storeChain(api, chainOf({ first, questions: question() }));
+    const begun = await steps.begin({ userName: person });
+    const next = await steps.answer(begun, { password });
+    const key = (await userOf())?.key ?? "";
+    await api.store.transaction(() => api.store.save("users", { key, ...lock, lockedBy: "failures", failures: 5 }));
+    expect(standingOf(await steps.answer(begun, answersTo(next, own)))).toEqual([401, "DENY", "USER_LOCKED"]);
   });
 
   it("are counted also behind a right password, which does not make up for them", async () => {

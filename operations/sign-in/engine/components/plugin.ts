@@ -8,7 +8,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../../context.ts";
 import { countWrong } from "../../../identity/engine/count-wrong.ts";
-import { isPasswordLocked } from "../../../identity/engine/user-state.ts";
+import { passwordRefusalOf } from "../../../identity/engine/user-state.ts";
 import { pluginServices } from "../../../plug-ins/engine/plugin-services.ts";
 import { type Entered, type OutcomeTurn, signInComponent, type StepAtHand, type Turn } from "../component.ts";
 import { enteredSecret } from "../entered.ts";
@@ -39,7 +39,7 @@ export const plugin = signInComponent<Said>({
     const turn = await decided(context, step, said, (key) => store.lock("users", key));
     // It counts what was wrong, not that the plug-in could not be asked.
     if (pluginAuthenticates(step) && patch !== undefined && turn.outcome === "failed" && turn.refused === undefined) {
-      const user = await store.lock("users", person?.user?.key ?? "");
+      const user = await store.lock("users", keyOf(person));
       await countWrong(context, person?.name ?? "", user);
     }
     return turn;
@@ -92,9 +92,15 @@ async function decided(
   const { outcome } = patch;
   const reason = `the plug-in says ${outcome}`;
   if (!pluginAuthenticates(step) || outcome !== "passed") return { outcome, reason };
-  const user = await find(patch.userKey ?? person?.user?.key ?? "");
+  const user = await find(patch.userKey ?? keyOf(person));
   if (user === undefined) return { outcome: "failed", reason: "the plug-in has proved nobody whom we know" };
   const proved = { userKey: user.key, userName: user.id };
-  if (isPasswordLocked(user, context)) return { outcome: "failed", reason, refused: "USER_LOCKED", ...proved };
-  return { outcome, reason, ...proved };
+  const refused = passwordRefusalOf(user, context);
+  if (refused === undefined) return { outcome, reason, ...proved };
+  // What was entered may have been guessed, so that a stranger does not hear of it.
+  return { outcome: "failed", reason: `${reason}, of a user who is kept out`, ...(person?.isProved && { refused }) };
+}
+
+function keyOf(person: PersonAtHand | undefined): string {
+  return person?.user?.key ?? "";
 }

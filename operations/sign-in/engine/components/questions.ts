@@ -8,7 +8,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../../context.ts";
 import { countWrong } from "../../../identity/engine/count-wrong.ts";
-import { isPasswordLocked } from "../../../identity/engine/user-state.ts";
+import { passwordRefusalOf } from "../../../identity/engine/user-state.ts";
 import { areUnchanged, type CheckedAnswer, checkAnswers, type GivenAnswer } from "../check-answers.ts";
 import { chooseQuestions, standInQuestions, type WantedQuestions } from "../choose-questions.ts";
 import { type AskTurn, type Entered, signInComponent, type StepAtHand, type Turn } from "../component.ts";
@@ -80,14 +80,6 @@ function givenAnswers({ state }: StepAtHand, entered: Entered): readonly GivenAn
     .asked.map((question, index) => ({ ...question, answer: enteredSecret(entered, nameOf(index)) }));
 }
 
-/** The turn of whoever has given all answers right; a lock by wrong ones bars them all the same. */
-function rightAnswers(context: CallContext, user: Row<"users">): Turn {
-  const proved = { reason: "right answers", userKey: user.key, userName: user.id };
-  return isPasswordLocked(user, context)
-    ? { outcome: "failed", refused: "USER_LOCKED", ...proved }
-    : { outcome: "passed", ...proved };
-}
-
 async function decideAnswers(
   context: CallContext,
   step: StepAtHand,
@@ -95,13 +87,27 @@ async function decideAnswers(
 ): Promise<Turn> {
   const user = await context.store.lock("users", person.user?.key ?? "");
   const isUnchanged = await areUnchanged(context, checked);
-  const areRight = checked.length > 0 && checked.every(({ isRight }) => isRight);
-  if (user !== undefined && isUnchanged && areRight) return rightAnswers(context, user);
+  const areRight = isUnchanged && checked.length > 0 && checked.every(({ isRight }) => isRight);
+  const refused = user && passwordRefusalOf(user, context);
+  // Answers can be guessed, so that a stranger hears nothing of right ones that are of no use.
+  if (user === undefined || !areRight || (refused !== undefined && !person.isProved))
+    return refuseAnswers(context, step, person, user);
+  const proved = { userKey: user.key, userName: user.id, reason: "right answers" };
+  return refused === undefined ? { outcome: "passed", ...proved } : { outcome: "failed", refused, ...proved };
+}
+
+async function refuseAnswers(
+  context: CallContext,
+  step: StepAtHand,
+  { name }: PersonAtHand,
+  user: Row<"users"> | undefined,
+): Promise<Turn> {
   const { tries, asked } = memory.parse(step.state);
-  const counts = asked.every(({ set }) => set !== null);
-  await countWrong(context, person.name, counts ? user : undefined);
+  const areOwn = asked.every(({ set }) => set !== null);
+  await countWrong(context, name, areOwn ? user : undefined);
   const known = user === undefined ? {} : { userKey: user.key };
-  const reason = user === undefined ? "unknown user" : counts ? "wrong answers" : "too few questions";
+  const reason =
+    user === undefined ? "unknown user" : areOwn ? "wrong answers, or a user who is kept out" : "too few questions";
   const again = askAgain(step, { tries: tries + 1, asked });
   return again === undefined ? { outcome: "failed", reason, ...known } : { ...again, failed: { reason, ...known } };
 }
