@@ -3,10 +3,9 @@ import { z } from "zod";
 import { Secret } from "#connectors/contract/index.ts";
 import { givenNameMaxCharacters, signInAttemptMinutes } from "#domain/chain-limits.ts";
 import { type AttemptAim, attemptAims, purposeOf } from "#domain/chains/attempt-aims.ts";
-import { chooseChain } from "#domain/chains/choose-chain.ts";
 import { ServiceError } from "#domain/errors.ts";
 
-import { chainsInForce } from "../chains/engine/stored-chains.ts";
+import { chainTaken } from "../chains/engine/stored-chains.ts";
 import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { authorizationRequest } from "../identity/engine/authorization-request.ts";
@@ -45,11 +44,13 @@ export type BeginInput = z.output<typeof input>;
 export interface Begun {
   readonly key: string;
   readonly handle: Secret;
+  /** Until when it can be gone on with, milliseconds UTC. */
+  readonly expiresAt: number;
 }
 
 const beginAttempt = defineOperation<BeginInput, Begun, Chosen>({
   name: "signIn.begin",
-  input: input,
+  input,
   callers: ["anonymous"],
   audit: { operation: "SIBG", isIdle: () => true },
   prepare: chosenBeginning,
@@ -72,13 +73,14 @@ export async function addAttempt(
   const key = ids.guid();
   const handle = new Secret(ids.token());
   const startedAt = clock.now();
+  const expiresAt = startedAt + signInAttemptMinutes * 60_000;
   await store.add("signInAttempts", {
     ...{ key, handleHash: hashOf(handle), cookieHash: hashOf(cookie), aim },
     ...{ chain: chain.name, chainNumber: number, step: chain.first, entered: false, turn: 0, chainChanges: 0 },
     memory: sealMemory(context, key, memory),
-    ...{ startedAt, expiresAt: startedAt + signInAttemptMinutes * 60_000 },
+    ...{ startedAt, expiresAt },
   });
-  return { key, handle };
+  return { key, handle, expiresAt };
 }
 
 /** The chain with which a sign-in begins, and what it remembers then. */
@@ -102,23 +104,14 @@ export async function chosenBeginning(context: CallContext, given: Beginning): P
 }
 
 async function chosenChain(context: CallContext, aim: AttemptAim, memory: AttemptMemory) {
-  const chains = await chainsInForce(context);
-  const chain = chooseChain(
-    chains.map((one) => one.chain),
-    purposeOf(aim),
-    factsOf({ memory }),
-  );
-  const taken = chains.find((one) => one.chain === chain);
+  const taken = await chainTaken(context, { purpose: purposeOf(aim), facts: factsOf({ memory }) });
   if (taken === undefined) throw new ServiceError("CHAIN_NONE", { detail: `for ${aim}` });
   return taken;
 }
 
 /** A sign-in that has begun: its handle, and what its first step asks for, or how it has ended already. */
-export interface BegunSignIn {
-  readonly handle: Secret;
+export interface BegunSignIn extends Pick<Begun, "handle" | "expiresAt"> {
   readonly standing: Exclude<Standing, { at: "step" }>;
-  /** Until when it can be gone on with, milliseconds UTC. */
-  readonly expiresAt: number;
 }
 
 /**
@@ -127,8 +120,7 @@ export interface BegunSignIn {
  */
 export async function beginSignIn(service: ServiceContext, caller: Caller, given: BeginInput): Promise<BegunSignIn> {
   const startedMs = performance.now();
-  const expiresAt = service.clock.now() + signInAttemptMinutes * 60_000;
-  const { key, handle } = await invoke(beginAttempt, service, caller, given);
+  const { key, handle, expiresAt } = await invoke(beginAttempt, service, caller, given);
   const standing = await goOn(service, caller, key, { at: "step" });
   // What is asked of a name that was given is looked up, so that its time could tell of the name.
   if (given.userName !== undefined && standing.at !== "ALLOW") await untilConstantTime(startedMs, service.settings);

@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
-import { signInAttemptMinutes } from "#domain/chain-limits.ts";
 import type { Asked } from "#domain/chains/asked-fields.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
@@ -104,8 +103,7 @@ function sessionOf({ sessid }: Caller): Secret {
  * @throws NOT_FOUND, FORBIDDEN, CHAIN_NONE
  */
 export async function identify(service: ServiceContext, caller: Caller, input: unknown): Promise<Identification> {
-  const expiresAt = service.clock.now() + signInAttemptMinutes * 60_000;
-  const { key, handle } = await invoke(beginIdentification, service, caller, input);
+  const { key, handle, expiresAt } = await invoke(beginIdentification, service, caller, input);
   const standing = await goOn(...stepsOf(service, caller), key, { at: "step" });
   return { ...stateOf(keyOf(input), standing), attempt: handle, expiresAt };
 }

@@ -1,6 +1,8 @@
-import type { AuthChain } from "#domain/chains/auth-chain.ts";
+import type { AuthChain, ChainPurpose } from "#domain/chains/auth-chain.ts";
+import { chooseChain } from "#domain/chains/choose-chain.ts";
 import { defaultChains } from "#domain/chains/default-chains.ts";
 import { builtInParts } from "#domain/chains/parts.ts";
+import type { ChainFacts } from "#domain/chains/selects.ts";
 import { ServiceError } from "#domain/errors.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -40,6 +42,24 @@ export async function chainsInForce(context: ChainContext): Promise<readonly Cha
     ),
   );
   return stands.flatMap(({ inForce }) => inForce ?? []);
+}
+
+/** The chain of a purpose that is taken by what is known of a sign-in, but for one of a name; undefined where none matches. */
+export async function chainTaken(
+  context: ChainContext,
+  {
+    purpose,
+    facts,
+    notNamed,
+  }: { readonly purpose: ChainPurpose; readonly facts: ChainFacts; readonly notNamed?: string },
+): Promise<ChainInForce | undefined> {
+  const inForce = (await chainsInForce(context)).filter(({ chain }) => chain.name !== notNamed);
+  const chosen = chooseChain(
+    inForce.map(({ chain }) => chain),
+    purpose,
+    facts,
+  );
+  return inForce.find(({ chain }) => chain === chosen);
 }
 
 /** What is in force under a name, by its row. */
