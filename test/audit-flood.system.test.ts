@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import type { RouteDefinition } from "#api/route.ts";
+import { soapPath } from "#api/soap/wsdl.ts";
 import { verifyAudit } from "#operations/audit/verify-audit.ts";
 import { engineCaller } from "#operations/callers.ts";
 import { invoke } from "#operations/invoke.ts";
@@ -103,6 +104,8 @@ async function generatedCall(
   const headers = { "x-forwarded-for": `203.0.113.${chance(networks)}` };
   const options = { ...bodyOf(route), headers, ...(token === "" ? {} : { token }) };
   const { status } = await http.call(route.method, pathOf(route), options);
+  // A fault of SOAP 1.1 has this status whosever mistake it is (section 6.2).
+  if (route.path !== soapPath) expect(status).toBeLessThan(500);
   return status;
 }
 
@@ -116,7 +119,6 @@ it(
     let refused = 0;
     await inParallel(calls, atOnce, async () => {
       const status = await generatedCall(http, routes, tokens);
-      expect(status).toBeLessThan(500);
       if (status >= 400) refused += 1;
     });
     http.close();

@@ -42,7 +42,7 @@ test("a chain is tried, set, and in force at once in a process that runs; then i
   const path = file({ name: "sign-in", description: "Name first", first: "name", steps });
   expect(await chain("try", "--file", path, "--outcome", "password=passed")).toEqual([
     0,
-    "taken: sign-in\nsign-in.name (userName): given → password\nsign-in.password (password): passed → ALLOW\nend: ALLOW\n",
+    "taken: sign-in\n  not sign-in-external: 'provider set' does not match.\nsign-in.name (userName): given → password\nsign-in.password (password): passed → ALLOW\nend: ALLOW\n",
   ]);
   expect(await asked()).toEqual(["userName", "password"]);
   expect(await chain("set", path, "--comment", "CR-21")).toEqual([0, "sign-in is at version 1: it is in force.\n"]);

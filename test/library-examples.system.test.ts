@@ -12,6 +12,7 @@ import { connect, LibraryError, type LibrarySession } from "#idapi/index.ts";
 import { sessionOf } from "#idapi/session.ts";
 
 import { libraryTypes } from "../tools/library-types.ts";
+import { openIdentityProvider } from "./support/identity-provider.ts";
 import { usualCapabilities } from "./support/organisation.ts";
 import { openRequestApi, type RequestApi } from "./support/request-api.ts";
 import { projectRoot } from "./support/source-files.ts";
@@ -51,6 +52,7 @@ async function openWorld(): Promise<World> {
     capabilities: [...usualCapabilities, "resetPassword", "verify"],
   });
   const { store, context } = api;
+  const { certificate } = await openIdentityProvider();
   const [accountKey, groupKey] = [context.ids.guid(), context.ids.guid()];
   const [root] = await store.select("users", { where: { id: "root" } });
   await store.transaction(async () => {
@@ -60,7 +62,10 @@ async function openWorld(): Promise<World> {
     const member = { userClassId: "_EXPLICIT_API_USERS_", userKey: root?.key ?? "" };
     await store.save("userClassMembers", { key: context.ids.guid(), ...member });
   });
-  return { api, names: { userKey: api.keyOf("ada"), target: "DIRECTORY", accountKey, groupKey, LibraryError } };
+  return {
+    api,
+    names: { userKey: api.keyOf("ada"), target: "DIRECTORY", accountKey, groupKey, certificate, LibraryError },
+  };
 }
 
 const ways: Readonly<Record<string, (api: RequestApi) => Promise<LibrarySession>>> = {
@@ -102,7 +107,7 @@ test("the examples fit the types that are published", async () => {
   symlinkSync(join(projectRoot, "node_modules"), join(folder, "node_modules"));
   const given = `import { LibraryError, type LibrarySession } from "./idapi/index.ts";
 declare const session: Omit<LibrarySession, "read"> & { read(path: string): Promise<any> };
-declare const userKey: string, target: string, accountKey: string, groupKey: string;`;
+declare const userKey: string, target: string, accountKey: string, groupKey: string, certificate: string;`;
   const blocks = examples.map(({ code }) => `async () => {\n${code}};`);
   writeFileSync(join(folder, "examples.ts"), `${given}\n${blocks.join("\n")}\n`);
   const wrong = "async () => { await session.users.create({ id: 5 }); await session.users.vanish(); };";

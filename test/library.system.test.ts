@@ -75,6 +75,7 @@ const cases: Readonly<Record<string, Case>> = {
     command: ["proxy", "invite", "p1"],
   },
   "requests.cancel": { ...byKey("requests", "cancel"), command: ["request", "cancel", guid] },
+  "samlProviders.remove": { input: { key: "corp" }, rest: ["DELETE", "/v2/samlProviders('corp')"] },
   "sessionLogs.summarise": { input: {}, rest: ["GET", "/v2/sessionLogs/summary"] },
   "settings.update": {
     input: { key: "MAX USERAUTH FAILURE", value: 9 },

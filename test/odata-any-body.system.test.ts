@@ -19,8 +19,15 @@ const seed = Number(process.env["GATEHOUSE_TEST_SEED"] ?? testSize(11, Date.now(
  */
 const beside = ["POST targetSystems/credentials(key)", "POST $batch", "POST proxyServers/invite", "POST groups/owners"];
 
-/** What takes a token that was told once, waits for a proxy, or names a session of one user alone: a body that is taken is made by chance. */
-const byChance = ["POST checkouts/reveal", "POST checkouts/runCommand", "POST users/endSession"];
+/**
+ * What takes a token or an attempt that was told once or what a device says, waits for a proxy, names a session of one user alone, or is a
+ * chain, whose steps no document can describe: a body that is taken is made by chance.
+ */
+const byChance = [
+  ...["POST checkouts/reveal", "POST checkouts/runCommand", "POST users/endSession"],
+  ...["POST users/answerIdentification", "POST users/confirmOneTimeCode", "POST users/confirmPasskey"],
+  ...["POST authChains", "PATCH authChains"],
+];
 
 let metadata: Metadata;
 let routes: readonly string[] = [];

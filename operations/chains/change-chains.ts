@@ -13,7 +13,7 @@ import { requireRow } from "../read/require-row.ts";
 import { policiesOfChange } from "../row-changes.ts";
 import { versionFields } from "../versions.ts";
 import { attachStand, standNames } from "./engine/attach-stand.ts";
-import { chainNamed } from "./engine/chain-input.ts";
+import { chainNamed, chainShapeUnderName } from "./engine/chain-input.ts";
 import { changeChain, requireChain } from "./engine/change-chain.ts";
 import { knownParts } from "./engine/known-parts.ts";
 import { isDefaultChain } from "./engine/stored-chains.ts";
@@ -25,15 +25,18 @@ const changeFields = {
   force: z.boolean().nullish(),
 };
 
-const written = z.record(z.string(), z.unknown());
-
 /**
  * Adds a chain of a name that no other one has.
  * @throws CHAIN_EXISTS, INPUT_INVALID, CHAIN_INVALID, CHAIN_LOCKS_OUT, VERSION_MISMATCH
  */
 export const addChain = defineOperation({
   name: "chains.add",
-  input: z.strictObject({ name: z.string(), stored: written, enabled: z.boolean().default(true), ...changeFields }),
+  input: z.strictObject({
+    name: z.string(),
+    stored: chainShapeUnderName,
+    enabled: z.boolean().default(true),
+    ...changeFields,
+  }),
   callers: ["user", "engine"],
   policies: [{ name: policyOf.create("authChains") }],
   audit: { operation: "AUCA", describe: ({ name }) => ({ ident: name }) },
@@ -55,7 +58,7 @@ export const setChain = defineOperation({
   name: "chains.set",
   input: z.strictObject({
     key: z.string(),
-    stored: written.optional(),
+    stored: chainShapeUnderName.optional(),
     enabled: z.boolean().optional(),
     ...changeFields,
   }),

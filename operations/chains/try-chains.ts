@@ -17,11 +17,12 @@ import { policyOf } from "#domain/policy-name.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { checkedChain } from "./engine/chain-input.ts";
+import { namedMembers } from "../named-members.ts";
+import { checkedChain, chainShape } from "./engine/chain-input.ts";
 import { knownParts } from "./engine/known-parts.ts";
 import { chainsInForce } from "./engine/stored-chains.ts";
 
-const written = z.record(z.string(), z.unknown());
+const written = z.record(z.string(), z.unknown()).meta({ rule: "must be an object" });
 
 /** What is wrong with a chain. */
 export interface ChainCheck {
@@ -48,8 +49,13 @@ export const checkChains = defineOperation({
   },
 });
 
-const text = z.string().max(matchValueMaxCharacters);
-const outcomeName = z.string().max(chainNameMaxCharacters);
+const factNameRule = `must be one of: ${Object.keys(chainFacts).join(", ")}`;
+const factName = z.string().refine((name) => Object.hasOwn(chainFacts, name));
+const factRule = `must be a text of at most ${matchValueMaxCharacters} characters`;
+const fact = z.string(factRule).max(matchValueMaxCharacters, factRule);
+const stepRule = "must be that of a step of the chains that are tried";
+const outcomeRule = `must be a text of at most ${chainNameMaxCharacters} characters`;
+const outcome = z.string(outcomeRule).max(chainNameMaxCharacters, outcomeRule);
 
 /**
  * Tells how a sign-in would go, and writes nothing: which chain is taken by what is known, why the others are not, and where the outcomes
@@ -61,15 +67,14 @@ export const tryChains = defineOperation({
   kind: "read",
   input: z.strictObject({
     purpose: z.enum(Object.keys(chainPurposes) as [ChainPurpose, ...ChainPurpose[]]).nullish(),
-    facts: z.record(outcomeName, text).nullish(),
-    outcomes: z
-      .record(outcomeName, outcomeName)
+    facts: namedMembers([factName, factNameRule], [fact, factRule]).nullish(),
+    outcomes: namedMembers([z.string(), stepRule], [outcome, outcomeRule])
       .refine((outcomes) => Object.keys(outcomes).length <= chainTrialOutcomesMax, {
         message: `must have at most ${chainTrialOutcomesMax} members`,
       })
       .nullish(),
     userName: z.string().max(givenNameMaxCharacters).nullish(),
-    chain: written.nullish(),
+    chain: chainShape.nullish(),
   }),
   callers: ["user", "engine"],
   policies: [{ name: policyOf.action("authChains/try") }],
@@ -83,8 +88,7 @@ export const tryChains = defineOperation({
       purpose: purpose ?? tried[0]?.purpose ?? "signIn",
       ...{ facts, userName: userName ?? undefined },
     };
-    requireNames("facts", facts, Object.keys(chainFacts));
-    requireNames("outcomes", outcomes, stepsOf(start));
+    requireSteps(outcomes, stepsOf(start));
     return walkChain(start, outcomes, builtInParts.components);
   },
 });
@@ -100,10 +104,10 @@ function stepsOf({ chains, purpose }: WalkStart): readonly string[] {
 }
 
 /** A name that means nothing would be passed over in silence, and the trial would tell of another sign-in. */
-function requireNames(field: string, given: object, known: readonly string[]): void {
-  const unknown = Object.keys(given).find((name) => !known.includes(name));
+function requireSteps(outcomes: object, known: readonly string[]): void {
+  const unknown = Object.keys(outcomes).find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  const target = `${field}.${unknown}`;
-  const message = `${target}: There is no such name here.${nearestNameHint(unknown, known)} Name one of: ${known.join(", ")}.`;
+  const target = `outcomes.${unknown.slice(0, chainNameMaxCharacters)}`;
+  const message = `${target}: The name ${stepRule}.${nearestNameHint(unknown, known)} Name one of: ${known.join(", ")}.`;
   throw new ServiceError("INPUT_INVALID", { target, message });
 }

@@ -9,6 +9,7 @@ import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { untilConstantTime } from "../identity/engine/constant-time.ts";
 import { invoke } from "../invoke.ts";
+import { namedMembers } from "../named-members.ts";
 import type { Attempt } from "./engine/attempt.ts";
 import { openAttempt, stepOf } from "./engine/attempts.ts";
 import { type AuditedStanding, describeStanding, isIdleStanding, standingCode } from "./engine/audit-standing.ts";
@@ -17,18 +18,19 @@ import { componentOf } from "./engine/components.ts";
 import type { Standing } from "./engine/take-turn.ts";
 import { goOn, takeLockedTurn } from "./go-on.ts";
 
+const nameRule = `must be a text of at most ${stepFieldNameMaxCharacters} characters`;
+const valueRule = `must be a text of at most ${stepValueMaxBytes} bytes`;
 const value = z
-  .instanceof(Secret, { error: "must be a text" })
-  .refine((secret) => secret.use((text) => Buffer.byteLength(text) <= stepValueMaxBytes), {
-    message: `must have at most ${stepValueMaxBytes} bytes`,
-  });
+  .instanceof(Secret, { error: valueRule })
+  .refine((secret) => secret.use((text) => Buffer.byteLength(text) <= stepValueMaxBytes), valueRule);
 
 /** What is entered into the fields of a step, by their names. */
-export const enteredInput = z
-  .record(z.string().max(stepFieldNameMaxCharacters), value)
-  .refine((fields) => Object.keys(fields).length <= stepFieldsMax, {
-    message: `must have at most ${stepFieldsMax} fields`,
-  });
+export const enteredInput = namedMembers(
+  [z.string(nameRule).max(stepFieldNameMaxCharacters, nameRule), nameRule],
+  [value, valueRule],
+).refine((fields) => Object.keys(fields).length <= stepFieldsMax, {
+  message: `must have at most ${stepFieldsMax} fields`,
+});
 
 const input = z.strictObject({
   handle: z.instanceof(Secret),

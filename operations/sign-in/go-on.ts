@@ -9,7 +9,7 @@ import { invoke } from "../invoke.ts";
 import { strangerNameOf } from "../stranger-name.ts";
 import { identifiedUser } from "./engine/aims.ts";
 import type { Attempt } from "./engine/attempt.ts";
-import { attemptOf, lockAttempt, stepOf } from "./engine/attempts.ts";
+import { attemptOf, attemptOver, lockAttempt, stepOf } from "./engine/attempts.ts";
 import { type AuditedStanding, describeStanding, isIdleStanding, standingCode } from "./engine/audit-standing.ts";
 import type { Turn } from "./engine/component.ts";
 import { componentOf } from "./engine/components.ts";
@@ -30,7 +30,7 @@ const enterStep = defineOperation<
   audit: { operation: standingCode, describe: (_input, output) => describeStanding(output), isIdle: isIdleStanding },
   async prepare(context, { key }) {
     const row = await context.store.get("signInAttempts", key);
-    if (row === undefined) throw new ServiceError("SIGN_IN_ATTEMPT_OVER", { detail: "gone" });
+    if (row === undefined) throw attemptOver("gone");
     const attempt = await attemptOf(context, row);
     return { attempt, turn: await componentOf(attempt).begin(context, stepOf(attempt)) };
   },

@@ -2,7 +2,6 @@ import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 import type { Asked } from "#domain/chains/asked-fields.ts";
-import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
 import type { Caller, ServiceContext } from "../context.ts";
@@ -15,7 +14,7 @@ import { userFacts } from "../users/engine/policies-of-user.ts";
 import { type Answered, decideAnswer, enteredInput, judgeAnswer, type JudgedAnswer } from "./answer.ts";
 import { addAttempt, type Begun, type Chosen, chosenBeginning } from "./begin.ts";
 import { identifiedUser } from "./engine/aims.ts";
-import { openAttempt } from "./engine/attempts.ts";
+import { attemptOver, openAttempt } from "./engine/attempts.ts";
 import { describeStanding, standingCode } from "./engine/audit-standing.ts";
 import type { Ended, Standing } from "./engine/take-turn.ts";
 import { goOn } from "./go-on.ts";
@@ -87,7 +86,7 @@ export const takeIdentificationAnswer = defineOperation<IdentificationAnswer, An
   async prepare(context, { key, attempt: handle, fields }) {
     const cookie = sessionOf(context.caller);
     const attempt = await openAttempt(context, { handle: new Secret(handle), cookie, aims: ["identify"] });
-    if (identifiedUser(attempt) !== key) throw new ServiceError("SIGN_IN_ATTEMPT_OVER", { detail: "of another user" });
+    if (identifiedUser(attempt) !== key) throw attemptOver("of another user");
     return judgeAnswer(context, attempt, fields);
   },
   run: (context, _input, answer) => decideAnswer(context, answer),
@@ -147,6 +146,6 @@ function stateOf(key: string, standing: Exclude<Standing, { at: "step" }>): Iden
     return { ...rest, state: "failed", refusal };
   }
   const { given } = standing;
-  if (given.aim !== "identify") throw new ServiceError("SIGN_IN_ATTEMPT_OVER", { detail: `it is for ${given.aim}` });
+  if (given.aim !== "identify") throw attemptOver(`it is for ${given.aim}`);
   return { ...rest, state: "identified", identified: true, identifiedAt: given.identifiedAt };
 }

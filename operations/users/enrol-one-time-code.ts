@@ -48,11 +48,11 @@ export interface ConfirmedOneTimeCode {
   readonly recoveryCodes: readonly Secret[];
 }
 
+const bytesRule = `must have at most ${passwordMaxBytes} bytes`;
 const code = z
   .instanceof(Secret, { error: "must be a text" })
-  .refine((secret) => secret.use((text) => Buffer.byteLength(text) <= passwordMaxBytes), {
-    message: `must have at most ${passwordMaxBytes} bytes`,
-  });
+  .refine((secret) => secret.use((text) => Buffer.byteLength(text) <= passwordMaxBytes), bytesRule)
+  .meta({ maxLength: passwordMaxBytes, rule: bytesRule });
 
 /**
  * Confirms by a code that the device shows it; from now on its codes count, and those of a device before it, with their recovery codes,

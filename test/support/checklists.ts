@@ -28,6 +28,7 @@ export const newDesks: Followed = {
     "api/v2/desks.ts",
     "api/v2/routes.ts",
     "docs/audit-operations.md",
+    "docs/doors.md",
     "docs/endpoints.md",
     "domain/audit/audit-operations.ts",
     "domain/resources/desks.ts",

@@ -69,5 +69,5 @@ function nameIn(value: unknown, target: string): string {
 }
 
 function wrongType(target: string, wanted: string): ServiceError {
-  return unfit(target, `the type here is ${wanted}. Correct it, or leave it out.`);
+  return unfit(target, `must be the type ${wanted} here. Correct it, or leave it out.`);
 }

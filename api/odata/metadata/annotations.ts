@@ -1,6 +1,6 @@
 import { expandDepthMax } from "#domain/limits.ts";
 
-import type { EntitySet, Verbs, WriteVerb } from "../entity-set.ts";
+import { type EntitySet, typeMadeBy, type Verbs, type WriteVerb } from "../entity-set.ts";
 import { inputFieldsOf, type Json } from "../model/input-fields.ts";
 import type { InputShapes } from "../model/input-shapes.ts";
 import { isFilterable, isSortable, propertiesOf } from "../model/types.ts";
@@ -30,7 +30,7 @@ export const containerAnnotations: Annotations = {
 };
 
 /** What holds for a set: its verbs, what it can be filtered and ordered by, what can be expanded. */
-export function setAnnotations(set: EntitySet): Annotations {
+export function setAnnotations(set: EntitySet, qualified: (type: StructuredType) => string): Annotations {
   const properties = Object.entries(propertiesOf(set.type)).filter(([, { access }]) => access !== "write");
   const orderable = set.allowedOrderByPropertiesList;
   const sortable = (name: string, property: Property) =>
@@ -38,9 +38,9 @@ export function setAnnotations(set: EntitySet): Annotations {
   const fixed = (set.navigation ?? []).filter(({ relation }) => relation === undefined);
   return {
     ...Object.fromEntries(
-      Object.entries(verbRestrictions(set, set)).map(([name, value]) => [`${capabilities}.${name}`, value]),
+      Object.entries(verbRestrictions(set, set, qualified)).map(([name, value]) => [`${capabilities}.${name}`, value]),
     ),
-    ...navigationAnnotations(set),
+    ...navigationAnnotations(set, qualified),
     [`${capabilities}.FilterRestrictions`]: {
       NonFilterableProperties: properties.filter(([name, property]) => !isFilterable(name, property)).map(pathOf),
     },
@@ -146,8 +146,13 @@ function requiredIn({ type, derived = [] }: EntitySet, verb: WriteVerb): readonl
     .map(pathOf);
 }
 
-function verbRestrictions(set: EntitySet, verbs: Verbs): Readonly<Record<string, AnnotationValue>> {
+function verbRestrictions(
+  set: EntitySet,
+  verbs: Verbs,
+  qualified: (type: StructuredType) => string,
+): Readonly<Record<string, AnnotationValue>> {
   const { list, get, create, update, remove } = verbs;
+  const made = create && typeMadeBy(create, set);
   return {
     ReadRestrictions: {
       Readable: list !== undefined,
@@ -159,7 +164,7 @@ function verbRestrictions(set: EntitySet, verbs: Verbs): Readonly<Record<string,
         NonInsertableProperties: notTaken(set, create).map(pathOf),
         NonInsertableNavigationProperties: notSentAlong(set, create),
         RequiredProperties: requiredIn(set, create),
-        ...rulesOfVerb(create),
+        ...rulesOfVerb(create, made && `must be the type #${qualified(made)} here`),
       }),
     },
     // A PATCH of what is not there is 404: no upsert.
@@ -172,18 +177,23 @@ function verbRestrictions(set: EntitySet, verbs: Verbs): Readonly<Record<string,
   };
 }
 
-function rulesOfVerb(verb: WriteVerb): Readonly<Record<string, AnnotationValue>> {
-  const words = inWords(inputFieldsOf(verb).rules)[`${core}.LongDescription`];
+function rulesOfVerb(verb: WriteVerb, rule?: string): Readonly<Record<string, AnnotationValue>> {
+  const words = inWords([...inputFieldsOf(verb).rules, ...(rule === undefined ? [] : [rule])])[
+    `${core}.LongDescription`
+  ];
   return words === undefined ? {} : { LongDescription: words };
 }
 
 /** What can be done with entities that live below others. */
-function navigationAnnotations({ navigation = [] }: EntitySet): Annotations {
+function navigationAnnotations(
+  { navigation = [] }: EntitySet,
+  qualified: (type: StructuredType) => string,
+): Annotations {
   const restricted = navigation
     .filter(({ contained, many }) => contained === true && many)
     .map((way) => ({
       NavigationProperty: { $path: way.name, navigation: true as const },
-      ...verbRestrictions(way.target(), way),
+      ...verbRestrictions(way.target(), way, qualified),
     }));
   if (restricted.length === 0) return {};
   return { [`${capabilities}.NavigationRestrictions`]: { RestrictedProperties: restricted } };

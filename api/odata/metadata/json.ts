@@ -144,7 +144,7 @@ function container(model: Model): Json {
         ...(linked.length === 0
           ? {}
           : { $NavigationPropertyBinding: Object.fromEntries(linked.map((way) => [way.name, way.target().name])) }),
-        ...annotations(setAnnotations(set)),
+        ...annotations(setAnnotations(set, (type) => model.qualified(type))),
       },
     ] as const;
   });

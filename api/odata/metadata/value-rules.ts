@@ -42,7 +42,7 @@ export function valueAnnotations(property: Property, shape: Json | undefined): A
     ...(property.type === "Edm.Int32" || property.type === "Edm.Int64" ? numberAnnotations(single) : {}),
     ...(property.type === "Edm.PrimitiveType" ? { [`${validation}.DerivedTypeConstraint`]: edmTypesOf(shape) } : {}),
     ...(property.collection ? given({ MinItems: whole["minItems"], MaxItems: whole["maxItems"] }) : {}),
-    ...inWords(rules),
+    ...inWords(rules, whole),
   };
 }
 
@@ -51,10 +51,15 @@ export function sentAlongAnnotations(type: StructuredType, shape: Json | undefin
   return valueAnnotations({ type, collection: true }, shape?.["type"] === "array" ? shape : undefined);
 }
 
-/** Rules in words. */
-export function inWords(rules: readonly string[]): Annotations {
-  if (rules.length === 0) return {};
-  return { [`${core}.LongDescription`]: rules.map((rule) => `It ${rule}.`).join(" ") };
+/** Rules in words, also those about the members of an object that has any. */
+export function inWords(rules: readonly string[], { nameRule, memberRule }: Json = {}): Annotations {
+  const about = (subject: string, rule: unknown) => (typeof rule === "string" ? [`${subject} ${rule}.`] : []);
+  const sentences = [
+    ...rules.flatMap((rule) => about("It", rule)),
+    ...about("The name of a member", nameRule),
+    ...about("A member", memberRule),
+  ];
+  return sentences.length === 0 ? {} : { [`${core}.LongDescription`]: sentences.join(" ") };
 }
 
 function textAnnotations({ members }: Property, { pattern, minLength, format, enum: listed }: Json): Annotations {

@@ -15,12 +15,15 @@ import type { KnownParts } from "#domain/chains/component.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { descriptionMaxCharacters } from "#domain/limits.ts";
 
-import { inputInvalid } from "../../input-invalid.ts";
+import { inputChecking, inputInvalid } from "../../input-invalid.ts";
+import { namedMembers } from "../../named-members.ts";
 
+const nameRule = `must begin with a letter and hold at most ${chainNameMaxCharacters} letters, digits, '_' and '-'`;
 const name = z
   .string()
-  .regex(/^[A-Za-z][\w-]*$/, "must begin with a letter and hold letters, digits, '_' and '-' alone")
-  .max(chainNameMaxCharacters);
+  .regex(/^[A-Za-z][\w-]*$/, nameRule)
+  .max(chainNameMaxCharacters, nameRule)
+  .meta({ rule: nameRule });
 const component = z
   .string()
   .regex(
@@ -33,8 +36,10 @@ const value = z.string().max(matchValueMaxCharacters);
 const hasFew = (record: object) => Object.keys(record).length <= stepNamesMax;
 const few = { message: `must have at most ${stepNamesMax} members` };
 
+const stepRule = "must be an object of component, configuration and outcomes";
+
 /** The shape of a chain. */
-const chain = z.strictObject({
+export const chainShape = z.strictObject({
   name,
   description: z.string().max(descriptionMaxCharacters).default(""),
   purpose: z.enum(Object.keys(chainPurposes) as [ChainPurpose, ...ChainPurpose[]]).default("signIn"),
@@ -55,18 +60,27 @@ const chain = z.strictObject({
     .max(chainSelectorsMax)
     .default([]),
   first: name,
-  steps: z.record(
-    name,
-    z.strictObject({
-      component,
-      configuration: z
-        .record(name, z.union([value, z.number(), z.boolean()]))
-        .refine(hasFew, few)
-        .default({}),
-      outcomes: z.record(name, name).refine(hasFew, few),
-    }),
+  steps: namedMembers(
+    [name, nameRule],
+    [
+      z.strictObject(
+        {
+          component,
+          configuration: z
+            .record(name, z.union([value, z.number(), z.boolean()]))
+            .refine(hasFew, few)
+            .default({}),
+          outcomes: z.record(name, name).refine(hasFew, few),
+        },
+        { error: stepRule },
+      ),
+      stepRule,
+    ],
   ),
 });
+
+/** The shape of a chain that may leave out its name, because it is stored under one. */
+export const chainShapeUnderName = chainShape.partial({ name: true }).meta({ rule: "must be an object" });
 
 /**
  * A chain as somebody has written it; where it says no name, under this one.
@@ -86,7 +100,7 @@ export function chainNamed(under: string, written: unknown, known: KnownParts): 
  * @throws INPUT_INVALID where its shape is wrong, CHAIN_INVALID that names every place where it breaks a rule
  */
 export function checkedChain(written: unknown, known: KnownParts): AuthChain {
-  const parsed = chain.safeParse(written);
+  const parsed = chainShape.safeParse(written, inputChecking);
   if (!parsed.success) throw inputInvalid(parsed.error);
   // The type of a field that may be left out says so in another way there.
   const read: AuthChain = parsed.data;

@@ -10,13 +10,14 @@ import { type SamlSignature, samlSignatureNames } from "#domain/saml-signatures.
 import { inputOf } from "../../resource-input.ts";
 
 // What holds for the addresses to which clients want their codes sent holds here too: whole, and https but on this machine.
+const entryPointRule = "must be a whole address of https, or of http on this machine";
 const entryPoint = z
   .string("must be a text")
   .superRefine((address, check) => {
     const problem = redirectUriProblem(address);
-    if (problem !== undefined) check.addIssue({ code: "custom", message: problem });
+    if (problem !== undefined) check.addIssue({ code: "custom", message: `${entryPointRule}: it ${problem}` });
   })
-  .meta({ format: "uri", rule: "must begin with https://, or with http:// on this machine" });
+  .meta({ format: "uri", rule: entryPointRule });
 
 const certificateRule = `must be an X.509 certificate, in PEM or base64, with an RSA key of ${samlKeyBitsMin} bits or more`;
 

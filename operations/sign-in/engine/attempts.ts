@@ -44,9 +44,13 @@ interface ShownAttempt {
 export async function openAttempt(context: CallContext, { handle, cookie, aims }: ShownAttempt): Promise<Attempt> {
   const [row] = await context.store.select("signInAttempts", { where: { handleHash: hashOf(handle) }, limit: 1 });
   const isShown = row?.cookieHash === hashOf(cookie) && aims.includes(row.aim);
-  if (row === undefined || !isShown || !goesOn(context, row))
-    throw new ServiceError("SIGN_IN_ATTEMPT_OVER", { detail: whyNot(row) });
+  if (row === undefined || !isShown || !goesOn(context, row)) throw attemptOver(whyNot(row));
   return attemptOf(context, row);
+}
+
+/** The refusal of a sign-in with which nobody goes on here; the reason stands in the audit alone. */
+export function attemptOver(reason: string): ServiceError {
+  return new ServiceError("SIGN_IN_ATTEMPT_OVER", { target: "attempt", detail: reason });
 }
 
 function whyNot(row: AttemptRow | undefined): string {
@@ -64,8 +68,7 @@ function goesOn({ clock }: Pick<CallContext, "clock">, { end, expiresAt }: Attem
  */
 export async function lockAttempt(context: CallContext, { row: { key, turn } }: Attempt): Promise<void> {
   const now = await context.store.lock("signInAttempts", key);
-  if (now === undefined || !goesOn(context, now))
-    throw new ServiceError("SIGN_IN_ATTEMPT_OVER", { detail: whyNot(now) });
+  if (now === undefined || !goesOn(context, now)) throw attemptOver(whyNot(now));
   if (now.turn !== turn) throw new ServiceError("SIGN_IN_ATTEMPT_MOVED");
 }
 
@@ -75,8 +78,7 @@ export async function lockAttempt(context: CallContext, { row: { key, turn } }: 
  */
 export async function lockedAttempt(context: CallContext, key: string): Promise<Attempt> {
   const row = await context.store.lock("signInAttempts", key);
-  if (row === undefined || !goesOn(context, row))
-    throw new ServiceError("SIGN_IN_ATTEMPT_OVER", { detail: whyNot(row) });
+  if (row === undefined || !goesOn(context, row)) throw attemptOver(whyNot(row));
   return attemptOf(context, row);
 }
 

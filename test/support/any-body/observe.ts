@@ -22,10 +22,11 @@ export async function observe(api: TestApi, metadata: Metadata): Promise<Observe
 
   function remember(type: string, entity: Csdl): void {
     for (const { name, csdl } of metadata.properties(type)) {
-      const value = entity[name];
-      if (value === null || value === undefined || csdl.$Collection || typeof value === "object") continue;
-      for (const known of [`${name} ${csdl.$Type ?? "Edm.String"}`, `${type}/${name}`]) {
-        values.set(known, [...(values.get(known) ?? []), value]);
+      for (const value of [entity[name] ?? []].flat()) {
+        if (typeof value === "object") continue;
+        for (const known of [`${name} ${csdl.$Type ?? "Edm.String"}`, `${type}/${name}`]) {
+          values.set(known, [...(values.get(known) ?? []), value]);
+        }
       }
     }
   }

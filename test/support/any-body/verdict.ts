@@ -45,8 +45,8 @@ function faultOfDetail(
   if (code !== "INPUT_INVALID") return undefined;
   const named = wordsAlong(metadata, operation, target);
   const rules = named
-    .flatMap((words) => words.split(/(?<=\.) (?=It )/))
-    .map((rule) => rule.replace(/^It (.*)\.$/s, "$1"));
+    .flatMap((words) => words.split(/(?<=\.) (?=It |The name of a member |A member )/))
+    .map((rule) => rule.replace(/^(?:It|The name of a member|A member) (.*)\.$/s, "$1"));
   const isNamed = rules.some((rule) => rule !== "" && message.includes(rule));
   return isNamed ? undefined : `the document names no such rule (it names: ${rules.join(" | ")})`;
 }

@@ -2,6 +2,7 @@ import type { Row } from "#store/tables.ts";
 
 import { openTestApi, type TestApi } from "../api.ts";
 import { letDelegateForOthers } from "../ask-for-others.ts";
+import { openIdentityProvider } from "../identity-provider.ts";
 import { foundOrganisation, saveProxy } from "../organisation.ts";
 import { ask, freshOnes, sendAsRoot } from "./fresh.ts";
 
@@ -27,6 +28,8 @@ export async function openWorld(): Promise<TestApi> {
   const keyOf = (user: Row<"users"> | undefined) => user?.key ?? "";
   await store.transaction(async () => {
     await saveProxy(api.context, "spare", everything);
+    const consent = { userKey: keyOf(root), clientId: "portal", scopes: ["openid" as const], givenAt: 0 };
+    await store.save("consents", { key: ids.guid(), ...consent });
     // Above the one who decides is somebody who does not.
     await store.save("users", { key: keyOf(root), managerKey: keyOf(people["cy"]) });
     const [phase] = await store.select("authorizationPhases", { where: { resourceKey: "ASKED" } });
@@ -59,6 +62,13 @@ export async function openWorld(): Promise<TestApi> {
     condition: "true",
     action: "unbind",
   });
+  const { certificate } = await openIdentityProvider();
+  const issuer = { issuer: "https://corp.example/saml", entryPoint: "https://corp.example/sso" };
+  await sendAsRoot(api, "POST", "/v2/samlProviders", { id: "corp", ...issuer, certificates: [certificate] });
+  const password = { component: "password", outcomes: { passed: "ALLOW", failed: "DENY" } };
+  const selectors = [{ expression: "client", match: "equal", value: "intranet" }];
+  const stored = { selectors, first: "password", steps: { password } };
+  await sendAsRoot(api, "POST", "/v2/authChains", { name: "intranet", stored });
   await sendAsRoot(api, "POST", "/v2/webhooks", { url: "https://portal.example/events" });
   for (const recipient of [root, people["ada"]]) await ask(api, keyOf(recipient), "ASKED");
   for (const fresh of Object.values(freshOnes)) await fresh(api);
