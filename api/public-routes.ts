@@ -32,6 +32,9 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   "POST /react/session": "asks who signs in, and tells nothing of anybody",
   "POST /react/session/{attempt}":
     "the handle and the cookie of the browser are the right to go on; who comes in is decided by the chain and the policy react_session_post_create",
+  "GET /identity/connect/forgot-password": "asks who has forgotten a password, and tells nothing of anybody",
+  "POST /identity/connect/forgot-password":
+    "the handle and the cookie of the browser are the right to go on; whose password is set is decided by the chain and the policy users_post_resetpasswords",
   "GET /identity/connect/password": "shows a page on which to choose a password; nothing is looked up for it",
   "POST /identity/connect/password": "a one-time link",
   "GET /identity/connect/sign-in.css": "the style of that page",

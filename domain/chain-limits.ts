@@ -20,6 +20,8 @@ export const chainPositionMax = 1_000_000;
 export const signInAttemptMinutes = 10;
 /** Chains that one sign-in may be handed on to, one after the other. */
 export const chainChangesMax = 8;
+/** Time for which a page waits for what becomes of a password that was chosen on it. */
+export const passwordResetAwaitedMs = 8_000;
 /** Fields of one answer to a step. */
 export const stepFieldsMax = 20;
 /** Characters of the name of a field. */

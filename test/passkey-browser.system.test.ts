@@ -18,7 +18,7 @@ beforeAll(async () => {
     ...{ name: "passkey", description: "", purpose: "signIn", position: 1, first: "passkey", steps: { passkey } },
     selectors: [{ expression: "provider", match: "equal", value: "passkey" }],
   });
-  browser = await openBrowser();
+  browser = await openBrowser({ bypassCSP: true });
 }, 60_000);
 afterAll(async () => {
   await browser.close();

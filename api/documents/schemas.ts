@@ -1,6 +1,6 @@
 import type { Verb, WriteTerms, WriteVerb } from "../odata/entity-set.ts";
 import { inputFieldsOf, type Json } from "../odata/model/input-fields.ts";
-import { rulesIn } from "../odata/model/input-shapes.ts";
+import { ruleSentences } from "../odata/model/input-shapes.ts";
 import { propertiesOf } from "../odata/model/types.ts";
 import type { EdmType, Property, StructuredType } from "../odata/structured-type.ts";
 
@@ -96,8 +96,8 @@ function partsIn(schema: Json, type: StructuredType, schemas: Schemas): Json {
 /** A schema with its rules, which JSON Schema has no words for, in its description. */
 function inWords(schema: Json): Json {
   const { description, anyOf, ...others } = withoutRules(schema);
-  const own = rulesIn(schema).map((each) => `It ${each}.`);
-  const inner = ((anyOf as readonly Json[] | undefined) ?? []).flatMap(rulesIn).map((each) => `It ${each}.`);
+  const own = ruleSentences(schema);
+  const inner = ((anyOf as readonly Json[] | undefined) ?? []).flatMap(ruleSentences);
   const words = [...(typeof description === "string" ? [description] : []), ...own, ...inner].join(" ");
   const forms = (anyOf as readonly Json[] | undefined)?.map(withoutRules);
   return {
@@ -107,9 +107,27 @@ function inWords(schema: Json): Json {
   };
 }
 
-/** A schema without its own rules; those of the items of a list are in their words. */
-function withoutRules({ rule: _rule, rules: _rules, items, ...schema }: Json): Json {
-  return items === undefined ? schema : { ...schema, items: inWords(items as Json) };
+const ownRules = ["rule", "rules", "nameRule", "memberRule"];
+/** Where a schema has others within it, but for the properties of an object, which the type describes. */
+const within: Readonly<Record<string, (schema: Json) => Json>> = {
+  items: inWords,
+  propertyNames: inWords,
+  additionalProperties: membersInWords,
+};
+
+/** A schema without its own rules; those of the items of a list and of the members of an object are in their words. */
+function withoutRules(schema: Json): Json {
+  const kept = Object.entries(schema).filter(([name]) => !ownRules.includes(name));
+  const told = (name: string, value: unknown) =>
+    Object.hasOwn(within, name) && typeof value === "object" ? within[name]?.(value as Json) : value;
+  return Object.fromEntries(kept.map(([name, value]) => [name, told(name, value)]));
+}
+
+/** No type describes the members of an object whose names are free. */
+function membersInWords({ properties, ...schema }: Json): Json {
+  const described = Object.entries((properties as Readonly<Record<string, Json>> | undefined) ?? {});
+  const parts = described.map(([name, part]) => [name, inWords(part)] as const);
+  return { ...inWords(schema), ...(properties === undefined ? {} : { properties: Object.fromEntries(parts) }) };
 }
 
 function propertySchema(property: Property, schemas: Schemas): Json {

@@ -4,7 +4,8 @@ import { ServiceError } from "#domain/errors.ts";
 import { tokenSetOf } from "#operations/identity/engine/token-set.ts";
 import { answerSignIn } from "#operations/sign-in/answer.ts";
 import { beginSignIn } from "#operations/sign-in/begin.ts";
-import { signInInput } from "#operations/sign-in/engine/sign-in-input.ts";
+import { followReset } from "#operations/sign-in/engine/follow-reset.ts";
+import { attemptInput } from "#operations/sign-in/engine/sign-in-input.ts";
 
 import type { RouteAnswer, RouteCall, RouteDefinition } from "../route.ts";
 import { sentCookie, signInCookie } from "./sign-in-cookie.ts";
@@ -25,8 +26,7 @@ export const attemptRoutes: readonly RouteDefinition[] = [
     async handler(call) {
       const { value: cookie, header } = signInCookie(call);
       const { handle, expiresAt, standing } = await beginSignIn(call.context, call.caller, {
-        aim: "tokens",
-        ...signInInput(call.body),
+        ...attemptInput(call.body),
         ...browserFacts(call),
         cookie,
       });
@@ -40,7 +40,10 @@ export const attemptRoutes: readonly RouteDefinition[] = [
     rate: "signIn",
     bodyMaxBytes: stepMaxBytes,
     handler: async (call) =>
-      present(call, await answerSignIn(call.context, call.caller, { ...answerOf(call), aims: ["tokens"] })),
+      present(
+        call,
+        await answerSignIn(call.context, call.caller, { ...answerOf(call), aims: ["tokens", "newPassword"] }),
+      ),
   },
 ];
 
@@ -49,8 +52,10 @@ type Standing = Awaited<ReturnType<typeof answerSignIn>>;
 function present({ context }: RouteCall, standing: Standing, begun?: BegunParts): Promise<RouteAnswer> {
   return presentStanding(
     standing,
-    async ({ given }) => {
-      if (given.aim !== "tokens") throw new ServiceError("SIGN_IN_ATTEMPT_OVER", { detail: `it is for ${given.aim}` });
+    async (end) => {
+      const { given } = end;
+      if (given.aim !== "tokens")
+        return { status: 200, body: { end: "ALLOW", password: await followReset(context, end) } };
       return { status: 200, body: { end: "ALLOW", tokens: presentTokens(await tokenSetOf(context, given.grant)) } };
     },
     begun,

@@ -8,6 +8,8 @@ import type { RouteAnswer, RouteCall, RouteDefinition } from "../route.ts";
 import { attemptRoutes } from "./attempts.ts";
 import { answerAuthorization, answerReturn, answerSignIn } from "./authorization.ts";
 import { discoveryRoutes, endpoints } from "./discovery.ts";
+import { forgottenPasswordErrorPage, forgottenPasswordPath } from "./forgotten-password-page.ts";
+import { answerForgottenPasswordForm, answerForgottenPasswordPage } from "./forgotten-password.ts";
 import { answerLogOut, logOutErrorPage } from "./log-out.ts";
 import { presentOAuthError } from "./oauth-errors.ts";
 import { pageScripts } from "./page-scripts.ts";
@@ -48,6 +50,20 @@ export const identityRoutes: readonly RouteDefinition[] = [
     redirects: "registered",
     rate: "signIn",
     handler: answerReturn,
+  },
+  {
+    method: "GET",
+    path: forgottenPasswordPath,
+    policy: null,
+    presentError: forgottenPasswordErrorPage,
+    redirects: "registered",
+    rate: "signIn",
+    handler: answerForgottenPasswordPage,
+  },
+  {
+    ...form(forgottenPasswordPath, answerForgottenPasswordForm),
+    presentError: forgottenPasswordErrorPage,
+    rate: "signIn",
   },
   {
     method: "GET",

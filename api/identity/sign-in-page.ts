@@ -2,11 +2,12 @@ import { pageTexts } from "#domain/chains/page-texts.ts";
 import { stepTexts } from "#domain/chains/step-texts.ts";
 import { escapeHtml } from "#domain/escape-html.ts";
 import type { AuthorizationPage } from "#operations/identity/engine/authorization-turn.ts";
+import { passwordField } from "#operations/sign-in/engine/fields.ts";
 
 import type { RouteAnswer } from "../route.ts";
-import { askedForm } from "./asked-form.ts";
-import type { PageLanguage } from "./language.ts";
-import { errorPage, page, type PageParts } from "./page.ts";
+import { forgottenPasswordPath } from "./forgotten-password-page.ts";
+import { errorPage } from "./page.ts";
+import { type StepFrame, stepPage, type StepView } from "./step-page.ts";
 
 /** Where the form of the page is sent. */
 export const signInPath = "/identity/connect/sign-in";
@@ -22,44 +23,21 @@ button { width: 100%; margin-top: 1.5rem; padding: 0.6rem; font: inherit; font-w
 small { display: block; margin-top: 1rem; color: #4d5a6b; overflow-wrap: anywhere; }
 `;
 
-/** How the sign-in page is drawn. */
-export interface SignInView {
-  readonly language: PageLanguage;
-  /** What was entered before. */
-  readonly entered?: Readonly<Record<string, string>>;
-}
-
 /** The sign-in page: what the step asks for, as one form that is sent to this service only. */
-export function signInPage(shown: AuthorizationPage, view: SignInView): RouteAnswer {
-  const { clientName, redirectUri, asked, alert } = shown;
+export function signInPage(shown: AuthorizationPage, view: StepView): RouteAnswer {
+  const { clientName, redirectUri, asked } = shown;
   const { language } = view;
   const { origin } = new URL(redirectUri);
-  const title = (asked?.title ?? stepTexts.signIn)[language];
-  const { main, ...parts } = stepOf(shown, view);
-  const explanation = (asked?.explanation ?? []).map((text) => `<p>${escapeHtml(text[language])}</p>`);
-  const body = `<h1>${escapeHtml(title)}</h1>
-      <p>${pageTexts.goOnTo[language]} <strong>${escapeHtml(clientName)}</strong></p>
-      ${alert === undefined ? "" : `<p role="alert">${escapeHtml(alert[language])}</p>`}
-      ${explanation.join("\n      ")}
-      ${main}
-      <small>${pageTexts.returnTo[language]} ${escapeHtml(origin)}.</small>`;
-  const status = alert === undefined ? 200 : 400;
-  return page({ status, title, main: body, formAction: formActionOf(redirectUri), language, ...parts });
-}
-
-function stepOf(
-  { handle, asked, isAgain }: AuthorizationPage,
-  view: SignInView,
-): Omit<PageParts, "status" | "title" | "formAction"> {
-  const { language, entered = {} } = view;
-  if (handle === undefined || asked === undefined) return { main: `<p>${pageTexts.backToApplication[language]}</p>` };
-  if (asked.redirect === undefined)
-    return handle.use((text) => askedForm({ asked, handle: text, action: signInPath, language, entered }));
-  const address = escapeHtml(asked.redirect);
-  const main = `<p>${pageTexts.elsewhere[language]}</p>
-      <p><a href="${address}">${pageTexts.goOn[language]}</a></p>`;
-  // Behind a form browsers let an answer lead only where forms may be sent. Whoever is back is not sent away again by itself.
-  return isAgain ? { main } : { main, head: `\n    <meta http-equiv="refresh" content="0; url=${address}" />` };
+  const asksPassword = asked?.fields.some(({ name }) => name === passwordField.name) === true;
+  const forgotten = `<p><a href="${forgottenPasswordPath}">${pageTexts.forgottenPassword[language]}</a></p>
+      `;
+  const frame: StepFrame = {
+    ...{ title: stepTexts.signIn, ended: pageTexts.backToApplication, action: signInPath },
+    formAction: formActionOf(redirectUri),
+    intro: `<p>${pageTexts.goOnTo[language]} <strong>${escapeHtml(clientName)}</strong></p>`,
+    foot: `${asksPassword ? forgotten : ""}<small>${pageTexts.returnTo[language]} ${escapeHtml(origin)}.</small>`,
+  };
+  return stepPage(shown, frame, view);
 }
 
 /** Any error of the sign-in as a page, since a person reads it. */

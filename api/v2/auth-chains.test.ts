@@ -39,13 +39,13 @@ describe("a chain that is written", () => {
     ["without a chain", { name: "own" }, [400, "INPUT_INVALID", "stored"]],
     ["that is no object", { name: "own", stored: "x" }, [400, "INPUT_INVALID", "stored"]],
     ["with a field that nobody knows", { name: "own", stored: chain(), step: 1 }, [400, "INPUT_INVALID", "step"]],
-    ["without steps", { name: "own", stored: { first: "password" } }, [400, "INPUT_INVALID", "steps"]],
+    ["without steps", { name: "own", stored: { first: "password" } }, [400, "INPUT_INVALID", "stored.steps"]],
     ["with a name that cannot be one", { name: "own chain", stored: chain() }, [400, "INPUT_INVALID", "name"]],
     ["under another name", { name: "own", stored: chain({ name: "other" }) }, [400, "CHAIN_INVALID", "name"]],
     [
       "with another match type",
       { name: "own", stored: chain({ selectors: [{ expression: "ip", match: "like", value: "10" }] }) },
-      [400, "INPUT_INVALID", "selectors.0.match"],
+      [400, "INPUT_INVALID", "stored.selectors.0.match"],
     ],
     [
       "that asks with equal whether there is a value",

@@ -60,7 +60,7 @@ describe("gatehouse chain check", () => {
       "must be set, notset, equal, notequal",
     ],
     ["a field that nobody knows", { step: {} }, "The field 'step' is not known here."],
-    ["a name that cannot be one", { name: "sign in" }, "name: must begin with a letter and hold letters"],
+    ["a name that cannot be one", { name: "sign in" }, "name: must begin with a letter and hold at most 60 letters"],
     ["steps that are none", { steps: [] }, "steps: "],
     ["no steps", { steps: {} }, "steps: There are no steps. Add one."],
   ])("refuses %s", async (_, part, words) => {

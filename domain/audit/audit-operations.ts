@@ -27,6 +27,10 @@ const own = {
   LREF: { description: "tokens were renewed, or refused", source: "section 5" },
   LOUT: { description: "a session or a token was ended", source: "section 5" },
   CNWD: { description: "somebody withdrew what they had let an application do", source: "section 5" },
+  FGPW: {
+    description: "somebody wanted to choose another password for a forgotten one, and was refused",
+    source: "section 5",
+  },
   LGAC: { description: "somebody signed in on the page of a client, or was refused", source: "section 5" },
   LGCC: { description: "a client signed in for itself, or was refused", source: "section 5" },
   AUTZ: { description: "the sign-in page of a client was opened, or refused", source: "section 5" },

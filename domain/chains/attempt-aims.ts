@@ -6,6 +6,7 @@ const purposes = {
   tokens: "signIn",
   code: "signIn",
   identify: "identify",
+  newPassword: "forgotPassword",
 } as const satisfies Readonly<Record<string, ChainPurpose>>;
 
 /** What a sign-in leads to where its chain allows it. */

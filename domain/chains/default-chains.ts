@@ -18,6 +18,12 @@ const saml: ChainStep = {
   outcomes: { passed: "ALLOW", failed: "DENY" },
 };
 
+const questions: ChainStep = {
+  component: "questions",
+  configuration: {},
+  outcomes: { passed: "ALLOW", failed: "DENY", none: "DENY" },
+};
+
 /** The chains that every installation has; a stored chain takes the place of the one of its name. */
 export const defaultChains: readonly AuthChain[] = [
   {
@@ -36,12 +42,18 @@ export const defaultChains: readonly AuthChain[] = [
     position: lastPosition,
     selectors: [],
     first: "questions",
+    steps: { questions },
+  },
+  {
+    name: "forgot-password",
+    description: "Questions that the person has answered before",
+    purpose: "forgotPassword",
+    position: lastPosition,
+    selectors: [],
+    first: "userName",
     steps: {
-      questions: {
-        component: "questions",
-        configuration: {},
-        outcomes: { passed: "ALLOW", failed: "DENY", none: "DENY" },
-      },
+      userName: { component: "userName", configuration: {}, outcomes: { given: "questions" } },
+      questions,
     },
   },
   {

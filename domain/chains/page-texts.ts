@@ -14,6 +14,24 @@ export const pageTexts = {
     en: "Go back to the application and begin again.",
     de: "Gehen Sie zur Anwendung zurück und beginnen Sie noch einmal.",
   },
+  backToBeginning: { en: "Open the page again.", de: "Öffnen Sie die Seite noch einmal." },
+  forgottenPassword: { en: "Forgotten your password?", de: "Kennwort vergessen?" },
+  passwordSet: { en: "Your password is set", de: "Ihr Kennwort ist gesetzt" },
+  signInWithIt: {
+    en: "Sign in with it from now on. Whoever was signed in as you is not any more.",
+    de: "Melden Sie sich von jetzt an damit an. Wer als Sie angemeldet war, ist es nicht mehr.",
+  },
+  passwordUnderWay: { en: "Your password is on its way", de: "Ihr Kennwort ist unterwegs" },
+  passwordLater: {
+    en: "Not all systems have it yet. Wait a minute before you sign in with it.",
+    de: "Noch haben es nicht alle Systeme. Warten Sie eine Minute, bevor Sie sich damit anmelden.",
+  },
+  passwordRefused: { en: "The password was refused", de: "Das Kennwort wurde abgelehnt" },
+  chooseAnother: {
+    en: "A system has not taken it. Begin again with another one, or ask the help desk.",
+    de: "Ein System hat es nicht angenommen. Beginnen Sie mit einem anderen, oder fragen Sie den Helpdesk.",
+  },
+  backTo: { en: "Back to", de: "Zurück zu" },
   needsScript: {
     en: "This step takes a script of this page. Allow it, and load the page again.",
     de: "Dieser Schritt braucht ein Skript dieser Seite. Erlauben Sie es und laden Sie die Seite neu.",

@@ -31,6 +31,21 @@ export const stepTexts = {
   passkey: { en: "Passkey", de: "Passkey" },
   questions: { en: "Answer your questions", de: "Beantworten Sie Ihre Fragen" },
   answersFailed: { en: "Not all answers are right.", de: "Nicht alle Antworten sind richtig." },
+  choosePassword: { en: "Choose a new password", de: "Neues Kennwort wählen" },
+  newPassword: { en: "New password", de: "Neues Kennwort" },
+  newPasswordAgain: { en: "The same again", de: "Noch einmal dasselbe" },
+  passwordsDiffer: {
+    en: "The two passwords differ. Type the same one twice.",
+    de: "Die beiden Kennwörter unterscheiden sich. Geben Sie zweimal dasselbe ein.",
+  },
+  passwordTooLong: {
+    en: "The password is too long. Choose a shorter one.",
+    de: "Das Kennwort ist zu lang. Wählen Sie ein kürzeres.",
+  },
+  notProved: {
+    en: "That has failed. Begin again, or ask the help desk.",
+    de: "Das ist fehlgeschlagen. Beginnen Sie noch einmal, oder fragen Sie den Helpdesk.",
+  },
   captcha: { en: "Check that no program signs in", de: "Prüfung, dass sich kein Programm anmeldet" },
 } as const satisfies Readonly<Record<string, Texts>>;
 

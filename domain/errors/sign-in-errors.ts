@@ -20,6 +20,7 @@ export const signInErrors = errorDefinitions({
   conflict: {
     ENROLMENT_OVER: "No enrolment of this kind waits for its confirmation; each is open for ten minutes. Begin again.",
     PASSKEY_EXISTS: "This passkey is enrolled already. Use it, or choose another device.",
+    NO_PASSWORD_HERE: "You have no password that could be set here. Ask the help desk where yours is kept.",
     SIGN_IN_ATTEMPT_MOVED: "This step was answered already. Go on with what was asked next, or begin again.",
     SAML_PROVIDER_EXISTS:
       "There is an identity provider with this id. Choose another id, or change it with 'gatehouse saml provider update'.",

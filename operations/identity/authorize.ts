@@ -13,6 +13,7 @@ import { openAttempt } from "../sign-in/engine/attempts.ts";
 import { beginOn } from "./begin-authorization.ts";
 import { authorizationRequest, isReturnAddress } from "./engine/authorization-request.ts";
 import { type AuthorizationAtHand, type AuthorizationTurn, turnOf } from "./engine/authorization-turn.ts";
+import { type EnteredOnPage, type ReturningBrowser, whileOpen } from "./engine/page-turn.ts";
 
 interface ReadPage extends Pick<AuthorizationAtHand, "request" | "clientName"> {
   /** What is asked now; null while nothing is. */
@@ -37,16 +38,6 @@ const readPage = defineOperation<z.output<typeof pageInput>, ReadPage>({
     throw new ServiceError("AUTHORIZATION_INVALID", { detail: "the client has changed" });
   },
 });
-
-/** A browser that comes back to its page. */
-export interface ReturningBrowser extends Pick<AuthorizationAtHand, "cookie" | "browser"> {
-  readonly handle: Secret;
-}
-
-/** What was entered on the page. */
-export interface EnteredOnPage extends ReturningBrowser {
-  readonly fields: Readonly<Record<string, Secret>>;
-}
 
 /**
  * Answers what the page asks for, and gives what follows. A sign-in leads to one code; where it was refused, the page begins another one.
@@ -108,15 +99,4 @@ async function answer(
 function again({ request, clientName }: AuthorizationAtHand, handle: Secret, asked: Asked | null) {
   const { redirectUri } = request;
   return { clientName, redirectUri, handle, ...(asked !== null && { asked }), isAgain: true };
-}
-
-async function whileOpen(work: () => Promise<AuthorizationTurn>): Promise<AuthorizationTurn> {
-  try {
-    return await work();
-  } catch (error) {
-    // A person who reads a page is told so in its words.
-    if (error instanceof ServiceError && error.code === "SIGN_IN_ATTEMPT_OVER")
-      throw new ServiceError("SIGN_IN_PAGE_EXPIRED", { detail: error.detail, cause: error });
-    throw error;
-  }
 }

@@ -12,13 +12,8 @@ import {
   clientOfRequest,
   readRequest,
 } from "./engine/authorization-request.ts";
-import {
-  type AuthorizationAtHand,
-  type AuthorizationTurn,
-  sendBack,
-  type StandingSignIn,
-  turnOf,
-} from "./engine/authorization-turn.ts";
+import { type AuthorizationAtHand, type AuthorizationTurn, sendBack, turnOf } from "./engine/authorization-turn.ts";
+import type { StandingSignIn } from "./engine/page-turn.ts";
 
 const input = z.strictObject({
   given: z.record(z.string(), z.string()),

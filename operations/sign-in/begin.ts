@@ -96,7 +96,7 @@ type Beginning = Omit<BeginInput, "aim" | "cookie"> & { readonly aim: AttemptAim
 export async function chosenBeginning(context: CallContext, given: Beginning): Promise<Chosen> {
   const { aim, userName = null, request, clientId = request?.clientId, userKey } = given;
   const { scope, origin, language, provider } = given;
-  const aimed = await beginAim(context, aim, { clientId, scope, request, userKey });
+  const aimed = await beginAim(context, aim, { clientId, scope, request, userKey, origin });
   const known = { ip: context.caller.ip, client: clientId, origin, language, provider };
   const facts = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
   const memory: AttemptMemory = { facts, userName, state: null, asked: null, aimed, sessions: {} };

@@ -14,8 +14,8 @@ import { keyInput } from "../requests/engine/operation-input.ts";
 import { batchInput, passwordInput } from "../requests/engine/password-input.ts";
 import { type QueuedOperation, queueOperations } from "../requests/engine/queue-operations.ts";
 import { queuedRow, resetAudit } from "../requests/engine/queued-audit.ts";
-import { type Inability, unable } from "../requests/engine/unable.ts";
 import { userFacts } from "./engine/policies-of-user.ts";
+import { accountsOf, resettableAccounts } from "./engine/resettable-accounts.ts";
 
 const input = z.strictObject({
   key: keyInput,
@@ -60,8 +60,10 @@ async function chosenAccounts(
   { key, accountKeys }: Pick<z.output<typeof input>, "key" | "accountKeys">,
 ): Promise<readonly Row<"accounts">[]> {
   await requireRow(context, "users", key);
-  const owned = await context.store.select("accounts", { where: { userKey: key }, orderBy: [["key", "asc"]] });
-  return accountKeys === undefined ? resettable(context, owned) : accountKeys.map((wanted) => named(owned, wanted));
+  const owned = await accountsOf(context, key);
+  return accountKeys === undefined
+    ? resettableAccounts(context, owned)
+    : accountKeys.map((wanted) => named(owned, wanted));
 }
 
 function named(owned: readonly Row<"accounts">[], key: string): Row<"accounts"> {
@@ -70,23 +72,5 @@ function named(owned: readonly Row<"accounts">[], key: string): Row<"accounts"> 
   throw new ServiceError("ACCOUNT_UNKNOWN", {
     target: "accountKeys",
     message: "accountKeys must name accounts of this user. Look them up under /v2/users({key})/accounts.",
-  });
-}
-
-async function resettable(context: CallContext, owned: readonly Row<"accounts">[]): Promise<Row<"accounts">[]> {
-  const able: Row<"accounts">[] = [];
-  let forbidden: Inability | undefined;
-  for (const account of owned) {
-    const target = await context.store.get("targetSystems", account.targetSystemKey);
-    if (!target?.enabled) continue;
-    const inability = await unable(context, target, { code: "PWRS", accountKey: account.key });
-    if (inability === undefined) able.push(account);
-    if (inability?.code === "OPTION_FORBIDS" || inability?.code === "ACCOUNT_MANAGED") forbidden ??= inability;
-  }
-  if (able.length > 0) return able;
-  if (forbidden) throw new ServiceError(forbidden.code, { message: forbidden.message, target: "accountKeys" });
-  throw new ServiceError("CAPABILITY_MISSING", {
-    target: "accountKeys",
-    message: "The user has no account on an enabled target system that can reset passwords.",
   });
 }

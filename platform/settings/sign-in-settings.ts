@@ -8,6 +8,7 @@ import {
 } from "#domain/session-limits.ts";
 
 import type { SettingDefinition } from "./setting-definition.ts";
+import { origins } from "./setting-lists.ts";
 import { wholeNumber } from "./setting-schemas.ts";
 
 const idleMinutes = (preset: number) => wholeNumber("minutes", preset, 2, 1_440);
@@ -22,6 +23,15 @@ export const signInSettings = {
     type: "id",
     default: null,
     schema: z.string().min(1, "must be the id of a target system").nullable(),
+    stored: "atOnce",
+  },
+  returnOrigins: {
+    name: "RETURN_ORIGINS",
+    description:
+      "Origins of pages to which people are led back who have chosen another password for a forgotten one, such as https://portal.example; each is written in full.",
+    type: "origin, origin, …",
+    default: "",
+    schema: origins,
     stored: "atOnce",
   },
   browserSessionIdleMinutes: {

@@ -1,5 +1,5 @@
 import type { Json } from "../model/input-fields.ts";
-import { rulesIn, valueShape } from "../model/input-shapes.ts";
+import { rulesIn, ruleSentences, valueShape } from "../model/input-shapes.ts";
 import type { EdmType, Property, StructuredType } from "../structured-type.ts";
 import type { Annotations, AnnotationValue } from "./annotation.ts";
 
@@ -51,14 +51,9 @@ export function sentAlongAnnotations(type: StructuredType, shape: Json | undefin
   return valueAnnotations({ type, collection: true }, shape?.["type"] === "array" ? shape : undefined);
 }
 
-/** Rules in words, also those about the members of an object that has any. */
-export function inWords(rules: readonly string[], { nameRule, memberRule }: Json = {}): Annotations {
-  const about = (subject: string, rule: unknown) => (typeof rule === "string" ? [`${subject} ${rule}.`] : []);
-  const sentences = [
-    ...rules.flatMap((rule) => about("It", rule)),
-    ...about("The name of a member", nameRule),
-    ...about("A member", memberRule),
-  ];
+/** Rules in words. */
+export function inWords(rules: readonly string[], members: Json = {}): Annotations {
+  const sentences = ruleSentences({ nameRule: members["nameRule"], memberRule: members["memberRule"], rules });
   return sentences.length === 0 ? {} : { [`${core}.LongDescription`]: sentences.join(" ") };
 }
 

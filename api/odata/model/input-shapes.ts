@@ -92,6 +92,16 @@ function rulesTogether(...shapes: readonly Json[]): Json {
   return rules.length === 0 ? {} : { rules };
 }
 
+/** What a shape says in words, as sentences: its rules, and those about the members of an object that has any. */
+export function ruleSentences(shape: Json): readonly string[] {
+  const { nameRule, memberRule } = shape;
+  return [
+    ...rulesIn(shape).map((rule) => `It ${rule}.`),
+    ...(typeof nameRule === "string" ? [`The name of a member ${nameRule}.`] : []),
+    ...(typeof memberRule === "string" ? [`A member ${memberRule}.`] : []),
+  ];
+}
+
 /** The rules, in words, that a shape names. */
 export function rulesIn({ rule, rules = [] }: Json): readonly string[] {
   return [...(typeof rule === "string" ? [rule] : []), ...(rules as readonly string[])];

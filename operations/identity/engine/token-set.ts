@@ -32,7 +32,10 @@ export interface TokenGrant {
 
 /** A refused token request; `reason` is for the audit, the caller gets the code only. */
 export interface TokenRefusal {
-  readonly refused: Extract<ErrorCode, "INVALID_GRANT" | "USER_LOCKED" | "USER_DISABLED" | "CONSENT_REFUSED">;
+  readonly refused: Extract<
+    ErrorCode,
+    "INVALID_GRANT" | "USER_LOCKED" | "USER_DISABLED" | "CONSENT_REFUSED" | "NO_PASSWORD_HERE"
+  >;
   readonly reason: string;
   readonly userKey?: string;
 }

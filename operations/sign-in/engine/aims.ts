@@ -17,10 +17,13 @@ import { grantedScope } from "../../identity/engine/granted-scope.ts";
 import { maySignIn, type SignInGift } from "../../identity/engine/may-sign-in.ts";
 import { invalidGrant, type TokenGrant, type TokenRefusal } from "../../identity/engine/token-set.ts";
 import { refusalOf } from "../../identity/engine/user-state.ts";
+import type { QueuedOperation } from "../../requests/engine/queue-operations.ts";
 import { beginKeyedSession, type KeyedSession } from "../../sessions/engine/begin-keyed-session.ts";
 import type { Attempt } from "./attempt.ts";
-import type { SignInComponent } from "./component.ts";
+import { setChosenPassword } from "./choose-password.ts";
+import type { OutcomeTurn, SignInComponent } from "./component.ts";
 import { consent } from "./components/consent.ts";
+import { newPassword } from "./components/new-password.ts";
 
 /** What somebody is given whose chain has allowed it, by its aim. */
 export type Given =
@@ -28,7 +31,22 @@ export type Given =
   | { readonly aim: "browserSession"; readonly session: KeyedSession; readonly sessid: string }
   /** Its session begins when the code is exchanged. */
   | { readonly aim: "code"; readonly code: Secret; readonly sessid?: undefined }
-  | { readonly aim: "identify"; readonly identifiedAt: number };
+  | { readonly aim: "identify"; readonly identifiedAt: number }
+  | ({ readonly aim: "newPassword" } & ForgottenPassword);
+
+/** What becomes of a password that was chosen for a forgotten one; that of the service itself is set. */
+export interface ForgottenPassword {
+  /** The operation that sets it on the accounts; null = there are none. */
+  readonly operation: QueuedOperation | null;
+  /** The origin of the page from which the user came; null = none to which anybody is led back. */
+  readonly returnTo: string | null;
+}
+
+/** Whom a sign-in has let through, and what was chosen behind its chain. */
+interface LetThrough {
+  readonly user: Row<"users">;
+  readonly chosen: OutcomeTurn["chosen"];
+}
 
 /** What an aim gives, and who decides about it. */
 interface Aim {
@@ -40,7 +58,7 @@ interface Aim {
   begin(context: CallContext, asked: AskedAim): Promise<JsonObject>;
   /** What is asked behind the chain of whom it has let through; without it nothing is. */
   readonly closing?: SignInComponent;
-  give(context: CallContext, attempt: Attempt, user: Row<"users">): Promise<Given | TokenRefusal>;
+  give(context: CallContext, attempt: Attempt, through: LetThrough): Promise<Given | TokenRefusal>;
 }
 
 /** What is said of an aim by whoever begins. */
@@ -52,6 +70,8 @@ export interface AskedAim {
   readonly request?: AuthorizationRequest | undefined;
   /** The user who is to be identified. */
   readonly userKey?: string | undefined;
+  /** The origin of the page that has sent the browser. */
+  readonly origin?: string | undefined;
 }
 
 /** The aims of sign-ins, by name. */
@@ -60,6 +80,7 @@ const aims: Readonly<Record<AttemptAim, Aim>> = {
   tokens: { gift: "tokens", audit: "LGIN", begin: forClient, give: giveTokens },
   code: { gift: "tokens", audit: "LGAC", begin: forRequest, closing: consent, give: giveCode },
   identify: { gift: null, audit: "AAUT", begin: forUser, give: giveIdentification },
+  newPassword: { gift: null, audit: "FGPW", begin: forReturn, closing: newPassword, give: giveNewPassword },
 };
 
 /** What the policy is asked for that decides about an aim; null where none is. */
@@ -90,8 +111,8 @@ export async function whyNotGiven(
 }
 
 /** Gives a user, who is locked and against whom nothing is, what a sign-in aims at, in the current transaction; or says why not. */
-export function giveTo(context: CallContext, attempt: Attempt, user: Row<"users">): Promise<Given | TokenRefusal> {
-  return aims[attempt.row.aim].give(context, attempt, user);
+export function giveTo(context: CallContext, attempt: Attempt, through: LetThrough): Promise<Given | TokenRefusal> {
+  return aims[attempt.row.aim].give(context, attempt, through);
 }
 
 async function nothing(): Promise<JsonObject> {
@@ -120,6 +141,13 @@ async function forUser(_context: CallContext, { userKey }: AskedAim): Promise<z.
   return forIdentification.parse({ userKey });
 }
 
+const forNewPassword = z.object({ returnTo: z.string().nullable() });
+
+/** Nobody is led back to where a stranger's page wants it: the origin must be one that the installation knows (specification section 5). */
+async function forReturn({ settings }: CallContext, { origin }: AskedAim): Promise<z.output<typeof forNewPassword>> {
+  return { returnTo: settings.returnOrigins.find((known) => known === origin) ?? null };
+}
+
 /** The user whom a help desk identifies by it; undefined where it is for something else. */
 export function identifiedUser({ row, memory }: Attempt): string | undefined {
   return row.aim === "identify" ? forIdentification.parse(memory.aimed).userKey : undefined;
@@ -134,7 +162,7 @@ export function beginAim(context: CallContext, aim: AttemptAim, asked: AskedAim)
 }
 
 /** A session with tokens, for a client of the service's own. */
-async function giveTokens(context: CallContext, { memory: { aimed } }: Attempt, user: Row<"users">): Promise<Given> {
+async function giveTokens(context: CallContext, { memory: { aimed } }: Attempt, { user }: LetThrough): Promise<Given> {
   const { clientId, scope } = forTokens.parse(aimed);
   const client = await context.store.get("clients", clientId);
   if (client === undefined) throw new ServiceError("CLIENT_INVALID", { detail: "the client is gone" });
@@ -144,14 +172,14 @@ async function giveTokens(context: CallContext, { memory: { aimed } }: Attempt, 
 }
 
 /** A code that the client exchanges for tokens. */
-async function giveCode(context: CallContext, { row, memory }: Attempt, user: Row<"users">): Promise<Given> {
+async function giveCode(context: CallContext, { row, memory }: Attempt, { user }: LetThrough): Promise<Given> {
   const request = authorizationRequest.parse(memory.aimed);
   const { allowedAt: signedInAt = context.clock.now() } = memory;
   return { aim: "code", code: await addCode(context, { key: row.key, request, user, signedInAt }) };
 }
 
 /** A session of the browser, known by a cookie. */
-async function giveBrowserSession(context: CallContext, _attempt: Attempt, user: Row<"users">): Promise<Given> {
+async function giveBrowserSession(context: CallContext, _attempt: Attempt, { user }: LetThrough): Promise<Given> {
   const session = await beginKeyedSession(context, { user, door: "chain", gift: "browserSession" });
   return { aim: "browserSession", session, sessid: session.sessid };
 }
@@ -160,9 +188,21 @@ async function giveBrowserSession(context: CallContext, _attempt: Attempt, user:
 async function giveIdentification(
   { clock }: CallContext,
   attempt: Attempt,
-  user: Row<"users">,
+  { user }: LetThrough,
 ): Promise<Given | TokenRefusal> {
   // A step may prove somebody else, such as a provider that knows another name.
   if (identifiedUser(attempt) !== user.key) return invalidGrant("another person than the one to be identified");
   return { aim: "identify", identifiedAt: clock.now() };
+}
+
+/** The password that was chosen, set or on its way. */
+async function giveNewPassword(
+  context: CallContext,
+  { memory }: Attempt,
+  { user, chosen }: LetThrough,
+): Promise<Given | TokenRefusal> {
+  if (chosen === undefined) return invalidGrant("no password was chosen", user.key);
+  const set = await setChosenPassword(context, user, chosen);
+  if ("refused" in set) return set;
+  return { aim: "newPassword", ...set, ...forNewPassword.parse(memory.aimed) };
 }

@@ -2,6 +2,8 @@ import type { AuditCode } from "#domain/audit/audit-operations.ts";
 import type { AttemptAim } from "#domain/chains/attempt-aims.ts";
 import type { AuditRow } from "#store/audit/audit.ts";
 
+import type { Caller } from "../../context.ts";
+import { queuedRow, resetAudit } from "../../requests/engine/queued-audit.ts";
 import { auditCodeOf } from "./aims.ts";
 import type { Standing } from "./take-turn.ts";
 
@@ -16,9 +18,11 @@ export interface AuditedStanding {
 }
 
 /** The code of a turn in the audit: that of its aim where somebody came in or was refused, else that of a step. */
-export function standingCode(_input: unknown, output: AuditedStanding | undefined): AuditCode {
+export function standingCode(_input: unknown, output: AuditedStanding | undefined, caller: Caller): AuditCode {
   if (output === undefined) return "SIST";
   const { aim, standing } = output;
+  if (standing.at === "ALLOW" && standing.given.aim === "newPassword")
+    return standing.given.operation === null ? "USPW" : resetAudit(undefined, undefined, caller);
   const isRefused = standing.at === "asked" && standing.failed !== undefined;
   return standing.at === "ALLOW" || standing.at === "DENY" || isRefused ? auditCodeOf(aim) : "SIST";
 }
@@ -31,6 +35,7 @@ export function describeStanding(output: AuditedStanding | undefined): Partial<A
     const { given, userKey } = standing;
     // Of whom a help desk has identified no session begins.
     if (given.aim === "identify") return { ident, recipient: userKey };
+    if (given.aim === "newPassword") return { ...come(userKey, undefined), ...queuedRow(given.operation ?? undefined) };
     // Its beginning stands among the rows of the session that begins.
     return { ident, ...come(userKey, given.sessid) };
   }

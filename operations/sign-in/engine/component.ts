@@ -7,6 +7,7 @@ import type { JsonObject, JsonValue } from "#domain/json.ts";
 import type { CallContext } from "../../context.ts";
 import type { TokenRefusal } from "../../identity/engine/token-set.ts";
 import type { Attempt } from "./attempt.ts";
+import type { ChosenPassword } from "./choose-password.ts";
 
 /** A step of a sign-in, as its component sees it. */
 export interface StepAtHand {
@@ -46,7 +47,7 @@ export interface OutcomeTurn {
   /** The name that was given, where one was. */
   readonly userName?: string;
   /** What was chosen, where the step stands behind the chain: what the sign-in is for takes it. */
-  readonly chosen?: unknown;
+  readonly chosen?: ChosenPassword;
   /** The sessions elsewhere that are held from now on, where they change. */
   readonly sessions?: JsonObject;
   /** What is told where the chain ends here: more than that it has failed only to who has proved who they are. */

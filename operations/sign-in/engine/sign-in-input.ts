@@ -17,12 +17,33 @@ const schema = z.strictObject({
 /** What whoever begins to sign in may say. */
 export type SignInInput = z.output<typeof schema>;
 
+/** What programs begin by one route, and what it leads to. */
+const aims = { signIn: "tokens", forgotPassword: "newPassword" } as const;
+
+const purposeSchema = schema.extend({
+  /** What it is for; signing in by default. */
+  purpose: z.enum(Object.keys(aims) as [keyof typeof aims, ...(keyof typeof aims)[]]).default("signIn"),
+});
+
 /**
  * The body with which a sign-in is begun.
  * @throws INPUT_INVALID
  */
 export function signInInput(body: unknown): SignInInput {
-  const parsed = schema.safeParse(body, inputChecking);
+  return parsedBy(schema, body);
+}
+
+/**
+ * The body with which a program begins an attempt, and what it leads to.
+ * @throws INPUT_INVALID
+ */
+export function attemptInput(body: unknown): SignInInput & { readonly aim: (typeof aims)[keyof typeof aims] } {
+  const { purpose, ...input } = parsedBy(purposeSchema, body);
+  return { ...input, aim: aims[purpose] };
+}
+
+function parsedBy<T>(shape: z.ZodType<T>, body: unknown): T {
+  const parsed = shape.safeParse(body, inputChecking);
   if (parsed.success) return parsed.data;
   throw inputInvalid(parsed.error);
 }

@@ -61,7 +61,7 @@ async function goOn(context: CallContext, attempt: Attempt, turn: OutcomeTurn): 
   const proved = proves ? await provedUser(context, attempt, userKey) : {};
   if (proved === undefined) return deny(context, attempt, { reason: "another person than in a step before" });
   const known: Attempt = { ...attempt, row: { ...row, ...proved }, memory: { ...attempt.memory, ...learnt(turn) } };
-  if (target === "ALLOW") return allow(context, known);
+  if (target === "ALLOW") return allow(context, known, turn.chosen);
   await save(context, known, { ...proved, step: target ?? "", entered: false }, nothingAsked);
   return { at: "step" };
 }
@@ -94,7 +94,7 @@ async function provedUser(
 }
 
 /** Gives what was aimed at, or goes on to what is asked for it, where a step has proved who it is and nothing is against that person. */
-async function allow(context: CallContext, attempt: Attempt): Promise<Standing> {
+async function allow(context: CallContext, attempt: Attempt, chosen: OutcomeTurn["chosen"]): Promise<Standing> {
   const { userKey, userVersion } = attempt.row;
   // The rules of chains see to it; a chain that was brought here past them lets nobody in.
   if (userKey === null) return deny(context, attempt, { reason: "no step has proved who it is" });
@@ -110,7 +110,7 @@ async function allow(context: CallContext, attempt: Attempt): Promise<Standing> 
     await save(context, attempt, proved, { ...nothingAsked, allowedAt: context.clock.now() });
     return { at: "step" };
   }
-  const given = await giveTo(context, attempt, user);
+  const given = await giveTo(context, attempt, { user, chosen });
   if ("refused" in given) return deny(context, attempt, { ...given, userKey });
   await clearUnlessLocked(context, user);
   await save(context, attempt, { end: "ALLOW", userKey }, nothingAsked);

@@ -170,7 +170,7 @@ export const section5: SpecificationSection = {
     {
       id: "5.forgot-password",
       says: "the chain for a forgotten password takes its way back from Origin",
-      later: "doors",
+      at: ["POST /identity/connect/forgot-password", "signIn.answer"],
     },
     {
       id: "5.referrer-policy",

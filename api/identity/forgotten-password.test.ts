@@ -1,0 +1,242 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import { Secret } from "#connectors/contract/index.ts";
+import { normaliseAnswer } from "#domain/passwords/question-answer.ts";
+import { createPasswordHasher } from "#operations/identity/engine/password-hasher.ts";
+import type { Row } from "#store/tables.ts";
+import type { TestAnswer } from "#test/support/api.ts";
+import { alertOf, handleOf } from "#test/support/authorization-page.ts";
+import { usualCapabilities } from "#test/support/organisation.ts";
+import { openRequestApi, type RequestApi } from "#test/support/request-api.ts";
+import { signInSteps, standingOf } from "#test/support/sign-in-steps.ts";
+
+import { forgottenPasswordPath as path } from "./forgotten-password-page.ts";
+
+const hasher = createPasswordHasher();
+const portal = "https://portal.example";
+const chosen = "Xk7-crane-lamp";
+let api: RequestApi;
+let answerHash = "";
+let count = 0;
+let person: Row<"users">;
+
+beforeAll(async () => {
+  api = await openRequestApi({
+    ...{ people: [], targets: { DIRECTORY: [] } },
+    capabilities: [...usualCapabilities, "resetPassword"],
+  });
+  Object.assign(api.context.settings, { returnOrigins: [portal] });
+  answerHash = await hasher.hash(new Secret(normaliseAnswer("Rex")));
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  person = await api.addUser(`person${++count}`);
+  await learn(person.key);
+});
+
+async function learn(userKey: string): Promise<void> {
+  const { store, ids } = api.context;
+  const asked = (question: string) =>
+    ({ key: ids.guid(), userKey, type: "Question", question, answerHash, lastChanged: 0 }) as const;
+  await store.transaction(async () => {
+    for (const question of ["My dog?", "My cat?"]) await store.add("userCredentials", asked(question));
+  });
+}
+
+async function addAccount(userKey: string): Promise<string> {
+  const { store, ids } = api.context;
+  const key = ids.guid();
+  const own = { stableId: key, longId: `uid=${key}`, shortId: key, displayId: "x" };
+  await store.transaction(() => store.save("accounts", { key, targetSystemKey: "DIRECTORY", userKey, ...own }));
+  return key;
+}
+
+interface Page extends TestAnswer {
+  readonly cookie: string;
+}
+const withCookie = (answer: TestAnswer): Page => ({
+  ...answer,
+  cookie: String(answer.headers["set-cookie"]).split(";", 1)[0] ?? "",
+});
+const open = async (headers = {}) => withCookie(await api.send("POST", path, { form: {}, headers }));
+const submit = async ({ cookie, ...page }: Page, fields: Readonly<Record<string, string>>) =>
+  withCookie(await api.send("POST", path, { form: { handle: handleOf(page), ...fields }, headers: { cookie } }));
+const named = async (name: string, headers = {}) => submit(await open(headers), { userName: name });
+const right = { answer1: "rex", answer2: "rex" };
+const proved = async (name = person.id, headers = {}) => submit(await named(name, headers), right);
+const twice = (password: string) => ({ newPassword: password, newPasswordAgain: password });
+/** The words and the fields of a page. */
+const shown = ({ status, text }: TestAnswer) => [
+  status,
+  text.replaceAll(/value="[^"]*"/g, "").replaceAll(/<label for="answer[^]*?<\/label>/g, ""),
+];
+const titleOf = ({ text }: TestAnswer) => /<h1>([^<]*)</.exec(text)?.[1];
+const now = async () => (await api.store.get("users", person.key)) as Row<"users">;
+const opens = async (password: string) =>
+  (
+    await api.send("POST", "/identity/connect/token", {
+      form: { grant_type: "password", client_id: "gatehouse", username: person.id, password },
+    })
+  ).status === 200;
+const auditOf = async (operation: string) =>
+  api.store.select("sesslog_full", { where: { operation, recipient: person.key } });
+
+describe("who has forgotten a password", () => {
+  it("chooses another one behind the questions; whoever was signed in is not any more", async () => {
+    const token = await api.tokenOf(person.id);
+    const page = await proved();
+    expect([page.status, titleOf(page)]).toEqual([200, "Choose a new password"]);
+    const answer = await submit(page, twice(chosen));
+    expect([answer.status, titleOf(answer)]).toEqual([200, "Your password is set"]);
+    expect([await opens(chosen), await opens(`password-of-${person.id}`)]).toEqual([true, false]);
+    const mine = await api.send("GET", "/v2/users", { headers: { authorization: `Bearer ${token}` } });
+    expect(mine.status).toBe(401);
+    expect(await auditOf("USPW")).toMatchObject([{ result: "S", actor: person.key, module: "ui" }]);
+  });
+
+  it("has the accounts set too, by one request of their own", async () => {
+    const accountKey = await addAccount(person.key);
+    const page = await proved();
+    const answering = submit(page, twice(chosen));
+    const [operation] = await operationsOf(accountKey);
+    expect(operation).toMatchObject({ code: "PWRS", targetSystemKey: "DIRECTORY" });
+    await api.store.transaction(() => api.store.save("requestOperations", { key: operation?.key ?? "", result: "S" }));
+    expect(titleOf(await answering)).toBe("Your password is set");
+    expect(await opens(chosen)).toBe(true);
+    const request = await api.store.get("reqbatch", operation?.requestKey ?? "");
+    expect(request).toMatchObject({ requesterKey: person.key, recipientKey: person.key, direct: true });
+    expect(await auditOf("QRES")).toMatchObject([{ result: "S", actor: person.key, module: "ui", message: "PWRS" }]);
+  });
+
+  it("hears why a target system has refused it, in its own words", async () => {
+    const accountKey = await addAccount(person.key);
+    const answering = submit(await proved(), twice(chosen));
+    const [operation] = await operationsOf(accountKey);
+    const refused = { result: "F", errorCode: "policy", errorMessage: "<too> short for me" } as const;
+    await api.store.transaction(() => api.store.save("requestOperations", { key: operation?.key ?? "", ...refused }));
+    const answer = await answering;
+    expect([answer.status, alertOf(answer)]).toEqual([409, "&lt;too&gt; short for me"]);
+  });
+
+  it("is asked once more where the two differ, and where a policy has something against it", async () => {
+    const page = await proved();
+    const differing = await submit(page, { newPassword: chosen, newPasswordAgain: "other" });
+    expect([differing.status, alertOf(differing)]).toEqual([400, "The two passwords differ. Type the same one twice."]);
+    const weak = await submit({ ...differing, cookie: page.cookie }, twice(person.id));
+    expect([weak.status, titleOf(weak)]).toEqual([400, "Choose a new password"]);
+    expect(alertOf(weak)).toMatch(/\w/);
+    const empty = await submit({ ...weak, cookie: page.cookie }, {});
+    expect([empty.status, titleOf(empty)]).toEqual([400, "Choose a new password"]);
+    expect(titleOf(await submit({ ...empty, cookie: page.cookie }, twice(chosen)))).toBe("Your password is set");
+  });
+
+  it("is not helped without a password here, and hears so behind the answers alone", async () => {
+    await api.store.transaction(() => api.store.save("users", { key: person.key, passwordHash: null }));
+    const answer = await proved();
+    expect([answer.status, alertOf(answer)]).toEqual([400, expect.stringContaining("no password that could be set")]);
+    expect(await auditOf("FGPW")).toMatchObject([
+      { result: "F", message: expect.stringContaining("NO_PASSWORD_HERE") },
+    ]);
+  });
+});
+
+async function operationsOf(accountKey: string): Promise<readonly Row<"requestOperations">[]> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const found = await api.store.select("requestOperations", { where: { accountKey } });
+    if (found.length > 0) return found;
+    await sleep(10);
+  }
+  throw new Error("no operation was queued");
+}
+
+describe("a stranger", () => {
+  it("sees the same pages for a name that nobody has", async () => {
+    for (const fields of [{ answer1: "a", answer2: "b" }, {}]) {
+      const pages = [];
+      for (const name of [person.id, "nobody-at-all"]) {
+        const asked = await named(name);
+        pages.push([shown(asked), shown(await submit(asked, fields))]);
+      }
+      expect(pages[0]).toEqual(pages[1]);
+    }
+  });
+
+  it.each([
+    ["is locked by an administrator", { locked: true, lockedBy: "administrator" as const }],
+    ["is disabled", { disabled: true }],
+  ])("who knows the answers of somebody who %s hears no more than where they are wrong", async (_name, state) => {
+    await api.store.transaction(() => api.store.save("users", { key: person.key, ...state }));
+    const wrong = await submit(await named(person.id), { answer1: "a", answer2: "b" });
+    expect(shown(await proved())).toEqual(shown(wrong));
+    expect((await now()).passwordHash).not.toBeNull();
+  });
+
+  it("is locked out by wrong answers as by wrong passwords", async () => {
+    for (let tries = 0; tries < 5; tries += 1) await submit(await named(person.id), { answer1: "a", answer2: "b" });
+    expect((await now()).locked).toBe(true);
+    expect(titleOf(await proved())).not.toBe("Choose a new password");
+    expect(await opens(`password-of-${person.id}`)).toBe(false);
+  });
+
+  it("goes on with no page of another browser, and with none that has ended", async () => {
+    const page = await proved();
+    const other = await open();
+    expect((await submit({ ...page, cookie: other.cookie }, twice(chosen))).status).toBe(400);
+    expect(titleOf(await submit(page, twice(chosen)))).toBe("Your password is set");
+    const again = await submit(page, twice("Another-crane-7"));
+    expect([again.status, titleOf(again)]).toEqual([400, "Choose a new password"]);
+    expect(await opens(chosen)).toBe(true);
+  });
+
+  it("sets no password past the chain", async () => {
+    const page = await named(person.id);
+    for (const fields of [twice(chosen), { ...twice(chosen), answer1: "a", answer2: "b" }])
+      expect(titleOf(await submit(page, fields))).not.toBe("Your password is set");
+    expect(await opens(chosen)).toBe(false);
+  });
+});
+
+describe("the way back", () => {
+  const linked = async (headers: Readonly<Record<string, string>>) =>
+    /<a href="([^"]+)"/.exec((await submit(await proved(person.id, headers), twice(chosen))).text)?.[1];
+
+  it("leads to the page that has sent the browser, where the installation knows its origin", async () => {
+    expect(await linked({ origin: portal })).toBe(`${portal}/`);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ["another origin", { origin: "https://evil.example" }],
+    ["an origin that begins alike", { origin: `${portal}.evil.example` }],
+    ["no origin", {}],
+    ["a page that is only referred to", { referer: `${portal}/start` }],
+    ["an origin that is hidden", { origin: "null", referer: `${portal}/start` }],
+  ])("leads nowhere from %s", async (_name, headers) => {
+    expect(await linked(headers)).toBeUndefined();
+  });
+
+  it("is told to no other site", async () => {
+    const page = await open({ origin: portal });
+    expect(page.headers["referrer-policy"]).toBe("no-referrer");
+    expect(page.headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+  });
+});
+
+describe("a program", () => {
+  it("walks the same chain by steps", async () => {
+    const steps = signInSteps(api);
+    const begun = await steps.begin({ purpose: "forgotPassword", userName: person.id });
+    expect(standingOf(begun)).toEqual([201, ["answer1", "answer2"]]);
+    expect(standingOf(await steps.answer(begun, right))).toEqual([200, ["newPassword", "newPasswordAgain"]]);
+    const { status, json } = await steps.answer(begun, twice(chosen));
+    const password = { state: "set", message: null, returnTo: null };
+    expect([status, json]).toEqual([200, { end: "ALLOW", password }]);
+    expect(await opens(chosen)).toBe(true);
+  });
+
+  it("gets no session by it at the door of the pages", async () => {
+    const { status } = await api.send("POST", "/react/session", { body: { purpose: "forgotPassword" } });
+    expect(status).toBe(400);
+  });
+});

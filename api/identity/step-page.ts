@@ -1,0 +1,71 @@
+import type { Texts } from "#domain/chains/asked-fields.ts";
+import { pageTexts } from "#domain/chains/page-texts.ts";
+import { escapeHtml } from "#domain/escape-html.ts";
+import type { StepOfPage } from "#operations/identity/engine/page-turn.ts";
+
+import type { RouteAnswer } from "../route.ts";
+import { askedForm } from "./asked-form.ts";
+import type { PageLanguage } from "./language.ts";
+import { page, type PageParts } from "./page.ts";
+
+/** For whom a step is drawn. */
+export interface StepView {
+  readonly language: PageLanguage;
+  /** What was entered before. */
+  readonly entered?: Readonly<Record<string, string>>;
+}
+
+/** What a page has around its step. */
+export interface StepFrame {
+  /** Its title where the step has none. */
+  readonly title: Texts;
+  /** What is said where it cannot go on. */
+  readonly ended: Texts;
+  /** Where the form of the step is sent. */
+  readonly action: string;
+  /** Where its forms may be sent, in the words of the content security policy. */
+  readonly formAction: string;
+  /** HTML below the title. */
+  readonly intro?: string;
+  /** HTML below the step. */
+  readonly foot?: string;
+}
+
+/** The page of a step of a chain: what it asks for, as one form, or where it sends the browser. */
+export function stepPage(step: StepOfPage, frame: StepFrame, view: StepView): RouteAnswer {
+  const { asked, alert } = step;
+  const { language } = view;
+  const title = (asked?.title ?? frame.title)[language];
+  const { main, ...parts } = mainOf(step, frame, view);
+  const explanation = (asked?.explanation ?? []).map((text) => `<p>${escapeHtml(text[language])}</p>`);
+  const drawn = [
+    `<h1>${escapeHtml(title)}</h1>`,
+    frame.intro ?? "",
+    alert === undefined ? "" : `<p role="alert">${escapeHtml(alert[language])}</p>`,
+    ...explanation,
+    main,
+    frame.foot ?? "",
+  ];
+  return page({
+    status: alert === undefined ? 200 : 400,
+    title,
+    main: drawn.filter((html) => html !== "").join("\n      "),
+    ...{ formAction: frame.formAction, language },
+    ...parts,
+  });
+}
+
+function mainOf(
+  { handle, asked, isAgain }: StepOfPage,
+  { ended, action }: StepFrame,
+  { language, entered = {} }: StepView,
+): Omit<PageParts, "status" | "title" | "formAction"> {
+  if (handle === undefined || asked === undefined) return { main: `<p>${escapeHtml(ended[language])}</p>` };
+  if (asked.redirect === undefined)
+    return handle.use((text) => askedForm({ asked, handle: text, action, language, entered }));
+  const address = escapeHtml(asked.redirect);
+  const main = `<p>${pageTexts.elsewhere[language]}</p>
+      <p><a href="${address}">${pageTexts.goOn[language]}</a></p>`;
+  // Behind a form browsers let an answer lead only where forms may be sent. Whoever is back is not sent away again by itself.
+  return isAgain ? { main } : { main, head: `\n    <meta http-equiv="refresh" content="0; url=${address}" />` };
+}

@@ -1,0 +1,20 @@
+import { classesOf } from "#domain/identity/user-classes.ts";
+import { ModuleName } from "#domain/module-name.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+
+/** Who a user is to policies. */
+export type PolicyUser = Pick<Row<"users">, "key" | "id" | "superuser">;
+
+/** The call as one of a user of whom it was found out on a page who it is; no session begins by it. */
+export async function contextOfUser<Context extends Pick<CallContext, "store" | "caller">>(
+  context: Context,
+  { key, id, superuser }: PolicyUser,
+): Promise<Context> {
+  const classes = classesOf(await context.store.select("userClassMembers", { where: { userKey: key } }));
+  return {
+    ...context,
+    caller: { ...context.caller, kind: "user", key, id, superuser, classes, module: ModuleName.Ui },
+  };
+}

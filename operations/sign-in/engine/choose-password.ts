@@ -1,0 +1,63 @@
+import type { Secret } from "#connectors/contract/index.ts";
+import { policyOf } from "#domain/policy-name.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { contextOfUser } from "../../identity/engine/context-of-user.ts";
+import { saveAndEndTokens } from "../../identity/engine/end-tokens.ts";
+import { invalidGrant, type TokenRefusal } from "../../identity/engine/token-set.ts";
+import { principalOf } from "../../principal.ts";
+import { type QueuedOperation, queueOperations } from "../../requests/engine/queue-operations.ts";
+import { userFacts } from "../../users/engine/policies-of-user.ts";
+import { accountsOf, sortResettable } from "../../users/engine/resettable-accounts.ts";
+
+/** A password that somebody has chosen for a forgotten one. */
+export interface ChosenPassword {
+  readonly password: Secret;
+  /** Its hash, where the service itself keeps a password of the user; null = it keeps none. */
+  readonly passwordHash: string | null;
+  /** The accounts on target systems that are to have it. */
+  readonly accountKeys: readonly string[];
+}
+
+/** Where a user may set a password without knowing the one before. */
+export interface SettablePassword {
+  /** Whether the service itself keeps one. */
+  readonly isOwn: boolean;
+  /** Accounts on target systems; none where the policy forbids it. */
+  readonly accounts: readonly Row<"accounts">[];
+}
+
+/** Where a user may set a password, by the policy under which they reset the passwords of their accounts. */
+export async function settablePassword(context: CallContext, user: Row<"users">): Promise<SettablePassword> {
+  const isOwn = user.passwordHash !== null;
+  const asUser = await contextOfUser(context, user);
+  const policy = policyOf.action("users/resetPasswords");
+  const principal = await principalOf(asUser, policy);
+  const { allowed } = asUser.policies.decide(policy, { principal, resource: await userFacts(asUser, user.key) });
+  if (!allowed) return { isOwn, accounts: [] };
+  const { able } = await sortResettable(asUser, await accountsOf(context, user.key));
+  return { isOwn, accounts: able };
+}
+
+/**
+ * Sets the chosen password in the current transaction: that of the service itself, and by a request, as every reset of one's own is one,
+ * that of the accounts. Gives the operation by which the request is followed, null where there are no accounts; or why nothing is done.
+ */
+export async function setChosenPassword(
+  context: CallContext,
+  user: Row<"users">,
+  { password, passwordHash, accountKeys }: ChosenPassword,
+): Promise<{ readonly operation: QueuedOperation | null } | TokenRefusal> {
+  const { isOwn, accounts } = await settablePassword(context, user);
+  const isAsBefore = accounts.length === accountKeys.length && accounts.every(({ key }) => accountKeys.includes(key));
+  if (!isAsBefore || isOwn !== (passwordHash !== null))
+    return invalidGrant("where the password may be set has changed since", user.key);
+  if (passwordHash !== null) await saveAndEndTokens(context, user, { passwordHash });
+  if (accounts.length === 0) return { operation: null };
+  const operations = accounts.map(
+    ({ key: accountKey, targetSystemKey }) => ({ code: "PWRS", password, accountKey, targetSystemKey }) as const,
+  );
+  const asUser = await contextOfUser(context, user);
+  return { operation: await queueOperations(asUser, { recipientKey: user.key, operations }) };
+}

@@ -1,0 +1,73 @@
+import type { Asked, AskedField, Texts } from "#domain/chains/asked-fields.ts";
+import { stepTexts } from "#domain/chains/step-texts.ts";
+import { ServiceError } from "#domain/errors.ts";
+import type { Row } from "#store/tables.ts";
+
+import { checkOwnPassword, checkPassword, subjectOf } from "../../../accounts/engine/check-password.ts";
+import type { CallContext } from "../../../context.ts";
+import { passwordInput } from "../../../requests/engine/password-input.ts";
+import { attemptOver } from "../attempts.ts";
+import { type ChosenPassword, settablePassword } from "../choose-password.ts";
+import { signInComponent, type StepAtHand } from "../component.ts";
+import { enteredSecret } from "../entered.ts";
+
+const once: AskedField = {
+  name: "newPassword",
+  kind: "newPassword",
+  label: stepTexts.newPassword,
+  autocomplete: "new-password",
+};
+const again: AskedField = { ...once, name: "newPasswordAgain", label: stepTexts.newPasswordAgain };
+
+const asked: Asked = { title: stepTexts.choosePassword, fields: [once, again] };
+
+type Judged = ChosenPassword | { readonly alert: Texts };
+
+/** Asks, behind the chain, for another password; what the policies have against it is told, and it is asked for once more. */
+export const newPassword = signInComponent<Judged>({
+  async begin(context, step) {
+    const user = await userOf(context, step);
+    const { isOwn, accounts } = await settablePassword(context, user);
+    if (isOwn || accounts.length > 0) return { asked, state: null };
+    const reason = "the user has no password here that may be set";
+    return { outcome: "failed", reason, refused: "NO_PASSWORD_HERE", userKey: user.key };
+  },
+  async judge(context, step, entered) {
+    const password = enteredSecret(entered, once.name);
+    const repeated = enteredSecret(entered, again.name);
+    if (!password.use((text) => repeated.use((other) => text === other))) return { alert: stepTexts.passwordsDiffer };
+    if (!passwordInput.safeParse(password).success) return { alert: stepTexts.passwordTooLong };
+    const user = await userOf(context, step);
+    const { isOwn, accounts } = await settablePassword(context, user);
+    const alert = await weakness(async () => {
+      if (isOwn) await checkOwnPassword(context, user, password);
+      await checkPassword(context, { password }, accounts.map(subjectOf));
+    });
+    if (alert !== undefined) return { alert };
+    const passwordHash = isOwn ? await context.passwords.hash(password) : null;
+    return { password, passwordHash, accountKeys: accounts.map(({ key }) => key) };
+  },
+  async decide(_context, _step, judged) {
+    if ("alert" in judged) return { asked: { ...asked, alert: judged.alert }, state: null };
+    return { outcome: "passed", reason: "a password was chosen", chosen: judged };
+  },
+});
+
+/** Behind the chain it is known who it is. */
+async function userOf({ store }: CallContext, { attempt }: StepAtHand): Promise<Row<"users">> {
+  const user = await store.get("users", attempt.row.userKey ?? "");
+  if (user === undefined) throw attemptOver("the user is gone");
+  return user;
+}
+
+/** What policies have against a password, in the words of their rules, which know one language. */
+async function weakness(check: () => Promise<unknown>): Promise<Texts | undefined> {
+  try {
+    await check();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== "PASSWORD_STRENGTH") throw error;
+    const rules = (error.details ?? []).map(({ message }) => message).join(" ");
+    return { en: rules, de: rules };
+  }
+}
