@@ -12,7 +12,7 @@ const day = 24 * hour;
 export const maintenanceTasks = {
   cleanGrants: {
     description:
-      "deletes grants, unused tokens of disclosures and codes of second persons that have been expired for 24 hours, and answers kept for 24 hours",
+      "deletes grants, unused tokens of disclosures and codes of second persons that have been expired for 24 hours, answers kept for 24 hours, and sign-ins that are over",
     everyMinutes: hour,
   },
   rotateKeys: { description: "lets the next signing key take over when it is due", everyMinutes: day },

@@ -71,7 +71,7 @@ async function callerOf(call: RouteCall, { fields }: SoapMessage, authenticate: 
   const { sesskey, user, password } = shown === undefined ? {} : (readElement(sessionData, shown) as Fields);
   const { context, caller } = call;
   if (typeof sesskey === "string" && sesskey !== "")
-    return bySessionKey(() => authenticate(new Secret(sesskey), "librarySession", originOf(caller)));
+    return bySessionKey(() => authenticate(new Secret(sesskey), "soapSession", originOf(caller)));
   if (user === undefined && password === undefined) throw new ServiceError("ERR_NOT_LOGGED_IN");
   const login = loginOf(call, user, password);
   if (login === undefined) throw new ServiceError("ERR_INVALID_SESSKEY", { detail: "no user name or no password" });

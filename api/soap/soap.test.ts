@@ -106,6 +106,8 @@ describe("signing in", () => {
     expect(await send(message("logout", { sesskey }))).toMatchObject({ status: 200, code: null });
     expect(await whoAmI({ sesskey })).toMatchObject({ code: "ERR_INVALID_SESSKEY" });
     const idle = await logInBySoap(api, "ada");
+    const overHttp = { headers: { authorization: `Bearer ${idle}` }, body: { path: "users" } };
+    expect((await api.send("POST", "/idapi/read", overHttp)).status).toBe(401);
     clock.advance(15 * 60_000);
     expect(await whoAmI({ sesskey: idle })).toMatchObject({ code: "ERR_INVALID_SESSKEY" });
   });

@@ -57,6 +57,20 @@ it("keeps what has been expired for 23:59:59, and deletes what has been for 24:0
   expect(await kept()).toEqual({ grants: ["later"], codes: ["later"], revoked: ["later"] });
 });
 
+it("deletes sign-ins as soon as they are over: strangers begin as many as they like", async () => {
+  const { store } = opened;
+  const expiresAt = clock.now() + 600_000;
+  const at = { chain: "sign-in", chainNumber: 0, step: "password", entered: false, turn: 0, chainChanges: 0 };
+  const begun = { aim: "tokens", cookieHash: "c", memory: "m", startedAt: clock.now(), ...at } as const;
+  await store.transaction(async () => {
+    await store.add("signInAttempts", { key: "over", handleHash: "1", expiresAt, ...begun });
+    await store.add("signInAttempts", { key: "open", handleHash: "2", expiresAt: expiresAt + 2, ...begun });
+  });
+  clock.set(expiresAt + 1);
+  expect(await clean()).toEqual({ deleted: 1, left: false });
+  expect((await store.select("signInAttempts", {})).map(({ key }) => key)).toEqual(["open"]);
+});
+
 it("deletes tokens of disclosures that nobody used and codes of second persons, and keeps what was given out", async () => {
   const { store } = opened;
   const ended = { userKey: "u", createdAt: 0, expiresAt: clock.now() };

@@ -5,6 +5,7 @@ import { allOf, always, eq, lt } from "#domain/query/condition.ts";
 import { defineOperation } from "../define-operation.ts";
 
 const hourMs = 3_600_000;
+/** What ends, by its table; of what strangers can begin as often as they like nothing is kept behind its end. */
 const cleaned = [
   ["persistedGrants", "key"],
   ["authorizationCodes", "key"],
@@ -29,10 +30,12 @@ export interface CleanedGrants {
   readonly left: boolean;
 }
 
+const keptNoLonger: readonly (typeof cleaned)[number][0][] = ["signInAttempts", "samlRequests"];
+
 /**
  * Deletes grants, codes, sessions that were known by a secret, revocations, tokens of disclosures that nobody has used, and codes of second persons that have been expired for
- * more than 24 hours (specification 5.5), at most 256 of each in one transaction, and kept answers that are over; call it again while
- * something is left.
+ * more than 24 hours (specification 5.5), sign-ins that can be gone on with no more, at most 256 of each in one transaction, and kept answers that
+ * are over; call it again while something is left.
  */
 export const cleanGrants = defineOperation<Record<string, never>, CleanedGrants>({
   name: "identity.cleanGrants",
@@ -42,11 +45,11 @@ export const cleanGrants = defineOperation<Record<string, never>, CleanedGrants>
     describe: (_input, output) => (output === undefined ? {} : { message: `${output.deleted} deleted` }),
   },
   async run({ store, clock }) {
-    const value = clock.now() - expiredGrantKeptHours * hourMs;
     let deleted = 0;
     let left = false;
     for (const [table, column] of cleaned) {
-      const where = allOf(lt("expiresAt", value), unused[table] ?? always);
+      const keptMs = keptNoLonger.includes(table) ? 0 : expiredGrantKeptHours * hourMs;
+      const where = allOf(lt("expiresAt", clock.now() - keptMs), unused[table] ?? always);
       const rows: readonly object[] = await store.select(table, { where, limit: batchRowsMax });
       for (const row of rows) await store.remove(table, String((row as Record<string, unknown>)[column]));
       deleted += rows.length;

@@ -26,7 +26,7 @@ const stateOf = (sessid: string) => opened.store.sessions.stateOf(sessid);
 
 it("ends each session a minute after its time without use, and no other one", async () => {
   const { sessid: browser } = await beginSessionOf(opened.context, "ada");
-  const { sessid: library } = await beginSessionOf(opened.context, "ada", { door: "soap", gift: "librarySession" });
+  const { sessid: library } = await beginSessionOf(opened.context, "ada", { door: "soap", gift: "soapSession" });
   clock.advance(16 * minuteMs - 1);
   expect(await endIdle()).toEqual({ ended: 0 });
   clock.advance(1);

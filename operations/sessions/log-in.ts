@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
+import type { SessionGift } from "#domain/identity/session-gift.ts";
 import { classesOf } from "#domain/identity/user-classes.ts";
 import type { AuditRow } from "#store/audit/audit.ts";
 import type { Row } from "#store/tables.ts";
@@ -49,16 +50,21 @@ const decideLogin = defineOperation({
     return checkPassword(context, { username: user, password });
   },
   async run(context, { begins }, checked): Promise<Decision> {
-    const answer = await admitByPassword(context, checked, "librarySession");
+    const answer = await admitByPassword(context, checked, giftOf(begins));
     return "refused" in answer ? answer : begin(context, answer.admitted, begins);
   },
 });
+
+/** A key of one door opens no other: networks may be let in at one of them alone. */
+function giftOf(begins: Begins): SessionGift {
+  return begins === "library" ? "librarySession" : "soapSession";
+}
 
 async function begin(context: CallContext, user: Row<"users">, begins: Begins): Promise<Admitted> {
   const { store, ids } = context;
   const classes = classesOf(await store.select("userClassMembers", { where: { userKey: user.key } }));
   if (begins === "call") return { user, classes, sessid: ids.guid(), session: null };
-  const session = await beginKeyedSession(context, { user, door: begins, gift: "librarySession" });
+  const session = await beginKeyedSession(context, { user, door: begins, gift: giftOf(begins) });
   return { user, classes, sessid: session.sessid, session };
 }
 

@@ -11,6 +11,7 @@ export const signInPolicies = {
   tokens: policyName("/identity/connect/token", "post_create"),
   browserSession: policyName("/react/session", "post_create"),
   librarySession: policyName("/idapi/login", "post_create"),
+  soapSession: policyName("/idapi/login", "post_create"),
 } as const satisfies Record<SessionGift | "tokens", string>;
 
 /** What a sign-in gives. */

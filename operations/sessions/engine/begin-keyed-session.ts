@@ -32,11 +32,13 @@ const lifeOf: Readonly<Record<SessionGift, (settings: Settings) => { idleSeconds
     idleSeconds: browserSessionIdleMinutes * minuteSeconds,
     lifeMs: browserSessionHours * hourMs,
   }),
-  librarySession: ({ librarySessionIdleMinutes, librarySessionHours }) => ({
-    idleSeconds: librarySessionIdleMinutes * minuteSeconds,
-    lifeMs: librarySessionHours * hourMs,
-  }),
+  librarySession: lifeOfKey,
+  soapSession: lifeOfKey,
 };
+
+function lifeOfKey({ librarySessionIdleMinutes, librarySessionHours }: Settings) {
+  return { idleSeconds: librarySessionIdleMinutes * minuteSeconds, lifeMs: librarySessionHours * hourMs };
+}
 
 /**
  * Begins a session that is known by a secret, in the current transaction, with its header in the audit. Secret and `sessid` are
