@@ -3,11 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterEach, expect, it } from "vitest";
 
+import { Secret } from "#connectors/contract/index.ts";
+import { normaliseAnswer } from "#domain/passwords/question-answer.ts";
 import { createPasswordHasher, type PasswordHasher } from "#operations/identity/engine/password-hasher.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
 import { distinguish } from "./support/distinguish.ts";
-import { createHttpClient } from "./support/http-client.ts";
+import { createHttpClient, type HttpAnswer } from "./support/http-client.ts";
 import { inParallel } from "./support/in-parallel.ts";
 import { message } from "./support/soap-messages.ts";
 import { testSize } from "./support/test-size.ts";
@@ -35,14 +37,40 @@ const keyedCases = {
   "disabled user with the right password": ["disabled", "password-of-disabled"],
 } as const;
 
+const rightAnswer = "rex";
+
+/** What they may try who say that they have forgotten a password. */
+const forgottenCases = {
+  "unknown user": ["nobody-of-this-name", "wrong"],
+  "wrong answers": ["known", "wrong"],
+  "locked user with wrong answers": ["locked", "wrong"],
+  "locked user with the right answers": ["locked", rightAnswer],
+  "disabled user with the right answers": ["disabled", rightAnswer],
+  "nobody has given answers": ["without-right", "wrong"],
+} as const;
+
+const attemptsPath = "/identity/sign-in/attempts";
+
+/** What answers the step of a sign-in that has begun. */
+function stepOf(http: Http, { body, headers }: HttpAnswer) {
+  const { attempt } = body as { readonly attempt: string };
+  const [cookie = ""] = String(headers["set-cookie"]).split(";", 1);
+  const path = `${attemptsPath}/${attempt}/steps`;
+  return (fields: object) => http.call("POST", path, { body: { fields }, headers: { cookie } });
+}
+
 type Http = ReturnType<typeof createHttpClient>;
 type Try = readonly [username: string, password: string];
+
+type Answer = Pick<HttpAnswer, "status" | "body">;
 
 /** A door by which strangers sign in: what each may try, how, and what is answered to all of them. */
 interface SignInDoor {
   readonly cases: Readonly<Record<string, Try>>;
   readonly samples: number;
-  send(http: Http, login: Try): Promise<{ readonly status: number; readonly body: unknown }>;
+  /** Makes ready for a try; gives the try itself, whose time is taken. */
+  ready?(http: Http, login: Try): Promise<() => Promise<Answer>>;
+  send?(http: Http, login: Try): Promise<Answer>;
   readonly refused: readonly [status: number, body: unknown];
 }
 
@@ -60,6 +88,28 @@ const doors: Readonly<Record<string, SignInDoor>> = {
       return http.call("POST", "/identity/connect/token", { form: form.toString() });
     },
     refused: [400, { error: "invalid_grant" }],
+  },
+  "an authentication chain": {
+    ...{ cases, samples: testSize(enough / 10, enough) },
+    async ready(http, [userName, password]) {
+      const answer = stepOf(http, await http.call("POST", attemptsPath, { body: {} }));
+      return () => answer({ userName, password });
+    },
+    refused: [401, { end: "DENY", error: { code: "SIGN_IN_FAILED" } }],
+  },
+  "a forgotten password": {
+    ...{ cases: forgottenCases, samples: testSize(enough / 10, enough) },
+    async ready(http, [userName, answer1]) {
+      const begun = { purpose: "forgotPassword", userName };
+      const answer = stepOf(http, await http.call("POST", attemptsPath, { body: begun }));
+      return () => answer({ answer1, answer2: answer1 });
+    },
+    refused: [401, { end: "DENY", error: { code: "SIGN_IN_FAILED" } }],
+  },
+  "the beginning of a forgotten password": {
+    ...{ cases: forgottenCases, samples: testSize(enough / 10, enough) },
+    send: (http, [userName]) => http.call("POST", attemptsPath, { body: { purpose: "forgotPassword", userName } }),
+    refused: [201, { fields: [{ name: "answer1" }, { name: "answer2" }] }],
   },
   "the library": {
     ...{ cases: keyedCases, samples: testSize(enough / 10, enough) },
@@ -85,20 +135,32 @@ async function openDoor(passwords: PasswordHasher): Promise<void> {
   await api.addUser("locked", { classes, locked: true });
   await api.addUser("disabled", { classes, disabled: true });
   await api.addUser("without-right", { classes: [] });
+  const { store, ids } = api.context;
+  const answerHash = await createPasswordHasher().hash(new Secret(normaliseAnswer(rightAnswer)));
+  const users = await store.select("users", {});
+  await store.transaction(async () => {
+    for (const { key: userKey } of users.filter(({ id }) => ["known", "locked", "disabled"].includes(id)))
+      for (const question of ["My dog?", "My cat?"]) {
+        const own = { userKey, type: "Question", question, answerHash, lastChanged: 0 } as const;
+        await store.add("userCredentials", { key: ids.guid(), ...own });
+      }
+  });
 }
 
 type Times = Readonly<Record<string, number[]>>;
 
 /** Milliseconds of the answers of each case, in turn, through a door. */
-async function measure({ cases: tried, send, refused }: SignInDoor, count: number): Promise<Times> {
+async function measure({ cases: tried, send, ready, refused }: SignInDoor, count: number): Promise<Times> {
   const http = createHttpClient(api.address, lanes);
   const names = Object.keys(tried);
   const times: Times = Object.fromEntries(names.map((name) => [name, []]));
   const turns = Array.from({ length: count }, () => names.toSorted(() => Math.random() - 0.5)).flat();
   await inParallel(turns.length, lanes, async (turn) => {
     const name = turns[turn] ?? "";
+    const login = tried[name] ?? ["", ""];
+    const attempt = (await ready?.(http, login)) ?? (async () => send?.(http, login));
     const startedMs = performance.now();
-    const { status, body } = await send(http, tried[name] ?? ["", ""]);
+    const { status, body } = (await attempt()) ?? {};
     times[name]?.push(performance.now() - startedMs);
     expect([status, body]).toMatchObject(refused);
   });
