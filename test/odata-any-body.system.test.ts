@@ -10,7 +10,7 @@ import { openWorld } from "#test/support/any-body/world.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { testSize } from "#test/support/test-size.ts";
 
-const bodiesOfEach = testSize(25, 100);
+const bodiesOfEach = testSize(12, 100);
 const seed = Number(process.env["GATEHOUSE_TEST_SEED"] ?? testSize(11, Date.now() % 1_000_000));
 
 /**
@@ -28,6 +28,9 @@ const byChance = [
   ...["POST users/answerIdentification", "POST users/confirmOneTimeCode", "POST users/confirmPasskey"],
   ...["POST authChains", "PATCH authChains"],
 ];
+
+/** How many times the bodies of a call are sent at most, for one to be taken. */
+const luckMax = 40;
 
 let metadata: Metadata;
 let routes: readonly string[] = [];
@@ -71,8 +74,9 @@ describe(`${bodiesOfEach} random bodies of each call, such as $metadata allows`,
       world = await openWorld();
       const calls = await callsOf(world, ofSet);
       for (const operation of ofSet.toSorted((one, other) => rank[one.kind] - rank[other.kind])) {
-        const isTaken = await calls.send(operation, bodiesOfEach);
-        if (!isTaken && !byChance.includes(operation.name)) missed.push(operation.name);
+        const isByChance = byChance.includes(operation.name);
+        const isTaken = await calls.send(operation, bodiesOfEach, isByChance ? 1 : luckMax);
+        if (!isTaken && !isByChance) missed.push(operation.name);
       }
       found.push(...calls.faults());
       await world.close();

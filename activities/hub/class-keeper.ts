@@ -37,9 +37,11 @@ export function createClassKeeper(context: ServiceContext): ClassKeeper {
     keeping = undefined;
   }
 
-  function begin(): Promise<void> {
+  async function begin(): Promise<void> {
+    // A run without work would end before it is noted, and would be taken for one that goes on for ever.
+    if (keeping === undefined && !classes.isAnyDue()) return;
     keeping ??= run();
-    return keeping;
+    await keeping;
   }
 
   function gather(): void {

@@ -10,8 +10,6 @@ import { faultOf } from "./verdict.ts";
 // Faults of each call, and the letters of one.
 const shownMax = 2;
 const shownMaxCharacters = 1_500;
-/** How many times the bodies that are asked for are sent at most, for one to be taken. */
-const luckMax = 20;
 /** Bodies of an action that are sent at most where it is to make ready for another one. */
 const stepMax = 60;
 
@@ -44,8 +42,8 @@ export class Calls {
     return [...this.#faults.values()].flat();
   }
 
-  /** Sends so many bodies of a call, and more where none of these was taken; whether one was. */
-  async send(operation: BodyOperation, bodies: number): Promise<boolean> {
+  /** Sends so many bodies of a call, and up to `luckMax` times as many where none of these was taken; whether one was. */
+  async send(operation: BodyOperation, bodies: number, luckMax: number): Promise<boolean> {
     let taken = 0;
     for (let sent = 0; sent < bodies || (taken === 0 && sent < bodies * luckMax); sent += 1) {
       if (await this.#sendTo(operation, await this.#place(operation))) taken += 1;
