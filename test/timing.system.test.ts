@@ -95,7 +95,7 @@ const doors: Readonly<Record<string, SignInDoor>> = {
       const answer = stepOf(http, await http.call("POST", attemptsPath, { body: {} }));
       return () => answer({ userName, password });
     },
-    refused: [401, { end: "DENY", error: { code: "SIGN_IN_FAILED" } }],
+    refused: [401, { error: { code: "SIGN_IN_FAILED" } }],
   },
   "a forgotten password": {
     ...{ cases: forgottenCases, samples: testSize(enough / 10, enough) },

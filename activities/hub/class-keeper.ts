@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { ModuleName } from "#domain/module-name.ts";
-import { userClassGatherMs, userClassRestFactor, userClassRetryMs } from "#domain/user-class-limits.ts";
+import {
+  userClassGatherMs,
+  userClassRestFactor,
+  userClassRestMaxMs,
+  userClassRetryMs,
+} from "#domain/user-class-limits.ts";
 import { engineCaller } from "#operations/callers.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
@@ -30,7 +35,8 @@ export function createClassKeeper(context: ServiceContext): ClassKeeper {
     while (!signal.aborted && classes.isAnyDue()) {
       const begunMs = context.clock.now();
       const isDone = await classes.bringUp();
-      const restMs = isDone ? userClassRestFactor * (context.clock.now() - begunMs) : userClassRetryMs;
+      const usualMs = Math.min(userClassRestFactor * (context.clock.now() - begunMs), userClassRestMaxMs);
+      const restMs = isDone ? usualMs : userClassRetryMs;
       if (restMs > 0) await sleep(restMs, undefined, { signal }).catch(() => undefined);
     }
     // At once, so that what comes from now on begins a run of its own.

@@ -15,6 +15,7 @@ export const redirectingRoutes: readonly RedirectingRoute[] = [
   { route: "GET /identity/connect/authorize", kind: "registered" },
   { route: "POST /identity/connect/sign-in", kind: "registered" },
   { route: "GET /identity/connect/sign-in", kind: "registered" },
+  { route: "GET /identity/connect/forgot-password", kind: "registered" },
   { route: "GET /identity/connect/logout", kind: "registered" },
   { route: "POST /identity/connect/logout", kind: "registered" },
 ];
