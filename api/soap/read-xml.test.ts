@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { soapAttributesMax, soapDepthMax, soapElementAttributesMax, soapElementsMax } from "#domain/soap-limits.ts";
+import { soapAttributesMax, soapDepthMax, soapElementAttributesMax, soapMarkupMax } from "#domain/soap-limits.ts";
 
 import { readXml } from "./read-xml.ts";
 
@@ -57,7 +57,9 @@ describe("a message", () => {
   it.each<[string, string, RegExp]>([
     ["too deep", "<a>".repeat(soapDepthMax + 1), /elements deep/],
     ["far too deep", "<a>".repeat(10_000), /elements deep/],
-    ["of too many elements", `<a>${"<b/>".repeat(soapElementsMax)}</a>`, /elements/],
+    ["of too many elements", `<a>${"<b/>".repeat(soapMarkupMax - 1)}</a>`, /characters '<'/],
+    ["of too many entities", `<a>${"&amp;".repeat(soapMarkupMax - 1)}</a>`, /characters '<'/],
+    ["of too many brackets", `<a><![CDATA[${"]".repeat(soapMarkupMax)}`, /characters '<'/],
     [
       "of too many attributes at one element",
       `<a ${Array.from({ length: soapElementAttributesMax + 1 }, (_, index) => `a${index}=""`).join(" ")}/>`,

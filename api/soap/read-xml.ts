@@ -7,7 +7,7 @@ import {
   soapAttributesMax,
   soapDepthMax,
   soapElementAttributesMax,
-  soapElementsMax,
+  soapMarkupMax,
   soapSliceBytes,
 } from "#domain/soap-limits.ts";
 
@@ -22,6 +22,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  * @throws BODY_INVALID for what is no such message, too deep or too large
  */
 export async function readXml(bytes: Buffer): Promise<XmlElement> {
+  refuseMarkup(bytes);
   const text = decode(bytes);
   refuseDocumentType(text);
   const reading = new XmlReading();
@@ -38,6 +39,17 @@ function decode(bytes: Buffer): string {
   } catch (cause) {
     throw new ServiceError("BODY_INVALID", { message: "The message must be in UTF-8.", cause });
   }
+}
+
+/** Counts before anything is parsed, so that what is slow to parse is refused at the cost of a look. */
+function refuseMarkup(bytes: Buffer): void {
+  let count = 0;
+  for (const character of "<&]")
+    // No further than to the one that is too many.
+    for (let at = bytes.indexOf(character); at >= 0 && count <= soapMarkupMax; at = bytes.indexOf(character, at + 1))
+      count += 1;
+  if (count > soapMarkupMax)
+    throw invalidMessage(`may have at most ${soapMarkupMax} of the characters '<', '&' and ']' together`);
 }
 
 /** Looks in front of the first element alone: nobody has to wait for the end of a document type. */
@@ -67,7 +79,6 @@ class XmlReading {
   readonly #open: OpenElement[] = [];
   readonly #prefixes: ReadonlyMap<string, string> = new Map([["xml", "http://www.w3.org/XML/1998/namespace"]]);
   #given = new Map<string, string>();
-  #elements = 0;
   #attributes = 0;
   #root: XmlElement | undefined;
 
@@ -105,9 +116,7 @@ class XmlReading {
 
   #begin(): void {
     if (this.#root !== undefined) throw invalidMessage("is not well-formed XML: it has two roots");
-    this.#elements += 1;
     this.#given = new Map();
-    if (this.#elements > soapElementsMax) throw invalidMessage(`may have at most ${soapElementsMax} elements`);
     if (this.#open.length >= soapDepthMax) throw invalidMessage(`may be at most ${soapDepthMax} elements deep`);
   }
 
