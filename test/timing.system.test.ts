@@ -27,6 +27,7 @@ const cases = {
   "unknown user": ["nobody-of-this-name", "any password"],
   "wrong password": ["known", "wrong"],
   "locked user with a wrong password": ["locked", "wrong"],
+  "disabled user with a wrong password": ["disabled", "wrong"],
   "no right": ["without-right", "password-of-without-right"],
 } as const;
 
