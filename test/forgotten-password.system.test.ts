@@ -9,6 +9,7 @@ import { Secret } from "#connectors/contract/index.ts";
 import { normaliseAnswer } from "#domain/passwords/question-answer.ts";
 
 import { openBrowser, type TestBrowser } from "./support/chromium.ts";
+import { giveAnswers } from "./support/given-answers.ts";
 import { type Installation, startInstallation } from "./support/installation.ts";
 import { type OpenLdap, startOpenLdap } from "./support/openldap.ts";
 import { addPeople } from "./support/people.ts";
@@ -16,7 +17,6 @@ import { createRestClient, pathOf, type RestClient, type RestUser } from "./supp
 
 const stepsMax = 6;
 const chosen = "Xk7-crane-lamp";
-const questions = ["My dog?", "My cat?"];
 
 let directory: OpenLdap;
 let installation: Installation;
@@ -56,15 +56,10 @@ afterAll(async () => {
 
 async function addAda(): Promise<void> {
   const { context, close } = await installation.compose();
-  const { store, ids, passwords } = context;
+  const { passwords } = context;
   ({ ada: adaKey } = await addPeople(context, ["ada"], "the-password-before"));
   const answerHash = await passwords.hash(new Secret(normaliseAnswer("Rex")));
-  await store.transaction(async () => {
-    for (const question of questions) {
-      const own = { userKey: adaKey, type: "Question", question, answerHash, lastChanged: 0 } as const;
-      await store.add("userCredentials", { key: ids.guid(), ...own });
-    }
-  });
+  await giveAnswers(context, adaKey, answerHash);
   await close();
 }
 

@@ -7,6 +7,7 @@ import { ManualClock } from "#platform/clock.ts";
 
 import { openTestApi, type TestAnswer, type TestApi } from "./support/api.ts";
 import { pageBrowser } from "./support/authorization-page.ts";
+import { giveAnswers } from "./support/given-answers.ts";
 import { register } from "./support/registered-clients.ts";
 import { signInSteps } from "./support/sign-in-steps.ts";
 import { message, sendSoap } from "./support/soap-messages.ts";
@@ -38,13 +39,7 @@ async function addPerson(id: string, superuser = false): Promise<void> {
     superuser,
     classes: ["_EXPLICIT_REST_API_USERS_", "_EXPLICIT_API_USERS_"],
   });
-  const { store, ids } = api.context;
-  await store.transaction(async () => {
-    for (const question of ["My dog?", "My cat?"]) {
-      const own = { userKey, type: "Question", question, answerHash, lastChanged: 0 } as const;
-      await store.add("userCredentials", { key: ids.guid(), ...own });
-    }
-  });
+  await giveAnswers(api.context, userKey, answerHash);
 }
 
 interface Shown {

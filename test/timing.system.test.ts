@@ -9,6 +9,7 @@ import { createPasswordHasher, type PasswordHasher } from "#operations/identity/
 
 import { openTestApi, type TestApi } from "./support/api.ts";
 import { distinguish } from "./support/distinguish.ts";
+import { giveAnswers } from "./support/given-answers.ts";
 import { createHttpClient, type HttpAnswer } from "./support/http-client.ts";
 import { inParallel } from "./support/in-parallel.ts";
 import { message } from "./support/soap-messages.ts";
@@ -136,16 +137,11 @@ async function openDoor(passwords: PasswordHasher): Promise<void> {
   await api.addUser("locked", { classes, locked: true });
   await api.addUser("disabled", { classes, disabled: true });
   await api.addUser("without-right", { classes: [] });
-  const { store, ids } = api.context;
+  const { store } = api.context;
   const answerHash = await createPasswordHasher().hash(new Secret(normaliseAnswer(rightAnswer)));
   const users = await store.select("users", {});
-  await store.transaction(async () => {
-    for (const { key: userKey } of users.filter(({ id }) => ["known", "locked", "disabled"].includes(id)))
-      for (const question of ["My dog?", "My cat?"]) {
-        const own = { userKey, type: "Question", question, answerHash, lastChanged: 0 } as const;
-        await store.add("userCredentials", { key: ids.guid(), ...own });
-      }
-  });
+  for (const { key } of users.filter(({ id }) => ["known", "locked", "disabled"].includes(id)))
+    await giveAnswers(api.context, key, answerHash);
 }
 
 type Times = Readonly<Record<string, number[]>>;

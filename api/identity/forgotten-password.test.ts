@@ -8,6 +8,7 @@ import { createPasswordHasher } from "#operations/identity/engine/password-hashe
 import type { Row } from "#store/tables.ts";
 import type { TestAnswer } from "#test/support/api.ts";
 import { alertOf, handleOf } from "#test/support/authorization-page.ts";
+import { giveAnswers } from "#test/support/given-answers.ts";
 import { usualCapabilities } from "#test/support/organisation.ts";
 import { openRequestApi, type RequestApi } from "#test/support/request-api.ts";
 import { signInSteps, standingOf } from "#test/support/sign-in-steps.ts";
@@ -33,17 +34,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(async () => {
   person = await api.addUser(`person${++count}`);
-  await learn(person.key);
+  await giveAnswers(api.context, person.key, answerHash);
 });
-
-async function learn(userKey: string): Promise<void> {
-  const { store, ids } = api.context;
-  const asked = (question: string) =>
-    ({ key: ids.guid(), userKey, type: "Question", question, answerHash, lastChanged: 0 }) as const;
-  await store.transaction(async () => {
-    for (const question of ["My dog?", "My cat?"]) await store.add("userCredentials", asked(question));
-  });
-}
 
 async function addAccount(userKey: string): Promise<string> {
   const { store, ids } = api.context;

@@ -13,7 +13,7 @@ import { openAttempt } from "../sign-in/engine/attempts.ts";
 import { beginOn } from "./begin-authorization.ts";
 import { authorizationRequest, isReturnAddress } from "./engine/authorization-request.ts";
 import { type AuthorizationAtHand, type AuthorizationTurn, turnOf } from "./engine/authorization-turn.ts";
-import { type EnteredOnPage, type ReturningBrowser, whileOpen } from "./engine/page-turn.ts";
+import { type EnteredOnPage, type ReturningBrowser, shownAgain, whileOpen } from "./engine/page-turn.ts";
 
 interface ReadPage extends Pick<AuthorizationAtHand, "request" | "clientName"> {
   /** What is asked now; null while nothing is. */
@@ -98,5 +98,5 @@ async function answer(
 
 function again({ request, clientName }: AuthorizationAtHand, handle: Secret, asked: Asked | null) {
   const { redirectUri } = request;
-  return { clientName, redirectUri, handle, ...(asked !== null && { asked }), isAgain: true };
+  return { clientName, redirectUri, ...shownAgain(handle, asked) };
 }

@@ -17,6 +17,7 @@ import {
   deniedText,
   type EnteredOnPage,
   type ReturningBrowser,
+  shownAgain,
   type StandingSignIn,
   type StepOfPage,
   stepOfPage,
@@ -73,7 +74,7 @@ export function answerForgottenPassword(
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== "INPUT_INVALID") throw error;
       // A field that was left empty is asked for again.
-      return { handle, ...(asked !== null && { asked }), alert: stepTexts.incomplete, isAgain: true };
+      return { ...shownAgain(handle, asked), alert: stepTexts.incomplete };
     }
   });
 }
@@ -92,7 +93,7 @@ export function resumeForgottenPassword(
     const { asked } = await invoke(readPage, service, caller, { handle, cookie });
     // What sends somebody elsewhere knows by itself what has come of it; everything else is asked once more.
     if (asked?.redirect !== undefined) return answerForgottenPassword(service, caller, { ...returning, fields: {} });
-    return { handle, ...(asked !== null && { asked }), isAgain: true };
+    return shownAgain(handle, asked);
   });
 }
 

@@ -50,6 +50,11 @@ export function stepOfPage(
   return { handle, asked, isAgain: failed !== undefined, ...(alert && { alert }) };
 }
 
+/** What was asked before, for somebody who has come back to it. */
+export function shownAgain(handle: Secret, asked: Asked | null): StepOfPage {
+  return { handle, ...(asked !== null && { asked }), isAgain: true };
+}
+
 /** What somebody is told whose chain has refused them; what it is that has failed, nobody is told. */
 export function deniedText({ refused }: Extract<Ended, { readonly at: "DENY" }>, failedText: Texts): Texts {
   if (refused === "INVALID_GRANT") return failedText;
