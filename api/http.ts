@@ -26,6 +26,7 @@ import { headers } from "./middleware/headers.ts";
 import { methods } from "./middleware/methods.ts";
 import { networks } from "./middleware/networks.ts";
 import { origins } from "./middleware/origins.ts";
+import { pageAddresses } from "./middleware/page-addresses.ts";
 import { rates } from "./middleware/rates.ts";
 import { refusals } from "./middleware/refusals.ts";
 import { requestId } from "./middleware/request-id.ts";
@@ -34,6 +35,7 @@ import { signIn } from "./middleware/sign-in.ts";
 import { signature } from "./middleware/signature.ts";
 import { sendPart } from "./parts.ts";
 import { proxyRoutes } from "./proxies/routes.ts";
+import { pageAddressRoute } from "./react/page-address-route.ts";
 import { reactRoutes } from "./react/routes.ts";
 import type { RouteDefinition } from "./route.ts";
 import { routerOf } from "./router.ts";
@@ -100,6 +102,7 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
   const door: Middleware = compose([
     refusals(limits),
     address(),
+    pageAddresses(pageAddressRoute, served),
     v2.routes(served),
     ...ofOthers.map((routes) => routerOf(routes, served)),
     v2.routesWithoutRoot(served),
@@ -125,7 +128,7 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
   const listener: RequestListener = (request, response) => void handle(request, response);
   const keepAliveSeconds = settings.socketKeepAliveSeconds;
   return {
-    routes: [...ofOthers.flat(), ...ofV2],
+    routes: [...ofOthers.flat(), pageAddressRoute, ...ofV2],
     callback: () => listener,
     listen: (at) => startServer({ ...at, keepAliveSeconds, ids }, listener),
   };

@@ -5,7 +5,7 @@ import type { RouteDefinition } from "./route.ts";
  * A route with `policy: null` that is not listed here stops the start.
  */
 export const publicRoutes: Readonly<Record<string, string>> = {
-  "GET /": "names the service, and where its documents and its sign-in are",
+  "GET /": "names the service, and where its pages, its documents and its sign-in are",
   "GET /health": "says that the process answers, and the names of connectors that proxies could not load",
   "GET /ready": "says only which parts answer, never why not",
   "GET /v2": "names the resources, as the published documents do; holds no data",
@@ -29,6 +29,10 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   "GET /identity/saml/{provider}/metadata": "says where the endpoints are",
   "POST /identity/saml/{provider}/acs":
     "signed by an identity provider, in answer to a request of ours; nobody is signed in by it, but by going on with the sign-in",
+  "GET /react": "the document of the web UI; it holds no data",
+  "GET /react/assets/{file}": "a part of it",
+  "GET /react/favicon.svg": "a part of it",
+  "GET /react/{page}": "leads to the page of the web UI that stands behind #",
   "POST /react/session": "asks who signs in, and tells nothing of anybody",
   "POST /react/session/{attempt}":
     "the handle and the cookie of the browser are the right to go on; who comes in is decided by the chain and the policy react_session_post_create",

@@ -9,6 +9,7 @@ interface Link {
 
 /** Where somebody who knows nothing but the address of the service goes on. */
 const links: readonly Link[] = [
+  { name: "pages", path: "/react/", about: "the web UI" },
   { name: "docs", path: "/docs", about: "the API, to read and to try" },
   { name: "openapi", path: "/v2/openapi.json", about: "the same for programs (OpenAPI 3.1)" },
   { name: "service", path: "/v2", about: "the resources (OData)" },
@@ -19,15 +20,16 @@ const links: readonly Link[] = [
   { name: "ready", path: "/ready", about: "whether its parts do" },
 ];
 
-const contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-
-/** The address of the service itself: its name and its links, for browsers as a page. */
+/** The address of the service itself: browsers are led to the pages, programs get its name and its links. */
 export const welcomeRoute: RouteDefinition = {
   method: "GET",
   path: "/",
   policy: null,
-  handler: (call) => Promise.resolve(wantsPage(call) ? page() : list(call.publicAddress)),
+  redirects: "local",
+  handler: (call) => Promise.resolve(wantsPage(call) ? toPages : list(call.publicAddress)),
 };
+
+const toPages: RouteAnswer = { status: 302, headers: { location: "/react/", vary: "Accept" } };
 
 function wantsPage({ headers: { accept } }: RouteCall): boolean {
   return String(accept ?? "").includes("text/html");
@@ -36,29 +38,4 @@ function wantsPage({ headers: { accept } }: RouteCall): boolean {
 function list(publicAddress: string): RouteAnswer {
   const targets = links.map(({ name, path, about }) => [name, { href: publicAddress + path, about }]);
   return { status: 200, headers: { vary: "Accept" }, body: { name: "Gatehouse", links: Object.fromEntries(targets) } };
-}
-
-function page(): RouteAnswer {
-  const items = links.map(({ path, about }) => `      <li><a href="${path}">${path}</a>: ${about}</li>`);
-  const body = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Gatehouse</title>
-  </head>
-  <body>
-    <h1>Gatehouse</h1>
-    <ul>
-${items.join("\n")}
-    </ul>
-  </body>
-</html>
-`;
-  const headers = {
-    vary: "Accept",
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy": contentSecurityPolicy,
-  };
-  return { status: 200, headers, body };
 }

@@ -5,12 +5,14 @@ import { readOwnSession } from "#operations/sessions/read-own-session.ts";
 
 import type { RouteDefinition } from "../route.ts";
 import { noSessionCookie } from "../session-cookie.ts";
+import { pageRoutes } from "./page-routes.ts";
 import { signInRoutes } from "./sign-in.ts";
 
 const path = "/react/session";
 
-/** What pages in a browser ask beside the resources: the session that they are signed in by. */
+/** The pages of the web UI, and what they ask beside the resources: the session that they are signed in by. */
 export const reactRoutes: readonly RouteDefinition[] = [
+  ...pageRoutes,
   ...signInRoutes(path),
   {
     method: "GET",

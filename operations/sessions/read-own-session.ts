@@ -1,27 +1,11 @@
 import { ServiceError } from "#domain/errors.ts";
+import type { OwnSession } from "#domain/identity/own-session.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { mayOf, type PolicyReach } from "./engine/may-of.ts";
+import { mayOf } from "./engine/may-of.ts";
 import { ownSession } from "./engine/own-session.ts";
-
-/** What a page needs to know of the session by which it is signed in. */
-export interface OwnSession {
-  readonly user: { readonly key: string; readonly id: string; readonly displayName: string | null };
-  readonly classes: readonly string[];
-  readonly superuser: boolean;
-  /** Milliseconds UTC, as `endsAt`. */
-  readonly startedAt: number;
-  /** Its end, however much it is used. */
-  readonly endsAt: number;
-  /** For so long it may go unused. */
-  readonly idleSeconds: number;
-  /** What every further call bears in `X-CSRF-Token`. */
-  readonly csrfToken: string;
-  /** What each policy lets the user do, as far as it says without a row. */
-  readonly may: Readonly<Record<string, PolicyReach>>;
-}
 
 /**
  * Says who is signed in by the session of a browser, until when, and what they may do.

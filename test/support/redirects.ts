@@ -18,6 +18,8 @@ export const redirectingRoutes: readonly RedirectingRoute[] = [
   { route: "GET /identity/connect/forgot-password", kind: "registered" },
   { route: "GET /identity/connect/logout", kind: "registered" },
   { route: "POST /identity/connect/logout", kind: "registered" },
+  { route: "GET /", kind: "local" },
+  { route: "GET /react/{page}", kind: "local" },
 ];
 
 /** The look: throws where an answer redirects whose route is not in the table, or a local one leaves the origin. */

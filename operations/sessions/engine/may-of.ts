@@ -1,3 +1,4 @@
+import type { PolicyReach } from "#domain/identity/own-session.ts";
 import { isAlways, isNever } from "#domain/query/condition.ts";
 import { defaultPolicies } from "#policies/default-policies.ts";
 import type { PolicyEngine } from "#policies/engine.ts";
@@ -5,9 +6,6 @@ import type { Principal } from "#policies/principal.ts";
 
 import type { CallContext } from "../../context.ts";
 import { principalOf } from "../../principal.ts";
-
-/** What a policy says without a row: yes whatever it is, no whatever it is, or that it depends on the row. */
-export type PolicyReach = "all" | "some" | "none";
 
 /** What each policy says of the caller, by its name. */
 export async function mayOf(context: CallContext): Promise<Readonly<Record<string, PolicyReach>>> {

@@ -1,0 +1,81 @@
+import { csrfToken, renewSession } from "../session/session-store.ts";
+import { CallError, UnreachableError } from "./call-error.ts";
+import { type Answered, send, type SentCall } from "./send.ts";
+
+const betweenTriesMs = 2_000;
+/** For so long a call that changes something is sent again to a service that does not answer. */
+const triedForMs = 120_000;
+
+/**
+ * Reads what is at a path.
+ * @throws CallError, UnreachableError
+ */
+export async function read<T>(path: string, signal?: AbortSignal): Promise<T> {
+  const { body } = await inSession({ method: "GET", path, ...(signal === undefined ? {} : { signal }) });
+  return body as T;
+}
+
+/** What changes something. */
+export interface Change {
+  readonly method: "POST" | "PATCH" | "DELETE";
+  readonly path: string;
+  readonly body?: unknown;
+  /** What was read, so that nothing is overwritten that somebody else has changed since. */
+  readonly etag?: string | null;
+}
+
+/**
+ * Changes something, once: where no answer comes it is sent again under the same key, until the service answers.
+ * @throws CallError, UnreachableError after two minutes
+ */
+export async function change<T>({ etag, ...call }: Change): Promise<T> {
+  const headers = {
+    "idempotency-key": crypto.randomUUID(),
+    ...(etag === undefined || etag === null ? {} : { "if-match": etag }),
+  };
+  const { body } = await untilAnswered({ ...call, headers });
+  return body as T;
+}
+
+/**
+ * Asks for what is made for this one call, such as a secret: it is never sent twice.
+ * @throws CallError, UnreachableError
+ */
+export async function askOnce<T>({ etag: _, ...call }: Change): Promise<T> {
+  return (await inSession(call)).body as T;
+}
+
+async function untilAnswered(call: SentCall): Promise<Answered> {
+  const givenUpAt = Date.now() + triedForMs;
+  for (;;) {
+    try {
+      return await inSession(call);
+    } catch (error) {
+      if (!isAway(error) || Date.now() > givenUpAt) throw error;
+      await new Promise((resolve) => setTimeout(resolve, betweenTriesMs));
+    }
+  }
+}
+
+/** Whether it is worth while to send the same call again: it may or may not have been carried out, and its key says so. */
+function isAway(error: unknown): boolean {
+  return error instanceof UnreachableError || (error instanceof CallError && error.status === 503);
+}
+
+/** Sends a call in the session of the browser; where that has ended it waits until there is another one, and sends it again. */
+async function inSession(call: SentCall): Promise<Answered> {
+  for (;;) {
+    const token = csrfToken();
+    try {
+      return await send({ ...call, headers: { ...call.headers, "x-csrf-token": token } });
+    } catch (error) {
+      if (!(error instanceof CallError) || !isOfSession(error)) throw error;
+      // Another tab may have signed in meanwhile: then the token alone was too old.
+      if (!(await renewSession(token))) throw error;
+    }
+  }
+}
+
+function isOfSession({ status, code }: CallError): boolean {
+  return (status === 401 && (code === "SESSION_INVALID" || code === "TOKEN_MISSING")) || code === "CROSS_SITE";
+}

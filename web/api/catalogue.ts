@@ -1,0 +1,43 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+
+import { read } from "./call.ts";
+import type { Account, CatalogueItem, Person } from "./model.ts";
+import { address, allOf, entity, literal, type Page, searchWords } from "./odata.ts";
+
+const shownAtOnce = 20;
+
+/** What can be asked for and fits the words that somebody types. */
+export function catalogueQuery(typed: string) {
+  const options = {
+    ...{ search: searchWords(typed), filter: "requestable eq true", orderby: "description,key" },
+    ...{ top: shownAtOnce, count: true },
+  };
+  return queryOptions({
+    queryKey: ["/v2/catalogueItems", options],
+    queryFn: ({ signal }) => read<Page<CatalogueItem>>(address("/v2/catalogueItems", options), signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The people whose names fit the words that somebody types. */
+export function peopleQuery(typed: string) {
+  const options = { search: searchWords(typed), orderby: "id,key", top: shownAtOnce };
+  return queryOptions({
+    queryKey: ["/v2/people", options],
+    queryFn: ({ signal }) => read<Page<Person>>(address("/v2/people", options), signal),
+    enabled: typed.trim() !== "",
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The accounts of somebody, as far as who asks may see them. */
+export function accountsOfQuery(userKey: string) {
+  const options = { filter: allOf([`userKey eq ${literal(userKey)}`]), orderby: "targetSystemKey,key", top: 500 };
+  return queryOptions({
+    queryKey: ["/v2/accounts", "of", userKey],
+    queryFn: ({ signal }) => read<Page<Account>>(address("/v2/accounts", options), signal),
+  });
+}
+
+/** The path of somebody's row among the users. */
+export const userPath = (key: string) => entity("/v2/users", key);

@@ -1,0 +1,19 @@
+import { QueryClient } from "@tanstack/react-query";
+
+import { CallError, UnreachableError } from "./call-error.ts";
+
+const triesAgainAfterMs = 2_000;
+
+/** What the pages have read. A service that does not answer is asked again until it does; a refusal is an answer. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      networkMode: "always",
+      staleTime: 5_000,
+      retry: (_count, error) => error instanceof UnreachableError || (error instanceof CallError && error.status === 503),
+      retryDelay: triesAgainAfterMs,
+      refetchOnWindowFocus: true,
+    },
+    mutations: { networkMode: "always", retry: false },
+  },
+});

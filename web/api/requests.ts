@@ -1,0 +1,97 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import { whileSomebodyLooks } from "../session/active-person.ts";
+import { read } from "./call.ts";
+import type { Request, RequestEvent, RequestExplanation } from "./model.ts";
+import { address, entity, type Page } from "./odata.ts";
+
+/** The set of requests. */
+export const requestsPath = "/v2/requests";
+/** Those that wait for who asks. */
+export const waitingPath = `${requestsPath}/waitingForMe`;
+
+const liveMs = 1_500;
+const countedEachMs = 15_000;
+const namespace = "Gatehouse.REST.Models.v2";
+
+/** What somebody may do with a request; the API says of each whether it can be done now. */
+export const requestActions = [
+  "decide",
+  "unapprove",
+  "override",
+  "comment",
+  "ask",
+  "answer",
+  "escalate",
+  "resolveHold",
+  "sendBack",
+  "edit",
+  "resubmit",
+  "cancel",
+] as const;
+
+/** One of them. */
+export type RequestAction = (typeof requestActions)[number];
+
+/** The path of a request. */
+export const requestPath = (key: string) => entity(requestsPath, key);
+
+/** Whether an action can be done with a request by who has read it, as it stands. */
+export function canDo(request: Request, action: RequestAction): boolean {
+  const advertised = (request as unknown as Readonly<Record<string, unknown>>)[`#${namespace}.${action}`];
+  return advertised !== undefined && advertised !== null;
+}
+
+/** A request with all that its page shows, and what its reader may do with it; asked again while it is under way. */
+export function requestQuery(key: string) {
+  const options = {
+    select: ["*", ...requestActions.map((name) => `${namespace}.${name}`)].join(","),
+    expand: "requester,recipient,operations($orderby=sequence),comments($orderby=writtenAt,key;$expand=person)",
+  };
+  return queryOptions({
+    queryKey: [requestsPath, key],
+    queryFn: ({ signal }) => read<Request>(address(requestPath(key), options), signal),
+    refetchInterval: ({ state }) => (isOver(state.data) ? false : whileSomebodyLooks(liveMs)()),
+  });
+}
+
+/** Why a request stands where it stands, and how it came there. */
+export function explanationQuery(key: string) {
+  return queryOptions({
+    queryKey: [requestsPath, key, "explain"],
+    queryFn: ({ signal }) => read<RequestExplanation>(`${requestPath(key)}/explain`, signal),
+    refetchInterval: ({ state }) => (state.data?.final === true ? false : whileSomebodyLooks(liveMs)()),
+  });
+}
+
+const isOver = (request: Request | undefined) => request !== undefined && request.finishedAt !== null;
+
+/** The first ones of a list of requests, with their number. */
+export function firstRequestsQuery(path: string, filter: string | undefined) {
+  const options = { filter, orderby: "createdAt desc,key", top: 5, count: true, expand: "requester,recipient,operations" };
+  return queryOptions({
+    queryKey: [requestsPath, "first", path, filter ?? ""],
+    queryFn: ({ signal }) => read<Page<Request>>(address(path, options), signal),
+    refetchInterval: whileSomebodyLooks(countedEachMs),
+  });
+}
+
+/** How many requests wait for who asks. */
+export const waitingCountQuery = queryOptions({
+  queryKey: [requestsPath, "waitingCount"],
+  queryFn: async ({ signal }) => {
+    const page = await read<Page<Request>>(address(waitingPath, { top: 0, count: true }), signal);
+    return page["@odata.count"] ?? 0;
+  },
+  refetchInterval: whileSomebodyLooks(countedEachMs),
+});
+
+/** The ledger of a request, from its beginning on. */
+export function eventsQuery(key: string, isOver: boolean) {
+  return queryOptions({
+    queryKey: [requestsPath, key, "events"],
+    queryFn: ({ signal }) =>
+      read<Page<RequestEvent>>(address(`${requestPath(key)}/events`, { orderby: "sequence", top: 500 }), signal),
+    refetchInterval: isOver ? false : whileSomebodyLooks(liveMs),
+  });
+}

@@ -1,0 +1,55 @@
+import { Button, FormGroup, List, ListItem, SearchInput } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+
+import { peopleQuery } from "../api/catalogue.ts";
+import type { Person } from "../api/model.ts";
+import { useText } from "../messages/text.ts";
+import { ErrorAlert } from "./error-alert.tsx";
+
+interface PersonPickerProps {
+  readonly id: string;
+  readonly label: string;
+  /** Those who are chosen already and are not offered again. */
+  readonly without: ReadonlySet<string>;
+  choose(person: Person): void;
+}
+
+/** Finds people by the words that somebody types; the service searches. */
+export function PersonPicker({ id, label, without, choose }: PersonPickerProps) {
+  const say = useText();
+  const [typed, setTyped] = useState("");
+  const { data, error } = useQuery(peopleQuery(useDeferredValue(typed)));
+  const found = typed.trim() === "" ? [] : (data?.value ?? []).filter(({ key }) => !without.has(key));
+  return (
+    <FormGroup label={label} fieldId={id}>
+      <SearchInput
+        searchInputId={id}
+        value={typed}
+        onChange={(_event, text) => setTyped(text)}
+        onClear={() => setTyped("")}
+        resetButtonLabel={say("action.clear")}
+      />
+      {error === null ? null : <ErrorAlert error={error} />}
+      <div role="status" className="gatehouse-small">
+        {typed.trim() === "" || data === undefined ? "" : say("person.found", { count: found.length })}
+      </div>
+      <List isPlain>
+        {found.map((person) => (
+          <ListItem key={person.key}>
+            <Button
+              variant="link"
+              isInline
+              onClick={() => {
+                choose(person);
+                setTyped("");
+              }}
+            >
+              {person.displayName ?? person.id} ({person.id})
+            </Button>
+          </ListItem>
+        ))}
+      </List>
+    </FormGroup>
+  );
+}

@@ -1,0 +1,18 @@
+import { Title } from "@patternfly/react-core";
+import { type ReactNode, useEffect, useRef } from "react";
+
+import { say } from "../messages/text.ts";
+
+/** The heading of a page: it names the document too, and takes the focus, so that a screen reader says where one has come. */
+export function PageTitle({ children, name }: { readonly children?: ReactNode; readonly name: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${name} · ${say("product.name")}`;
+    heading.current?.focus({ preventScroll: true });
+  }, [name]);
+  return (
+    <Title headingLevel="h1" ref={heading} tabIndex={-1}>
+      {children ?? name}
+    </Title>
+  );
+}

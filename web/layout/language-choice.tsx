@@ -1,0 +1,23 @@
+import { ToggleGroup, ToggleGroupItem } from "@patternfly/react-core";
+
+import { chooseLanguage, languages, useLanguage } from "../messages/language.ts";
+import { useText } from "../messages/text.ts";
+
+/** The languages, to choose from. */
+export function LanguageChoice() {
+  const say = useText();
+  const spoken = useLanguage();
+  return (
+    <ToggleGroup aria-label={say("language.choose")} isCompact>
+      {languages.map((language) => (
+        <ToggleGroupItem
+          key={language}
+          buttonId={`language-${language}`}
+          text={say(`language.${language}`)}
+          isSelected={language === spoken}
+          onChange={() => void chooseLanguage(language)}
+        />
+      ))}
+    </ToggleGroup>
+  );
+}

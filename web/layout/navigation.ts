@@ -1,0 +1,29 @@
+import type { TextKey } from "../messages/text.ts";
+import { paths } from "../paths.ts";
+
+/** An entry of the navigation. */
+export interface NavigationEntry {
+  readonly path: string;
+  readonly text: TextKey;
+  /** The policy without which the page shows nothing; who has it in no case does not see the entry. */
+  readonly policy: string | null;
+}
+
+/** A group of entries. */
+export interface NavigationGroup {
+  readonly text: TextKey;
+  readonly entries: readonly NavigationEntry[];
+}
+
+/** The navigation: what each page is called, and which policy leads to it. */
+export const navigation: readonly NavigationGroup[] = [
+  {
+    text: "navigation.forMe",
+    entries: [
+      { path: paths.home, text: "home.title", policy: null },
+      { path: paths.ask, text: "ask.title", policy: "requests_post_create" },
+      { path: paths.requests, text: "requests.title", policy: "requests_get_list" },
+      { path: paths.waiting, text: "waiting.title", policy: "requests_waitingforme_get_list" },
+    ],
+  },
+];

@@ -1,0 +1,125 @@
+import {
+  Masthead,
+  MastheadBrand,
+  MastheadContent,
+  MastheadMain,
+  MastheadToggle,
+  Nav,
+  NavGroup,
+  NavItem,
+  Page,
+  PageSection,
+  PageSidebar,
+  PageSidebarBody,
+  PageToggleButton,
+  SkipToContent,
+  Spinner,
+} from "@patternfly/react-core";
+import { BarsIcon } from "@patternfly/react-icons";
+import { Suspense, useCallback, useState } from "react";
+import { Link, Outlet, useLocation, useNavigate } from "react-router";
+
+import { useStore } from "../api/store.ts";
+import { useText } from "../messages/text.ts";
+import { paths } from "../paths.ts";
+import { EndWarning, SignInAgain, useOtherTabs } from "../session/session-ends.tsx";
+import { type Session, sessionStore } from "../session/session-store.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import { ConnectionNotice } from "./connection-notice.tsx";
+import { navigation } from "./navigation.ts";
+
+/** What stands around every page of who is signed in. */
+export function Shell() {
+  const say = useText();
+  const state = useStore(sessionStore);
+  const navigate = useNavigate();
+  const [isNavigationOpen, setNavigationOpen] = useState(() => window.matchMedia("(min-width: 75rem)").matches);
+  useOtherTabs(useCallback(() => void navigate(paths.signIn), [navigate]));
+  if (!("session" in state)) return null;
+  const { session } = state;
+  return (
+    <Page
+      mainContainerId="main"
+      skipToContent={<SkipToContent href="#main" onClick={skipToMain}>{say("navigation.skip")}</SkipToContent>}
+      masthead={
+        <Masthead>
+          <MastheadMain>
+            <MastheadToggle>
+              <PageToggleButton
+                aria-label={say("navigation.toggle")}
+                isSidebarOpen={isNavigationOpen}
+                onSidebarToggle={() => setNavigationOpen(!isNavigationOpen)}
+                variant="plain"
+              >
+                <BarsIcon />
+              </PageToggleButton>
+            </MastheadToggle>
+            <MastheadBrand>
+              <Link className="gatehouse-brand" to={paths.home}>
+                {say("product.name")}
+              </Link>
+            </MastheadBrand>
+          </MastheadMain>
+          <MastheadContent>
+            <div className="gatehouse-end">
+              <AccountMenu session={session} />
+            </div>
+          </MastheadContent>
+        </Masthead>
+      }
+      sidebar={
+        <PageSidebar isSidebarOpen={isNavigationOpen}>
+          <PageSidebarBody>
+            <Navigation session={session} />
+          </PageSidebarBody>
+        </PageSidebar>
+      }
+    >
+      <ConnectionNotice />
+      <Suspense fallback={<Loading />}>
+        <Outlet />
+      </Suspense>
+      {state.is === "ended" ? <SignInAgain session={session} /> : <EndWarning session={session} />}
+    </Page>
+  );
+}
+
+// The part of an address behind `#` is the page's own here.
+function skipToMain(event: { preventDefault(): void }): void {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
+}
+
+/** The entries of the navigation for which somebody has the policy in any case. */
+function Navigation({ session: { may } }: { readonly session: Session }) {
+  const say = useText();
+  const { pathname } = useLocation();
+  const isHere = (path: string) => (path === paths.home ? pathname === path : pathname.startsWith(path));
+  return (
+    <Nav aria-label={say("navigation.name")}>
+      {navigation.map(({ text, entries }) => {
+        const shown = entries.filter(({ policy }) => policy === null || may[policy] !== "none");
+        return shown.length === 0 ? null : (
+          <NavGroup key={text} title={say(text)}>
+            {shown.map(({ path, text: name }) => (
+              <NavItem key={path} isActive={isHere(path)}>
+                <Link to={path} {...(isHere(path) && { "aria-current": "page" as const })}>
+                  {say(name)}
+                </Link>
+              </NavItem>
+            ))}
+          </NavGroup>
+        );
+      })}
+    </Nav>
+  );
+}
+
+function Loading() {
+  const say = useText();
+  return (
+    <PageSection>
+      <Spinner aria-label={say("state.loading")} />
+    </PageSection>
+  );
+}

@@ -1,0 +1,26 @@
+import { CallError, UnreachableError } from "../api/call-error.ts";
+import { spoken } from "./language.ts";
+import type { Say } from "./text.ts";
+
+/** What somebody is told of an error: what it means in their language, and what the service has said itself. */
+export interface ErrorWords {
+  readonly words: string;
+  /** The API's own words where they are in another language. */
+  readonly original?: string;
+  readonly code?: string;
+  readonly requestId?: string;
+}
+
+/** The words for an error. The API's own are the more exact ones, so in English they stand alone. */
+export function errorWords(error: unknown, say: Say): ErrorWords {
+  if (error instanceof UnreachableError) return { words: say("error.unreachable") };
+  if (!(error instanceof CallError)) return { words: say("error.unexpected"), original: String(error) };
+  const { code, message, requestId } = error;
+  const known = spoken.get().errors[code];
+  return {
+    words: known ?? message,
+    ...(known !== undefined && { original: message }),
+    code,
+    ...(requestId !== undefined && { requestId }),
+  };
+}

@@ -1,0 +1,32 @@
+import { useLanguage, type Language } from "./language.ts";
+
+const units = [
+  ["year", 31_536_000_000],
+  ["month", 2_592_000_000],
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+] as const;
+
+/** A moment in words, seen from another one: "in 3 hours", "yesterday". */
+export function inWords(at: number, now: number, language: Language): string {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const [unit, size] = units.find(([, length]) => Math.abs(at - now) >= length) ?? (["second", 1_000] as const);
+  return format.format(Math.round((at - now) / size), unit);
+}
+
+/** A moment exactly, in the time zone of the browser. */
+export function exactly(at: number, language: Language): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "long" }).format(at);
+}
+
+/** A moment in words, with the exact one at hover. */
+export function Moment({ at }: { readonly at: string }) {
+  const language = useLanguage();
+  const time = Date.parse(at);
+  return (
+    <time dateTime={at} title={exactly(time, language)}>
+      {inWords(time, Date.now(), language)}
+    </time>
+  );
+}

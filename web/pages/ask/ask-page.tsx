@@ -1,0 +1,130 @@
+import {
+  ActionGroup,
+  Button,
+  Form,
+  FormGroup,
+  Label,
+  LabelGroup,
+  PageSection,
+  TextArea,
+  Title,
+} from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+
+import { accountsOfQuery } from "../../api/catalogue.ts";
+import { CallError, faultsByField } from "../../api/call-error.ts";
+import { ErrorAlert } from "../../components/error-alert.tsx";
+import { PersonPicker } from "../../components/person-picker.tsx";
+import { PageTitle } from "../../layout/announce.tsx";
+import { useText } from "../../messages/text.ts";
+import { useSession } from "../../session/use-session.ts";
+import { CatalogueSearch } from "./catalogue-search.tsx";
+import { type Draft, keepDraft, keptDraft, type Recipient } from "./draft.ts";
+import { Submission } from "./submission.tsx";
+import { WishForm } from "./wish-form.tsx";
+
+/** Asking: for whom, for what, with which values; who will have to decide is said before it is sent. */
+export function AskPage() {
+  const say = useText();
+  const { user, may } = useSession();
+  const self: Recipient = { key: user.key, name: user.displayName ?? user.id };
+  const empty: Draft = { recipients: [self], wishes: [], reason: "" };
+  const [draft, setDraft] = useState<Draft>(() => keptDraft(user.key) ?? empty);
+  const [isSending, setSending] = useState(false);
+  const [error, setError] = useState<unknown>();
+  useEffect(() => keepDraft(user.key, draft), [user.key, draft]);
+  const [first = self] = draft.recipients;
+  const { data: accounts } = useQuery(accountsOfQuery(first.key));
+  const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
+  const faults = error instanceof CallError ? attributeFaults(error) : new Map<string, string>();
+  const isReady = draft.wishes.length > 0 && draft.recipients.length > 0;
+  return (
+    <PageSection>
+      <PageTitle name={say("ask.title")} />
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) setSending(true);
+        }}
+      >
+        <Title headingLevel="h2">{say("ask.forWhom")}</Title>
+        <LabelGroup categoryName={say("ask.recipients")}>
+          {draft.recipients.map((recipient) => (
+            <Label
+              key={recipient.key}
+              onClose={() => change({ recipients: draft.recipients.filter(({ key }) => key !== recipient.key) })}
+              closeBtnAriaLabel={say("ask.removeRecipient", { name: recipient.name })}
+            >
+              {recipient.name}
+            </Label>
+          ))}
+        </LabelGroup>
+        {may["people_get_list"] === "none" ? null : (
+          <PersonPicker
+            id="recipient"
+            label={say("ask.addRecipient")}
+            without={new Set(draft.recipients.map(({ key }) => key))}
+            choose={({ key, id, displayName }) =>
+              change({ recipients: [...draft.recipients, { key, name: displayName ?? id }] })
+            }
+          />
+        )}
+        <Title headingLevel="h2">{say("ask.forWhat")}</Title>
+        <CatalogueSearch
+          chosen={new Set(draft.wishes.map(({ item }) => item.key))}
+          choose={(item) => change({ wishes: [...draft.wishes, { item, code: item.codes[0] ?? "ACUA", values: {} }] })}
+        />
+        {draft.wishes.map((wish) => (
+          <WishForm
+            key={wish.item.key}
+            wish={wish}
+            accounts={accounts?.value ?? []}
+            faults={faults}
+            change={(changed) => change({ wishes: draft.wishes.map((one) => (one === wish ? changed : one)) })}
+            remove={() => change({ wishes: draft.wishes.filter((one) => one !== wish) })}
+          />
+        ))}
+        <FormGroup label={say("request.reason")} fieldId="reason">
+          <TextArea
+            id="reason"
+            value={draft.reason}
+            onChange={(_event, reason) => change({ reason })}
+            resizeOrientation="vertical"
+            rows={2}
+          />
+        </FormGroup>
+        {error === undefined ? null : <ErrorAlert error={error} title={say("ask.notSent")} />}
+        <ActionGroup>
+          <Button type="submit" variant="primary" isDisabled={!isReady || isSending} isLoading={isSending}>
+            {say("ask.send", { count: draft.recipients.length })}
+          </Button>
+          <Button variant="link" onClick={() => setDraft(empty)} isDisabled={isSending}>
+            {say("ask.discard")}
+          </Button>
+        </ActionGroup>
+      </Form>
+      {isSending ? (
+        <Submission
+          draft={draft}
+          sent={(left) => {
+            setSending(false);
+            setDraft(left.length === 0 ? empty : { ...draft, recipients: left });
+          }}
+          failed={(cause, left) => {
+            setSending(false);
+            setError(cause);
+            change({ recipients: left });
+          }}
+        />
+      ) : null}
+    </PageSection>
+  );
+}
+
+/** What the API has said of attributes, by their names: `operations[0].attributes.mail` is `mail`. */
+function attributeFaults(error: CallError): ReadonlyMap<string, string> {
+  return new Map(
+    [...faultsByField(error)].map(([field, message]) => [field.replace(/^.*\battributes\./, ""), message]),
+  );
+}

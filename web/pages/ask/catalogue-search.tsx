@@ -1,0 +1,84 @@
+import {
+  Button,
+  DataList,
+  DataListAction,
+  DataListCell,
+  DataListItem,
+  DataListItemCells,
+  DataListItemRow,
+  Label,
+  SearchInput,
+} from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+
+import { catalogueQuery } from "../../api/catalogue.ts";
+import type { CatalogueItem } from "../../api/model.ts";
+import { ErrorAlert } from "../../components/error-alert.tsx";
+import { useText } from "../../messages/text.ts";
+
+interface CatalogueSearchProps {
+  /** The keys of what is asked for already. */
+  readonly chosen: ReadonlySet<string>;
+  choose(item: CatalogueItem): void;
+}
+
+/** What can be asked for, found by the words that somebody types. */
+export function CatalogueSearch({ chosen, choose }: CatalogueSearchProps) {
+  const say = useText();
+  const [typed, setTyped] = useState("");
+  const { data, error } = useQuery(catalogueQuery(useDeferredValue(typed)));
+  const items = data?.value ?? [];
+  return (
+    <>
+      <SearchInput
+        aria-label={say("ask.search")}
+        placeholder={say("ask.search")}
+        value={typed}
+        onChange={(_event, text) => setTyped(text)}
+        onClear={() => setTyped("")}
+        resetButtonLabel={say("action.clear")}
+      />
+      {error === null ? null : <ErrorAlert error={error} />}
+      <p role="status" className="gatehouse-small">
+        {data === undefined ? "" : say("ask.found", { count: data["@odata.count"] ?? items.length, shown: items.length })}
+      </p>
+      <DataList aria-label={say("ask.catalogue")} isCompact>
+        {items.map((item) => (
+          <DataListItem key={item.key} aria-labelledby={`item-${item.key}`}>
+            <DataListItemRow>
+              <DataListItemCells
+                dataListCells={[
+                  <DataListCell key="name">
+                    <span id={`item-${item.key}`}>{item.description === "" ? item.name : item.description}</span>{" "}
+                    <Label isCompact>{say(item.resourceType === "managedGroup" ? "ask.group" : "ask.system")}</Label>
+                    {item.helpUrl === null ? null : (
+                      <>
+                        {" "}
+                        <a href={item.helpUrl} target="_blank" rel="noopener noreferrer">
+                          {say("ask.help")}
+                        </a>
+                      </>
+                    )}
+                    <div className="gatehouse-small">{item.name}</div>
+                  </DataListCell>,
+                ]}
+              />
+              <DataListAction aria-labelledby={`add-${item.key} item-${item.key}`} aria-label={say("action.add")} id={`actions-${item.key}`}>
+                <Button
+                  id={`add-${item.key}`}
+                  variant="secondary"
+                  aria-label={say("ask.addItem", { name: item.description === "" ? item.name : item.description })}
+                  isDisabled={chosen.has(item.key)}
+                  onClick={() => choose(item)}
+                >
+                  {say(chosen.has(item.key) ? "ask.added" : "action.add")}
+                </Button>
+              </DataListAction>
+            </DataListItemRow>
+          </DataListItem>
+        ))}
+      </DataList>
+    </>
+  );
+}

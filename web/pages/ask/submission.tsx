@@ -1,0 +1,63 @@
+import { Modal, ModalBody, ModalHeader, Progress } from "@patternfly/react-core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+
+import { accountsOfQuery } from "../../api/catalogue.ts";
+import { change } from "../../api/call.ts";
+import type { Request } from "../../api/model.ts";
+import { requestsPath } from "../../api/requests.ts";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import type { Draft, Recipient } from "./draft.ts";
+import { operationsOf } from "./operations-of.ts";
+
+interface SubmissionProps {
+  readonly draft: Draft;
+  /** Told the recipients for whom nothing was sent. */
+  sent(left: readonly Recipient[]): void;
+  failed(error: unknown, left: readonly Recipient[]): void;
+}
+
+/** Sends a draft, a request for each recipient, and leads to the request, or of several to the list of them. */
+export function Submission({ draft, sent, failed }: SubmissionProps) {
+  const say = useText();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [done, setDone] = useState(0);
+  useEffect(() => {
+    const left = [...draft.recipients];
+    const sendAll = async () => {
+      let last: Request | undefined;
+      for (const { key } of draft.recipients) {
+        const { value } = await client.fetchQuery(accountsOfQuery(key));
+        const body = {
+          ...{ recipientKey: key, operations: operationsOf(draft.wishes, value) },
+          ...(draft.reason.trim() !== "" && { reason: draft.reason.trim() }),
+        };
+        last = await change<Request>({ method: "POST", path: requestsPath, body });
+        left.shift();
+        setDone(draft.recipients.length - left.length);
+      }
+      return last;
+    };
+    sendAll().then(
+      async (last) => {
+        await client.invalidateQueries({ queryKey: [requestsPath] });
+        sent([]);
+        await navigate(last !== undefined && draft.recipients.length === 1 ? paths.request(last.key) : paths.requests);
+      },
+      (error: unknown) => failed(error, left),
+    );
+    // A draft is sent once: it does not change while it is.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+  return (
+    <Modal isOpen variant="small" aria-labelledby="submission-title" onClose={() => undefined}>
+      <ModalHeader title={say("ask.sending")} labelId="submission-title" />
+      <ModalBody>
+        <Progress aria-labelledby="submission-title" value={done} max={draft.recipients.length} measureLocation="none" />
+      </ModalBody>
+    </Modal>
+  );
+}

@@ -1,0 +1,95 @@
+import { Card, CardBody, CardFooter, CardTitle, Label, PageSection, Skeleton } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+
+import { accountsOfQuery } from "../../api/catalogue.ts";
+import { firstRequestsQuery, requestsPath, waitingPath } from "../../api/requests.ts";
+import { ErrorAlert } from "../../components/error-alert.tsx";
+import { PageTitle } from "../../layout/announce.tsx";
+import { Moment } from "../../messages/moment.tsx";
+import { type TextKey, useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useSession } from "../../session/use-session.ts";
+import { askedFor } from "../requests/request-words.ts";
+import { StatusLabel } from "../requests/status-label.tsx";
+
+/** What waits for who is signed in, what they asked for, and what they have. */
+export function HomePage() {
+  const say = useText();
+  const { user } = useSession();
+  const own = `active eq true and (requesterKey eq ${user.key} or recipientKey eq ${user.key})`;
+  return (
+    <PageSection>
+      <PageTitle name={say("home.title")}>{say("home.greeting", { name: user.displayName ?? user.id })}</PageTitle>
+      <div className="gatehouse-columns">
+        <Requests title="home.waiting" empty="home.nothingWaits" path={waitingPath} filter={undefined} to={paths.waiting} />
+        <Requests title="home.asked" empty="home.nothingAsked" path={requestsPath} filter={own} to={paths.requests} />
+        <Accounts userKey={user.key} />
+      </div>
+    </PageSection>
+  );
+}
+
+interface RequestsProps {
+  readonly title: TextKey;
+  readonly empty: TextKey;
+  readonly path: string;
+  readonly filter: string | undefined;
+  readonly to: string;
+}
+
+function Requests({ title, empty, path, filter, to }: RequestsProps) {
+  const say = useText();
+  const { data, error } = useQuery(firstRequestsQuery(path, filter));
+  const rows = data?.value ?? [];
+  return (
+    <Card component="section">
+      <CardTitle component="h2">
+        {say(title)} {data === undefined ? null : <Label isCompact>{data["@odata.count"] ?? rows.length}</Label>}
+      </CardTitle>
+      <CardBody>
+        {error === null ? null : <ErrorAlert error={error} />}
+        {data === undefined && error === null ? <Skeleton screenreaderText={say("state.loading")} /> : null}
+        {data !== undefined && rows.length === 0 ? <p>{say(empty)}</p> : null}
+        <ul className="gatehouse-plain-list">
+          {rows.map(({ key, number, status, operations, createdAt }) => (
+            <li key={key}>
+              <Link to={paths.request(key)}>{number}</Link> {askedFor(operations, say)} <StatusLabel status={status} />{" "}
+              <Moment at={createdAt} />
+            </li>
+          ))}
+        </ul>
+      </CardBody>
+      <CardFooter>
+        <Link to={to}>{say("home.all", { title: say(title) })}</Link>
+      </CardFooter>
+    </Card>
+  );
+}
+
+function Accounts({ userKey }: { readonly userKey: string }) {
+  const say = useText();
+  const { data, error } = useQuery(accountsOfQuery(userKey));
+  const accounts = data?.value ?? [];
+  return (
+    <Card component="section">
+      <CardTitle component="h2">{say("home.accounts")}</CardTitle>
+      <CardBody>
+        {error === null ? null : <ErrorAlert error={error} />}
+        {data !== undefined && accounts.length === 0 ? <p>{say("home.noAccounts")}</p> : null}
+        <ul className="gatehouse-plain-list">
+          {accounts.map(({ key, shortId, targetSystemKey, enabled, locked }) => (
+            <li key={key}>
+              {say("account.on", { account: shortId, target: targetSystemKey })}{" "}
+              {enabled ? null : <Label isCompact>{say("account.disabled")}</Label>}{" "}
+              {locked ? <Label isCompact>{say("account.locked")}</Label> : null}
+            </li>
+          ))}
+        </ul>
+      </CardBody>
+      <CardFooter>
+        <Link to={paths.ask}>{say("ask.title")}</Link>
+      </CardFooter>
+    </Card>
+  );
+}

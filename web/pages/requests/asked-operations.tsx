@@ -1,0 +1,102 @@
+import {
+  Card,
+  CardBody,
+  CardTitle,
+  DescriptionList,
+  DescriptionListDescription,
+  DescriptionListGroup,
+  DescriptionListTerm,
+  Label,
+} from "@patternfly/react-core";
+
+import type { RequestExplanation, RequestOperation } from "../../api/model.ts";
+import { Moment } from "../../messages/moment.tsx";
+import { type TextKey, useText } from "../../messages/text.ts";
+import { operationWords } from "./request-words.ts";
+
+interface AskedOperationsProps {
+  readonly operations: readonly RequestOperation[];
+  readonly explanation: RequestExplanation | undefined;
+}
+
+/** What a request asks for, operation by operation: what is set, and what became of it in the words of the target. */
+export function AskedOperations({ operations, explanation }: AskedOperationsProps) {
+  const say = useText();
+  return (
+    <Card>
+      <CardTitle component="h2">{say("request.asksFor")}</CardTitle>
+      <CardBody>
+        <ol className="gatehouse-plain-list">
+          {operations.map((operation) => (
+            <li key={operation.key}>
+              <OneOperation
+                operation={operation}
+                waitsFor={explanation?.operations.find(({ sequence }) => sequence === operation.sequence)?.waitsFor}
+              />
+            </li>
+          ))}
+        </ol>
+      </CardBody>
+    </Card>
+  );
+}
+
+interface OneOperationProps {
+  readonly operation: RequestOperation;
+  readonly waitsFor: string | undefined;
+}
+
+function OneOperation({ operation, waitsFor }: OneOperationProps) {
+  const say = useText();
+  const { code, targetSystemKey, result, attributes, error, nextTryAt } = operation;
+  const values = Object.entries(attributes ?? {});
+  return (
+    <section>
+      <h3>
+        {say("request.operationOn", { operation: operationWords(code, say), target: targetSystemKey })}{" "}
+        {result === null ? null : <ResultLabel result={result} />}
+      </h3>
+      {values.length === 0 ? null : (
+        <DescriptionList isHorizontal isCompact>
+          {values.map(([name, value]) => (
+            <DescriptionListGroup key={name}>
+              <DescriptionListTerm>{name}</DescriptionListTerm>
+              <DescriptionListDescription>{[value].flat().map(String).join(", ")}</DescriptionListDescription>
+            </DescriptionListGroup>
+          ))}
+        </DescriptionList>
+      )}
+      {error === null ? null : (
+        <p>
+          {say("request.targetSaid", { code: error.code })} {error.message === null ? null : <q>{error.message}</q>}
+        </p>
+      )}
+      {nextTryAt === null ? null : (
+        <p>
+          {say("request.triedAgain")} <Moment at={nextTryAt} />
+        </p>
+      )}
+      {waitsFor === undefined || waitsFor === "" ? null : <p lang="en">{waitsFor}</p>}
+    </section>
+  );
+}
+
+const results = {
+  S: { status: "success", text: "result.S" },
+  F: { status: "danger", text: "result.F" },
+  P: { status: "info", text: "result.P" },
+  N: { status: "warning", text: "result.N" },
+  X: { status: "custom", text: "result.X" },
+  R: { status: "danger", text: "result.R" },
+} as const satisfies Readonly<Record<string, { readonly status: string; readonly text: TextKey }>>;
+
+/** The result of an operation, as a word. */
+function ResultLabel({ result }: { readonly result: string }) {
+  const say = useText();
+  const { status, text } = results[result as keyof typeof results];
+  return (
+    <Label isCompact status={status}>
+      {say(text)}
+    </Label>
+  );
+}

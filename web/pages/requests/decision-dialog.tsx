@@ -1,0 +1,100 @@
+import {
+  Button,
+  Form,
+  FormGroup,
+  FormHelperText,
+  HelperText,
+  HelperTextItem,
+  Modal,
+  ModalBody,
+  ModalFooter,
+  ModalHeader,
+  TextArea,
+} from "@patternfly/react-core";
+import { useState } from "react";
+
+import type { Request, RequestExplanation } from "../../api/model.ts";
+import { requestPath, requestsPath } from "../../api/requests.ts";
+import { useChanging } from "../../api/changing.ts";
+import { ErrorAlert } from "../../components/error-alert.tsx";
+import { useText } from "../../messages/text.ts";
+import { expectationOf } from "./expectation.ts";
+
+/** What somebody says of a phase. */
+export type DecisionWord = "approve" | "deny" | "abstain";
+
+interface DecisionDialogProps {
+  readonly request: Request;
+  readonly explanation: RequestExplanation;
+  readonly decision: DecisionWord;
+  close(): void;
+}
+
+const formId = "decision";
+
+/** Asks for the reason of a decision, and gives it: about what was seen, and nothing else. */
+export function DecisionDialog({ request, explanation, decision, close }: DecisionDialogProps) {
+  const say = useText();
+  const [comment, setComment] = useState("");
+  const { mutate, isPending, error } = useChanging([requestsPath]);
+  const decide = () =>
+    mutate(
+      {
+        method: "POST",
+        path: `${requestPath(request.key)}/decide`,
+        body: {
+          ...{ phase: explanation.phase?.sequence ?? 1, decision, expect: expectationOf(request) },
+          ...(comment.trim() !== "" && { comment: comment.trim() }),
+        },
+      },
+      { onSuccess: close },
+    );
+  return (
+    <Modal isOpen variant="small" aria-labelledby="decision-title" onClose={close}>
+      <ModalHeader
+        title={say(`decision.${decision}`)}
+        labelId="decision-title"
+        description={say(`decision.${decision}Explained`, { number: request.number })}
+      />
+      <ModalBody>
+        {error === null ? null : <ErrorAlert error={error} />}
+        <Form
+          id={formId}
+          onSubmit={(event) => {
+            event.preventDefault();
+            decide();
+          }}
+        >
+          <FormGroup label={say("decision.comment")} fieldId="decision-comment">
+            <TextArea
+              id="decision-comment"
+              value={comment}
+              onChange={(_event, text) => setComment(text)}
+              resizeOrientation="vertical"
+              rows={4}
+            />
+            <FormHelperText>
+              <HelperText>
+                <HelperTextItem>{say("decision.commentSeen")}</HelperTextItem>
+              </HelperText>
+            </FormHelperText>
+          </FormGroup>
+        </Form>
+      </ModalBody>
+      <ModalFooter>
+        <Button
+          type="submit"
+          form={formId}
+          variant={decision === "deny" ? "danger" : "primary"}
+          isLoading={isPending}
+          isDisabled={isPending}
+        >
+          {say(`decision.${decision}`)}
+        </Button>
+        <Button variant="link" onClick={close}>
+          {say("action.cancel")}
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}

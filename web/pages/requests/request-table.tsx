@@ -1,0 +1,114 @@
+import { Link } from "react-router";
+
+import { requestStatuses } from "#domain/requests/request-status.ts";
+
+import type { Request } from "../../api/model.ts";
+import { PersonName } from "../../components/person-name.tsx";
+import { Moment } from "../../messages/moment.tsx";
+import { type Say, type TextKey, useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import type { TableColumn, TableFilter, TableSource } from "../../table/table-column.ts";
+import { askedFor, statusWords } from "./request-words.ts";
+import { StatusLabel } from "./status-label.tsx";
+
+type Status = keyof typeof requestStatuses;
+
+const statusFilter: TableFilter = {
+  name: "status",
+  title: "request.status",
+  choices: (Object.keys(requestStatuses) as Status[]).map((status) => ({
+    value: status,
+    text: `request.status.${status}` as const satisfies TextKey,
+    where: `status eq '${status}'`,
+  })),
+};
+
+const activeFilter: TableFilter = {
+  name: "active",
+  title: "request.progress",
+  choices: [
+    { value: "yes", text: "request.active", where: "active eq true" },
+    { value: "no", text: "request.over", where: "finishedAt ne null" },
+  ],
+};
+
+function Asked({ request }: { readonly request: Request }) {
+  const say = useText();
+  return <>{askedFor(request.operations, say)}</>;
+}
+
+const nameOf = (person: Request["requester"]) => person?.displayName ?? person?.id ?? "";
+
+/** The columns of a list of requests. */
+export function requestColumns(say: Say): readonly TableColumn<Request>[] {
+  return [
+    {
+      name: "number",
+      title: "request.number",
+      cell: ({ key, number }) => <Link to={paths.request(key)}>{number}</Link>,
+      text: ({ number }) => number,
+      sortBy: "number",
+    },
+    {
+      name: "asked",
+      title: "request.asksFor",
+      cell: (request) => <Asked request={request} />,
+      text: ({ operations }) => askedFor(operations, say),
+    },
+    {
+      name: "requester",
+      title: "request.requester",
+      cell: ({ requester }) => <PersonName person={requester} />,
+      text: ({ requester }) => nameOf(requester),
+    },
+    {
+      name: "recipient",
+      title: "request.recipient",
+      cell: ({ recipient }) => <PersonName person={recipient} />,
+      text: ({ recipient }) => nameOf(recipient),
+    },
+    {
+      name: "reason",
+      title: "request.reason",
+      cell: ({ reason }) => reason,
+      text: ({ reason }) => reason ?? "",
+      isHidden: true,
+    },
+    {
+      name: "status",
+      title: "request.status",
+      cell: ({ status }) => <StatusLabel status={status} />,
+      text: ({ status }) => statusWords(status, say),
+    },
+    {
+      name: "created",
+      title: "request.created",
+      cell: ({ createdAt }) => <Moment at={createdAt} />,
+      text: ({ createdAt }) => createdAt,
+      sortBy: "createdAt",
+    },
+    {
+      name: "expires",
+      title: "request.expires",
+      cell: ({ expiresAt }) => <Moment at={expiresAt} />,
+      text: ({ expiresAt }) => expiresAt,
+      sortBy: "expiresAt",
+      isHidden: true,
+    },
+  ];
+}
+
+/** A list of requests. */
+export function requestSource(
+  say: Say,
+  own: Pick<TableSource<Request>, "name" | "title" | "path" | "empty"> & { readonly filters?: readonly TableFilter[] },
+): TableSource<Request> {
+  return {
+    ...own,
+    keyOf: ({ key }) => key,
+    columns: requestColumns(say),
+    filters: own.filters ?? [activeFilter, statusFilter],
+    expand: "requester,recipient,operations",
+    ...{ keyProperty: "key", usualOrder: "createdAt desc" },
+  };
+}

@@ -1,0 +1,23 @@
+import type { OperationCode } from "#domain/requests/operation-codes.ts";
+import type { RequestStatus } from "#domain/requests/request-status.ts";
+
+import type { RequestOperation } from "../../api/model.ts";
+import type { Say } from "../../messages/text.ts";
+
+/** A status in words. */
+export function statusWords(status: string, say: Say): string {
+  return say(`request.status.${status as RequestStatus}`);
+}
+
+/** What an operation does, in words. */
+export function operationWords(code: string, say: Say): string {
+  return say(`operation.${code as OperationCode}`);
+}
+
+/** What a request asks for, in a line. */
+export function askedFor(operations: readonly RequestOperation[] | undefined, say: Say): string {
+  const all = operations ?? [];
+  const lines = new Set(all.map(({ code, targetSystemKey }) => `${operationWords(code, say)} (${targetSystemKey})`));
+  const [first = "", ...others] = lines;
+  return others.length === 0 ? first : say("request.andMore", { first, count: others.length });
+}

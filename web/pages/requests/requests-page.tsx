@@ -1,0 +1,25 @@
+import { PageSection } from "@patternfly/react-core";
+import { useMemo } from "react";
+import { Link } from "react-router";
+
+import { requestsPath } from "../../api/requests.ts";
+import { PageTitle } from "../../layout/announce.tsx";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { ResourceTable } from "../../table/resource-table.tsx";
+import { requestSource } from "./request-table.tsx";
+
+/** The requests that somebody may see: those they asked for, those for them, and whatever policies let them see. */
+export function RequestsPage() {
+  const say = useText();
+  const source = useMemo(
+    () => requestSource(say, { name: "requests", title: "requests.title", path: requestsPath, empty: "requests.empty" }),
+    [say],
+  );
+  return (
+    <PageSection>
+      <PageTitle name={say("requests.title")} />
+      <ResourceTable source={source} whereEmpty={<Link to={paths.ask}>{say("ask.title")}</Link>} />
+    </PageSection>
+  );
+}

@@ -1,0 +1,17 @@
+import { Label, type LabelProps } from "@patternfly/react-core";
+
+import type { RequestStatus } from "#domain/requests/request-status.ts";
+
+import { useText } from "../../messages/text.ts";
+import { statusWords } from "./request-words.ts";
+
+const looks: Readonly<Record<RequestStatus, NonNullable<LabelProps["status"]>>> = {
+  ...{ P: "info", A: "info", W: "warning", H: "warning", S: "info", X: "info", I: "warning" },
+  ...{ C: "success", D: "danger", K: "custom", E: "custom" },
+};
+
+/** The status of a request, as a word that can be told apart without its colour. */
+export function StatusLabel({ status }: { readonly status: string }) {
+  const say = useText();
+  return <Label status={looks[status as RequestStatus]}>{statusWords(status, say)}</Label>;
+}

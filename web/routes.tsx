@@ -1,0 +1,38 @@
+import { createHashRouter } from "react-router";
+
+import { ErrorPage, NotFoundPage } from "./layout/error-page.tsx";
+import { Shell } from "./layout/shell.tsx";
+import { requireSession } from "./session/require-session.ts";
+
+/** Every page by its address; each is loaded when it is opened first. */
+export const router = createHashRouter([
+  {
+    path: "/sign-in",
+    ErrorBoundary: ErrorPage,
+    lazy: { Component: async () => (await import("./session/sign-in-page.tsx")).SignInPage },
+  },
+  {
+    path: "/",
+    Component: Shell,
+    ErrorBoundary: ErrorPage,
+    loader: requireSession,
+    shouldRevalidate: () => false,
+    children: [
+      { index: true, lazy: { Component: async () => (await import("./pages/home/home-page.tsx")).HomePage } },
+      {
+        path: "requests",
+        lazy: { Component: async () => (await import("./pages/requests/requests-page.tsx")).RequestsPage },
+      },
+      {
+        path: "requests/:key",
+        lazy: { Component: async () => (await import("./pages/requests/request-page.tsx")).RequestPage },
+      },
+      {
+        path: "waiting",
+        lazy: { Component: async () => (await import("./pages/requests/waiting-page.tsx")).WaitingPage },
+      },
+      { path: "ask", lazy: { Component: async () => (await import("./pages/ask/ask-page.tsx")).AskPage } },
+      { path: "*", Component: NotFoundPage },
+    ],
+  },
+]);

@@ -1,0 +1,151 @@
+import { ActionGroup, Button, Checkbox, Form, FormGroup, FormSelect, FormSelectOption, TextInput } from "@patternfly/react-core";
+import { type SyntheticEvent, useState } from "react";
+
+import type { Asked, AskedField } from "#domain/chains/asked-fields.ts";
+
+import { useLanguage } from "../messages/language.ts";
+import { useText } from "../messages/text.ts";
+import { askForPasskey } from "./passkey.ts";
+import { rememberedName } from "./remembered-name.ts";
+import type { Entered } from "./sign-in.ts";
+
+/** What the form of a step is given. */
+export interface AskedFormProps {
+  readonly asked: Asked;
+  readonly isBusy: boolean;
+  /** The name that is asked for anew, where somebody signs in over a page of theirs. */
+  readonly userName?: string;
+  answer(entered: Entered): Promise<void>;
+  /** Told where the browser could not give what it was asked for. */
+  failed(error: unknown): void;
+}
+
+const nameField = "userName";
+
+/** The form of one step of a sign-in: its fields as the service names them, one choice alone as buttons. */
+export function AskedForm({ asked, isBusy, userName, answer, failed }: AskedFormProps) {
+  const language = useLanguage();
+  const say = useText();
+  const known = userName ?? rememberedName() ?? "";
+  const [entered, setEntered] = useState<Readonly<Record<string, string>>>({ [nameField]: known });
+  const [isRemembered, setRemembered] = useState(rememberedName() !== undefined);
+  const asksName = asked.fields.some(({ name }) => name === nameField);
+  const [only, ...others] = asked.fields;
+  if (only?.kind === "choice" && others.length === 0) return <ChoiceButtons field={only} isBusy={isBusy} answer={answer} />;
+
+  const send = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    try {
+      const fields = await filledIn(asked.fields, entered);
+      await answer({ fields, ...(asksName && { remember: isRemembered }) });
+      setEntered((before) => ({ [nameField]: before[nameField] ?? "" }));
+    } catch (error) {
+      failed(error);
+    }
+  };
+  const passkey = asked.fields.some(({ kind }) => kind === "passkey");
+  const typed = asked.fields.filter(({ kind }) => kind !== "passkey" && kind !== "captcha");
+  return (
+    <Form onSubmit={(event) => void send(event)} noValidate={false}>
+      {typed.map((field, index) => (
+        <FormGroup key={field.name} label={field.label[language]} fieldId={`asked-${field.name}`} isRequired>
+          <Filled
+            field={field}
+            value={entered[field.name] ?? ""}
+            isFirst={index === (known === "" ? 0 : Math.min(1, typed.length - 1))}
+            change={(value) => setEntered((before) => ({ ...before, [field.name]: value }))}
+          />
+        </FormGroup>
+      ))}
+      {asksName ? (
+        <Checkbox
+          id="remember-me"
+          label={say("signIn.rememberMe")}
+          isChecked={isRemembered}
+          onChange={(_event, isChecked) => setRemembered(isChecked)}
+        />
+      ) : null}
+      <ActionGroup>
+        <Button type="submit" variant="primary" isBlock isLoading={isBusy} isDisabled={isBusy}>
+          {passkey ? say("signIn.usePasskey") : asked.title[language]}
+        </Button>
+      </ActionGroup>
+    </Form>
+  );
+}
+
+/** The values of the fields; what the browser gives itself is asked of it now. */
+async function filledIn(
+  fields: readonly AskedField[],
+  entered: Readonly<Record<string, string>>,
+): Promise<Readonly<Record<string, string>>> {
+  const values = await Promise.all(
+    fields.map(async ({ name, kind, options = {}, choices = [] }): Promise<readonly [string, string]> => {
+      if (kind === "passkey") return [name, await askForPasskey(options)];
+      return [name, entered[name] ?? (kind === "choice" ? (choices[0]?.value ?? "") : "")];
+    }),
+  );
+  return Object.fromEntries(values);
+}
+
+interface FilledProps {
+  readonly field: AskedField;
+  readonly value: string;
+  readonly isFirst: boolean;
+  change(value: string): void;
+}
+
+function Filled({ field: { name, kind, choices = [], autocomplete }, value, isFirst, change }: FilledProps) {
+  const language = useLanguage();
+  const id = `asked-${name}`;
+  if (kind === "choice") {
+    return (
+      <FormSelect id={id} value={value} onChange={(_event, chosen) => change(chosen)}>
+        {choices.map((choice) => (
+          <FormSelectOption key={choice.value} value={choice.value} label={choice.label[language]} />
+        ))}
+      </FormSelect>
+    );
+  }
+  const isHidden = kind === "password" || kind === "newPassword";
+  return (
+    <TextInput
+      id={id}
+      name={name}
+      type={isHidden ? "password" : "text"}
+      value={value}
+      onChange={(_event, text) => change(text)}
+      autoComplete={autocomplete ?? (kind === "newPassword" ? "new-password" : kind === "code" ? "one-time-code" : "off")}
+      {...(kind === "code" && { inputMode: "numeric" as const })}
+      // Nothing else is on a page on which somebody signs in.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus={isFirst}
+      isRequired
+    />
+  );
+}
+
+interface ChoiceButtonsProps {
+  readonly field: AskedField;
+  readonly isBusy: boolean;
+  answer(entered: Entered): Promise<void>;
+}
+
+function ChoiceButtons({ field: { name, choices = [] }, isBusy, answer }: ChoiceButtonsProps) {
+  const language = useLanguage();
+  return (
+    <ActionGroup>
+      {choices.map(({ value, label }) => (
+        <Button
+          key={value}
+          variant="secondary"
+          isBlock
+          isDisabled={isBusy}
+          onClick={() => void answer({ fields: { [name]: value } })}
+        >
+          {label[language]}
+        </Button>
+      ))}
+    </ActionGroup>
+  );
+}

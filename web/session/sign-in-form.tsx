@@ -1,0 +1,80 @@
+import { Alert, Button, Content, Spinner } from "@patternfly/react-core";
+import { useEffect, useState } from "react";
+
+import { ErrorAlert } from "../components/error-alert.tsx";
+import { useLanguage } from "../messages/language.ts";
+import { useText } from "../messages/text.ts";
+import { AskedForm } from "./asked-form.tsx";
+import type { Session } from "./session-store.ts";
+import { useSignIn } from "./sign-in.ts";
+
+/** What signing in is given. */
+export interface SignInFormProps {
+  /** The handle with which the browser has come back from elsewhere. */
+  readonly cameBackWith?: string | undefined;
+  /** Who has to sign in again, over a page of theirs. */
+  readonly userName?: string;
+  signedIn(session: Session): void;
+}
+
+const forgottenPassword = "/identity/connect/forgot-password";
+
+/** Signing in, one step after another, as the chain has them. */
+export function SignInForm({ cameBackWith, userName, signedIn }: SignInFormProps) {
+  const say = useText();
+  const language = useLanguage();
+  const { standing, isBusy, answer, begin } = useSignIn(cameBackWith, signedIn);
+  const [failure, setFailure] = useState<unknown>(undefined);
+  const address = standing.is === "elsewhere" ? standing.address : undefined;
+  useEffect(() => {
+    if (address !== undefined) window.location.assign(address);
+  }, [address]);
+
+  if (standing.is === "loading") return <Spinner aria-label={say("signIn.loading")} />;
+  if (standing.is === "elsewhere") {
+    return (
+      <Content component="p">
+        {say("signIn.elsewhere")} <a href={standing.address}>{say("signIn.goOn")}</a>
+      </Content>
+    );
+  }
+  if (standing.is === "stopped") {
+    return (
+      <>
+        <ErrorAlert error={standing.error} />
+        <Button variant="primary" onClick={() => void begin()}>
+          {say("action.tryAgain")}
+        </Button>
+      </>
+    );
+  }
+  const { asked, error } = standing;
+  const asksPassword = asked.fields.some(({ kind }) => kind === "password");
+  return (
+    <>
+      {asked.alert === undefined ? null : <Alert isInline variant="danger" component="p" title={asked.alert[language]} />}
+      {error === undefined && failure === undefined ? null : <ErrorAlert error={failure ?? error} />}
+      {(asked.explanation ?? []).map((text) => (
+        <Content key={text.en} component="p">
+          {text[language]}
+        </Content>
+      ))}
+      <AskedForm
+        key={asked.fields.map(({ name }) => name).join(" ")}
+        asked={asked}
+        isBusy={isBusy}
+        answer={(entered) => {
+          setFailure(undefined);
+          return answer(entered);
+        }}
+        failed={setFailure}
+        {...(userName === undefined ? {} : { userName })}
+      />
+      {asksPassword ? (
+        <Content component="p">
+          <a href={forgottenPassword}>{say("signIn.forgottenPassword")}</a>
+        </Content>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { useStore } from "../api/store.ts";
+import { type Session, sessionStore } from "./session-store.ts";
+
+/**
+ * The session of a page of who is signed in.
+ * @throws Error on any other page
+ */
+export function useSession(): Session {
+  const state = useStore(sessionStore);
+  if (!("session" in state)) throw new Error("a page of who is signed in is shown to nobody");
+  return state.session;
+}

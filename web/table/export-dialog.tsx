@@ -1,0 +1,61 @@
+import { Button, Modal, ModalBody, ModalFooter, ModalHeader, Progress } from "@patternfly/react-core";
+import { useEffect, useState } from "react";
+
+import { ErrorAlert } from "../components/error-alert.tsx";
+import { say as sayNow, useText } from "../messages/text.ts";
+import { csvFile, saveFile } from "./csv-file.ts";
+import { readAllRows, useRows } from "./read-rows.ts";
+import type { TableSource } from "./table-column.ts";
+import type { TableView } from "./table-view.ts";
+
+interface ExportDialogProps<Row> {
+  readonly source: TableSource<Row>;
+  readonly view: TableView;
+  close(): void;
+}
+
+/** Reads the whole list as it is seen, and gives it to the browser as a file; whoever closes the dialog stops it. */
+export function ExportDialog<Row>({ source, view, close }: ExportDialogProps<Row>) {
+  const say = useText();
+  const [read, setRead] = useState(0);
+  const [error, setError] = useState<unknown>();
+  const count = useRows(source, view).data?.["@odata.count"] ?? 0;
+  useEffect(() => {
+    const stopping = new AbortController();
+    readAllRows(source, view, { report: setRead, signal: stopping.signal }).then(
+      (rows) => {
+        if (stopping.signal.aborted) return;
+        saveFile(`${source.name}.csv`, csvFile(rows, source.columns, sayNow), "text/csv");
+        close();
+      },
+      (cause: unknown) => {
+        if (!stopping.signal.aborted) setError(cause);
+      },
+    );
+    return () => stopping.abort();
+    // What was seen when it was asked for.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+  return (
+    <Modal isOpen variant="small" aria-labelledby="export-title" onClose={close}>
+      <ModalHeader title={say("table.export")} labelId="export-title" />
+      <ModalBody>
+        {error === undefined ? (
+          <Progress
+            aria-labelledby="export-title"
+            value={read}
+            max={Math.max(count, read, 1)}
+            label={say("table.exported", { read, count: Math.max(count, read) })}
+          />
+        ) : (
+          <ErrorAlert error={error} />
+        )}
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="link" onClick={close}>
+          {say("action.cancel")}
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}

@@ -1,0 +1,65 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+
+import { read } from "../api/call.ts";
+import { address, allOf, type Page, type ReadOptions, searchWords } from "../api/odata.ts";
+import { whileSomebodyLooks } from "../session/active-person.ts";
+import type { TableSource } from "./table-column.ts";
+import type { TableView } from "./table-view.ts";
+
+const refreshedEachMs = 15_000;
+
+/** What a list asks for as it is seen. */
+export function optionsOf<Row>(source: TableSource<Row>, view: TableView): ReadOptions {
+  const conditions = (source.filters ?? []).map(
+    ({ name, choices }) => choices.find(({ value }) => value === view.filters[name])?.where,
+  );
+  const sorted = source.columns.find(({ name, sortBy }) => name === view.sort?.by && sortBy !== undefined);
+  const chosen = sorted?.sortBy === undefined ? source.usualOrder : `${sorted.sortBy}${view.sort?.descending ? " desc" : ""}`;
+  return {
+    filter: allOf([source.where, ...conditions]),
+    search: source.isSearched === false ? undefined : searchWords(view.search),
+    // Without a total order rows come twice, and others never.
+    orderby: chosen.split(" ")[0] === source.keyProperty ? chosen : `${chosen},${source.keyProperty}`,
+    select: source.select,
+    expand: source.expand,
+  };
+}
+
+/** The page of a list that is seen; the one before stays until it is there. */
+export function useRows<Row>(source: TableSource<Row>, view: TableView) {
+  const options = {
+    ...optionsOf(source, view),
+    ...{ top: view.size, skip: view.page === 1 ? undefined : (view.page - 1) * view.size, count: true },
+  };
+  const path = address(source.path, options);
+  return useQuery({
+    queryKey: [source.path, path],
+    queryFn: ({ signal }) => read<Page<Row>>(path, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: whileSomebodyLooks(refreshedEachMs),
+  });
+}
+
+/** Every row of a list as it is seen, page by page; `report` hears how many have come. */
+export async function readAllRows<Row>(
+  source: TableSource<Row>,
+  view: TableView,
+  { report, signal }: { report(rows: number): void; readonly signal: AbortSignal },
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  let path: string | undefined = address(source.path, { ...optionsOf(source, view), top: undefined });
+  while (path !== undefined) {
+    const page: Page<Row> = await read<Page<Row>>(path, signal);
+    rows.push(...page.value);
+    report(rows.length);
+    path = localPart(page["@odata.nextLink"]);
+  }
+  return rows;
+}
+
+/** The link to the next page without its origin: it is ours in any case, behind whatever stands in front of the service. */
+function localPart(link: string | undefined): string | undefined {
+  if (link === undefined) return undefined;
+  const { pathname, search } = new URL(link, window.location.origin);
+  return pathname + search;
+}

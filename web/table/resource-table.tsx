@@ -1,0 +1,188 @@
+import { EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter, Button, Skeleton } from "@patternfly/react-core";
+import { Table, Tbody, Td, Th, Thead, type ThProps, Tr } from "@patternfly/react-table";
+import { type ReactNode, useState } from "react";
+
+import { ErrorAlert } from "../components/error-alert.tsx";
+import { useText } from "../messages/text.ts";
+import { useRows } from "./read-rows.ts";
+import { shownColumns, showColumns } from "./remembered-views.ts";
+import type { TableColumn, TableSource } from "./table-column.ts";
+import { TableToolbar } from "./table-toolbar.tsx";
+import { type TableView, useTableView } from "./table-view.ts";
+
+/** What a list is given. */
+export interface ResourceTableProps<Row> {
+  readonly source: TableSource<Row>;
+  /** The rows that are chosen, by their keys and as they were seen then, and how that changes; without it rows cannot be chosen. */
+  readonly chosen?: { readonly rows: ReadonlyMap<string, Row>; change(rows: ReadonlyMap<string, Row>): void };
+  /** What can be done with the rows that are chosen, or with the list. */
+  readonly actions?: ReactNode;
+  /** What is offered where there is nothing at all. */
+  readonly whereEmpty?: ReactNode;
+}
+
+const skeletonRows = [1, 2, 3, 4, 5];
+
+/** A list that the service filters, sorts and pages; what is seen stands in the address. */
+export function ResourceTable<Row>({ source, chosen, actions, whereEmpty }: ResourceTableProps<Row>) {
+  const say = useText();
+  const { view, change } = useTableView();
+  const { data, error, isPending, isPlaceholderData, refetch } = useRows(source, view);
+  const [names, setNames] = useState(() => shownColumns(source.name));
+  const columns = source.columns.filter(({ name, isHidden }) => names?.includes(name) ?? isHidden !== true);
+  const rows = data?.value ?? [];
+  const isFiltered = view.search !== "" || Object.keys(view.filters).length > 0;
+  const isEmpty = !isPending && error === null && rows.length === 0;
+  return (
+    <>
+      <TableToolbar
+        source={source}
+        view={view}
+        change={change}
+        count={data?.["@odata.count"]}
+        columns={columns.map(({ name }) => name)}
+        showColumns={(shown) => {
+          showColumns(source.name, shown);
+          setNames(shown);
+        }}
+      >
+        {actions}
+      </TableToolbar>
+      {error === null ? null : (
+        <>
+          <ErrorAlert error={error} title={say("table.failed")} />
+          <Button variant="secondary" onClick={() => void refetch()}>
+            {say("action.tryAgain")}
+          </Button>
+        </>
+      )}
+      {isEmpty ? (
+        <NothingThere source={source} isFiltered={isFiltered} change={change} whereEmpty={whereEmpty} />
+      ) : (
+        <Table aria-label={say(source.title)} aria-busy={isPending || isPlaceholderData} variant="compact">
+          <Head {...{ columns, view, change, rows }} source={source} chosen={chosen} />
+          <Tbody>
+            {isPending
+              ? skeletonRows.map((row) => (
+                  <Tr key={row}>
+                    {columns.map(({ name }) => (
+                      <Td key={name}>
+                        <Skeleton screenreaderText={say("state.loading")} />
+                      </Td>
+                    ))}
+                  </Tr>
+                ))
+              : rows.map((row) => <Line key={source.keyOf(row)} {...{ row, columns, source }} chosen={chosen} />)}
+          </Tbody>
+        </Table>
+      )}
+    </>
+  );
+}
+
+type Chosen<Row> = ResourceTableProps<Row>["chosen"];
+
+interface HeadProps<Row> {
+  readonly source: TableSource<Row>;
+  readonly columns: readonly TableColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly view: TableView;
+  readonly chosen: Chosen<Row>;
+  change(changed: Partial<TableView>): void;
+}
+
+function Head<Row>({ source, columns, rows, view, chosen, change }: HeadProps<Row>) {
+  const say = useText();
+  const byKey = new Map(rows.map((row) => [source.keyOf(row), row]));
+  const sortOf = (column: TableColumn<Row>, columnIndex: number): NonNullable<ThProps["sort"]> => ({
+    columnIndex,
+    sortBy: {
+      ...(view.sort && { index: columns.findIndex(({ name }) => name === view.sort?.by) }),
+      direction: view.sort?.descending === true ? "desc" : "asc",
+    },
+    onSort: (_event, _index, direction) => change({ sort: { by: column.name, descending: direction === "desc" } }),
+  });
+  return (
+    <Thead>
+      <Tr>
+        {chosen === undefined ? null : (
+          <Th
+            aria-label={say("table.chooseAll")}
+            select={{
+              isSelected: byKey.size > 0 && [...byKey.keys()].every((key) => chosen.rows.has(key)),
+              onSelect: (_event, isSelected) => chosen.change(isSelected ? byKey : new Map()),
+            }}
+          />
+        )}
+        {columns.map((column, index) => (
+          <Th key={column.name} {...(column.sortBy !== undefined && { sort: sortOf(column, index) })}>
+            {say(column.title)}
+          </Th>
+        ))}
+      </Tr>
+    </Thead>
+  );
+}
+
+interface LineProps<Row> {
+  readonly row: Row;
+  readonly source: TableSource<Row>;
+  readonly columns: readonly TableColumn<Row>[];
+  readonly chosen: Chosen<Row>;
+}
+
+function Line<Row>({ row, source, columns, chosen }: LineProps<Row>) {
+  const say = useText();
+  const key = source.keyOf(row);
+  const choose = (isSelected: boolean) => {
+    const rows = new Map(chosen?.rows);
+    if (isSelected) rows.set(key, row);
+    else rows.delete(key);
+    chosen?.change(rows);
+  };
+  return (
+    <Tr>
+      {chosen === undefined ? null : (
+        <Td
+          select={{
+            rowIndex: 0,
+            isSelected: chosen.rows.has(key),
+            onSelect: (_event, isSelected) => choose(isSelected),
+          }}
+        />
+      )}
+      {columns.map((column) => (
+        <Td key={column.name} dataLabel={say(column.title)}>
+          {column.cell(row)}
+        </Td>
+      ))}
+    </Tr>
+  );
+}
+
+interface NothingProps<Row> {
+  readonly source: TableSource<Row>;
+  readonly isFiltered: boolean;
+  readonly whereEmpty: ReactNode;
+  change(changed: Partial<TableView>): void;
+}
+
+function NothingThere<Row>({ source, isFiltered, whereEmpty, change }: NothingProps<Row>) {
+  const say = useText();
+  return (
+    <EmptyState headingLevel="h2" titleText={say(isFiltered ? "table.nothingFound" : "table.nothingThere")}>
+      <EmptyStateBody>{say(isFiltered ? "table.nothingFoundExplained" : source.empty)}</EmptyStateBody>
+      <EmptyStateFooter>
+        <EmptyStateActions>
+          {isFiltered ? (
+            <Button variant="link" onClick={() => change({ search: "", filters: {} })}>
+              {say("table.clearFilters")}
+            </Button>
+          ) : (
+            whereEmpty
+          )}
+        </EmptyStateActions>
+      </EmptyStateFooter>
+    </EmptyState>
+  );
+}

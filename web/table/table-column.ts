@@ -1,0 +1,58 @@
+import type { ReactNode } from "react";
+
+import type { TextKey } from "../messages/text.ts";
+
+/** A column of a list. */
+export interface TableColumn<Row> {
+  /** Its name in addresses and in what is remembered. */
+  readonly name: string;
+  readonly title: TextKey;
+  /** What is shown of a row. */
+  cell(row: Row): ReactNode;
+  /** The same as a text, for a file of the whole list; without it the column is not in the file. */
+  text?(row: Row): string;
+  /** The property by which the list can be sorted. */
+  readonly sortBy?: string;
+  /** True where it is shown only to who asks for it. */
+  readonly isHidden?: true;
+}
+
+/** A filter of a list: one of a few conditions. */
+export interface TableFilter {
+  readonly name: string;
+  readonly title: TextKey;
+  readonly choices: readonly FilterChoice[];
+}
+
+/** One of the conditions of a filter. */
+export interface FilterChoice {
+  readonly value: string;
+  readonly text: TextKey;
+  /** The condition, in the words of OData. */
+  readonly where: string;
+}
+
+/** What a list shows, and how it is asked for. */
+export interface TableSource<Row> {
+  /** The name under which columns and views of it are remembered in this browser. */
+  readonly name: string;
+  /** What the table is called by a screen reader. */
+  readonly title: TextKey;
+  /** The path of the set. */
+  readonly path: string;
+  readonly keyOf: (row: Row) => string;
+  readonly columns: readonly TableColumn<Row>[];
+  readonly filters?: readonly TableFilter[];
+  /** What is asked for beside the view: `$select` and `$expand`. */
+  readonly select?: string;
+  readonly expand?: string;
+  /** A condition that always holds. */
+  readonly where?: string;
+  /** The property that makes an order total, and the order where nobody has chosen one. */
+  readonly keyProperty: string;
+  readonly usualOrder: string;
+  /** False where the set takes no `$search`. */
+  readonly isSearched?: boolean;
+  /** What is said where there is nothing at all, and what to do then. */
+  readonly empty: TextKey;
+}

@@ -1,0 +1,59 @@
+import { useCallback, useMemo } from "react";
+import { useSearchParams } from "react-router";
+
+/** How a list is seen: what is looked for, in which order, which page. It stands in the address, so that it can be sent and come back to. */
+export interface TableView {
+  readonly search: string;
+  /** What each filter is set to, by its name. */
+  readonly filters: Readonly<Record<string, string>>;
+  readonly sort: { readonly by: string; readonly descending: boolean } | undefined;
+  /** From 1 on. */
+  readonly page: number;
+  readonly size: number;
+}
+
+/** How many rows a page of a list may have. */
+export const pageSizes = [10, 20, 50, 100] as const;
+const usualSize = 20;
+const own = new Set(["q", "sort", "page", "size"]);
+
+/** The view that an address holds; what does not fit is as if it was not there. */
+export function viewOf(parameters: URLSearchParams): TableView {
+  const sort = parameters.get("sort") ?? "";
+  const size = pageSizes.find((known) => known === Number(parameters.get("size"))) ?? usualSize;
+  const page = Math.max(1, Math.trunc(Number(parameters.get("page") ?? 1)) || 1);
+  return {
+    search: parameters.get("q") ?? "",
+    filters: Object.fromEntries([...parameters].filter(([name, value]) => !own.has(name) && value !== "")),
+    sort: sort === "" ? undefined : { by: sort.replace(/^-/, ""), descending: sort.startsWith("-") },
+    page,
+    size,
+  };
+}
+
+/** The parameters of an address that hold a view; what is as usual is left out. */
+export function parametersOf({ search, filters, sort, page, size }: TableView): URLSearchParams {
+  const given = {
+    ...(search !== "" && { q: search }),
+    ...filters,
+    ...(sort && { sort: `${sort.descending ? "-" : ""}${sort.by}` }),
+    ...(page > 1 && { page: String(page) }),
+    ...(size !== usualSize && { size: String(size) }),
+  };
+  return new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ""));
+}
+
+/** The view in the address, and what changes it. Whatever changes the rows begins at the first page again. */
+export function useTableView() {
+  const [parameters, setParameters] = useSearchParams();
+  const view = useMemo(() => viewOf(parameters), [parameters]);
+  const change = useCallback(
+    (changed: Partial<TableView>) => {
+      const next = { ...view, page: 1, ...changed };
+      // One who goes back comes to the page before, not to each letter that was typed.
+      setParameters(parametersOf(next), { replace: changed.search !== undefined });
+    },
+    [view, setParameters],
+  );
+  return { view, change, parameters };
+}
