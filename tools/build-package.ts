@@ -38,5 +38,12 @@ cpSync(join(root, "plugins"), join(dist, "plugins"), {
   filter: (from) => !/\.\w+$/.test(from) || from.endsWith("/example.ts"),
 });
 
+// The pages of the web UI, as the API serves them.
+execFileSync(process.execPath, [join(root, "tools", "build-web.ts"), "--if-changed"], { stdio: "inherit" });
+cpSync(join(root, "web", "dist"), join(dist, "web", "dist"), {
+  recursive: true,
+  filter: (from) => !/[\\/]\.(?:vite|built-from)$/.test(from),
+});
+
 // The recipe by which the Temporal server is built where there is none.
 cpSync(join(root, "tools", "temporal"), join(dist, "tools", "temporal"), { recursive: true });

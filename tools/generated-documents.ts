@@ -4,6 +4,7 @@ import { idapiRoutes } from "#api/idapi/routes.ts";
 import { identityRoutes } from "#api/identity/routes.ts";
 import { proxyRoutes } from "#api/proxies/routes.ts";
 import { publicRoutes } from "#api/public-routes.ts";
+import { pageAddressRoute } from "#api/react/page-address-route.ts";
 import { reactRoutes } from "#api/react/routes.ts";
 import { soapRoutes } from "#api/soap/routes.ts";
 import { v2Routes } from "#api/v2/routes.ts";
@@ -30,8 +31,9 @@ import { markdownTable, writtenByDocs } from "./markdown.ts";
 import { pluginKindsPage } from "./plug-in-page.ts";
 import { settingsPage } from "./settings-page.ts";
 import { specificationPage } from "./specification-page.ts";
+import { webModel } from "./web-model.ts";
 
-/** A page of docs/ that is derived from tables in the code. */
+/** A file that is derived from tables in the code: a page of docs/, or the types of the web UI. */
 export interface GeneratedDocument {
   /** The path from the root of the project. */
   readonly path: string;
@@ -67,6 +69,7 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
       text: page("Connectors", connectorsIntroduction, capabilityRows()) + pagesSection() + kitSection(),
     },
     { path: "docs/webhook-events.md", text: page("Events of webhooks", webhookIntroduction, webhookRows()) },
+    { path: "web/api/model.ts", text: webModel() },
     { path: "docs/audit-operations.md", text: page("Operations of the audit", auditIntroduction, auditRows()) },
   ];
 }
@@ -119,6 +122,7 @@ function endpointRows(): string[][] {
     ...healthRoutes({}),
     ...identityRoutes,
     ...reactRoutes,
+    pageAddressRoute,
     ...documentRoutes,
     ...v2Routes,
     ...proxyRoutes,

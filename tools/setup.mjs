@@ -35,6 +35,7 @@ const debianPackages = [
 
 try {
   if (!packagesAreCurrent()) await installPackages();
+  await buildPages();
   if (forTests) await installServers();
   if (forTests) await preparePythonPackages();
   if (forTests || !process.env.TEMPORAL_ADDRESS) await prepareTemporal();
@@ -69,6 +70,12 @@ async function installPackages() {
   );
   const environment = { ...process.env, PATH: path.join(delimiter) };
   await run("Installing the packages (npm ci, about a minute)", "npm", ["ci", "--loglevel=error"], environment);
+}
+
+/** What the API serves to browsers, where its sources are others than those that it was built from. */
+async function buildPages() {
+  const node = join(root, "node_modules", ".bin", "node");
+  await run(undefined, node, [join(root, "tools", "build-web.ts"), "--if-changed"], process.env);
 }
 
 async function prepareTemporal() {

@@ -20,6 +20,7 @@ function vitest(name: string, ...args: string[]): CheckStep {
 /** What `npm run check` does: seconds, and no servers. */
 export const checkSteps: readonly CheckStep[] = [
   { name: "types", command: ["tsc", "-p", "."] },
+  { name: "types of the pages", command: ["tsc", "-p", "web"] },
   { name: "lint", command: ["oxlint", "--deny-warnings"] },
   { name: "format", command: ["oxfmt", "--check"] },
   { name: "unused code", command: ["knip", "--treat-config-hints-as-errors"] },

@@ -1,3 +1,4 @@
+import type { WriteVerb } from "#api/odata/entity-set.ts";
 import { type BoundCallable, callablesOf } from "#api/odata/metadata/callables.ts";
 import type { EntityType } from "#api/odata/model/collect-types.ts";
 import { createModel } from "#api/odata/model/model.ts";
@@ -14,7 +15,7 @@ export function webModel(): string {
   const declarations = [
     ...model.entityTypes.map(entityOf),
     ...model.complexTypes.map((type) => interfaceOf(type, readFieldsOf(type))),
-    ...model.entityTypes.filter(({ create }) => create !== undefined).map(({ type }) => newEntityOf(type)),
+    ...model.entityTypes.flatMap(({ type, create }) => (create === undefined ? [] : [newEntityOf(type, create)])),
     ...callablesOf(model).map(parametersOf),
   ];
   return head + declarations.filter((text) => text !== "").join("\n");
@@ -42,11 +43,11 @@ const readFieldsOf = ({ properties }: StructuredType) =>
 /** What is read only where an address names it. */
 const isOnlyAsked = ({ condition, gathers }: Property) => condition !== undefined || gathers !== undefined;
 
-function newEntityOf(type: StructuredType): string {
-  const { name, properties } = type;
+function newEntityOf({ name, properties: own, open }: StructuredType, { parameters }: WriteVerb): string {
+  const properties = { ...own, ...parameters };
   const given = Object.entries(properties).filter(([, { access }]) => access !== "read");
   return interfaceOf(
-    { name: `New${name}`, properties, ...(type.open === true && { open: true }) },
+    { name: `New${name}`, properties, ...(open === true && { open: true }) },
     given.map(([property, value]) => fieldOf(property, value, true)),
   );
 }

@@ -1,6 +1,5 @@
 import "@patternfly/react-core/dist/styles/base.css";
 import "./base.css";
-
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

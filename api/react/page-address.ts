@@ -19,5 +19,7 @@ export function pageAddress(path: string, query: string): string | undefined {
 
 /** What a header cannot hold, or a browser takes for something else (CVE-2024-39694), in percent codes of its bytes. */
 function percentCoded(character: string): string {
-  return [...Buffer.from(character, "latin1")].map((byte) => `%${byte.toString(16).padStart(2, "0").toUpperCase()}`).join("");
+  return [...Buffer.from(character, "latin1")]
+    .map((byte) => `%${byte.toString(16).padStart(2, "0").toUpperCase()}`)
+    .join("");
 }

@@ -54,7 +54,9 @@ function namesIn(folder: string): ReadonlySet<string> {
   if (!existsSync(folder)) return new Set();
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
-  return new Set(files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length).replaceAll("\\", "/")));
+  return new Set(
+    files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length).replaceAll("\\", "/")),
+  );
 }
 
 async function readPacked(

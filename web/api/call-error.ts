@@ -23,7 +23,11 @@ export class CallError extends Error {
   /** The whole body of the answer: a refused step of a sign-in says there what is asked again. */
   readonly body: unknown;
 
-  constructor(status: number, refusal: Refusal, { requestId, body }: { readonly requestId?: string; readonly body?: unknown } = {}) {
+  constructor(
+    status: number,
+    refusal: Refusal,
+    { requestId, body }: { readonly requestId?: string; readonly body?: unknown } = {},
+  ) {
     super(refusal.message);
     this.name = "CallError";
     this.status = status;
@@ -46,6 +50,8 @@ export class UnreachableError extends Error {
 /** What a call was refused with for each field of its body, by the name of the field; details come before the whole. */
 export function faultsByField({ target, message, details }: CallError): ReadonlyMap<string, string> {
   const whole = target === undefined ? [] : [[target, message] as const];
-  const named = details.flatMap((fault) => (fault.target === undefined ? [] : [[fault.target, fault.message] as const]));
+  const named = details.flatMap((fault) =>
+    fault.target === undefined ? [] : [[fault.target, fault.message] as const],
+  );
   return new Map([...whole, ...named]);
 }

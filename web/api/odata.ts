@@ -43,6 +43,9 @@ export function allOf(conditions: readonly (string | undefined)[]): string | und
 
 /** Words that somebody types, as `$search` takes them: each is looked for as it is. */
 export function searchWords(typed: string): string | undefined {
-  const words = typed.trim().split(/\s+/).filter((word) => word !== "");
+  const words = typed
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== "");
   return words.length === 0 ? undefined : words.map((word) => `"${word.replaceAll(/["\\]/g, "\\$&")}"`).join(" ");
 }

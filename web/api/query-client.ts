@@ -10,7 +10,8 @@ export const queryClient = new QueryClient({
     queries: {
       networkMode: "always",
       staleTime: 5_000,
-      retry: (_count, error) => error instanceof UnreachableError || (error instanceof CallError && error.status === 503),
+      retry: (_count, error) =>
+        error instanceof UnreachableError || (error instanceof CallError && error.status === 503),
       retryDelay: triesAgainAfterMs,
       refetchOnWindowFocus: true,
     },

@@ -68,7 +68,13 @@ const isOver = (request: Request | undefined) => request !== undefined && reques
 
 /** The first ones of a list of requests, with their number. */
 export function firstRequestsQuery(path: string, filter: string | undefined) {
-  const options = { filter, orderby: "createdAt desc,key", top: 5, count: true, expand: "requester,recipient,operations" };
+  const options = {
+    filter,
+    orderby: "createdAt desc,key",
+    top: 5,
+    count: true,
+    expand: "requester,recipient,operations",
+  };
   return queryOptions({
     queryKey: [requestsPath, "first", path, filter ?? ""],
     queryFn: ({ signal }) => read<Page<Request>>(address(path, options), signal),

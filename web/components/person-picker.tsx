@@ -1,4 +1,4 @@
-import { Button, FormGroup, List, ListItem, SearchInput } from "@patternfly/react-core";
+import { Button, FormGroup, List, ListItem, TextInput } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 
@@ -23,13 +23,7 @@ export function PersonPicker({ id, label, without, choose }: PersonPickerProps) 
   const found = typed.trim() === "" ? [] : (data?.value ?? []).filter(({ key }) => !without.has(key));
   return (
     <FormGroup label={label} fieldId={id}>
-      <SearchInput
-        searchInputId={id}
-        value={typed}
-        onChange={(_event, text) => setTyped(text)}
-        onClear={() => setTyped("")}
-        resetButtonLabel={say("action.clear")}
-      />
+      <TextInput id={id} type="search" autoComplete="off" value={typed} onChange={(_event, text) => setTyped(text)} />
       {error === null ? null : <ErrorAlert error={error} />}
       <div role="status" className="gatehouse-small">
         {typed.trim() === "" || data === undefined ? "" : say("person.found", { count: found.length })}

@@ -8,7 +8,5 @@ import { useText } from "../messages/text.ts";
 export function ConnectionNotice() {
   const say = useText();
   const { isReachable } = useStore(connection);
-  return (
-    <div role="status">{isReachable ? null : <Banner color="yellow">{say("connection.away")}</Banner>}</div>
-  );
+  return <div role="status">{isReachable ? null : <Banner color="yellow">{say("connection.away")}</Banner>}</div>;
 }

@@ -16,7 +16,7 @@ import {
   Spinner,
 } from "@patternfly/react-core";
 import { BarsIcon } from "@patternfly/react-icons";
-import { Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useEffect, useState } from "react";
 import { Link, Outlet, useLocation, useNavigate } from "react-router";
 
 import { useStore } from "../api/store.ts";
@@ -28,19 +28,27 @@ import { AccountMenu } from "./account-menu.tsx";
 import { ConnectionNotice } from "./connection-notice.tsx";
 import { navigation } from "./navigation.ts";
 
+// Every list is drawn by it, so it is loaded behind the first page.
+const loadLists = () => void import("../table/resource-table.tsx");
+
 /** What stands around every page of who is signed in. */
 export function Shell() {
   const say = useText();
   const state = useStore(sessionStore);
   const navigate = useNavigate();
   const [isNavigationOpen, setNavigationOpen] = useState(() => window.matchMedia("(min-width: 75rem)").matches);
+  useEffect(loadLists, []);
   useOtherTabs(useCallback(() => void navigate(paths.signIn), [navigate]));
   if (!("session" in state)) return null;
   const { session } = state;
   return (
     <Page
       mainContainerId="main"
-      skipToContent={<SkipToContent href="#main" onClick={skipToMain}>{say("navigation.skip")}</SkipToContent>}
+      skipToContent={
+        <SkipToContent href="#main" onClick={skipToMain}>
+          {say("navigation.skip")}
+        </SkipToContent>
+      }
       masthead={
         <Masthead>
           <MastheadMain>

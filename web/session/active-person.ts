@@ -15,6 +15,5 @@ export function watchPerson(page: Document): void {
  * somebody has left would keep it from ending.
  */
 export function whileSomebodyLooks(intervalMs: number): () => number | false {
-  return () =>
-    document.visibilityState === "visible" && Date.now() - lastSignAt < watchesForMs ? intervalMs : false;
+  return () => (document.visibilityState === "visible" && Date.now() - lastSignAt < watchesForMs ? intervalMs : false);
 }

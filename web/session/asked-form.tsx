@@ -1,4 +1,13 @@
-import { ActionGroup, Button, Checkbox, Form, FormGroup, FormSelect, FormSelectOption, TextInput } from "@patternfly/react-core";
+import {
+  ActionGroup,
+  Button,
+  Checkbox,
+  Form,
+  FormGroup,
+  FormSelect,
+  FormSelectOption,
+  TextInput,
+} from "@patternfly/react-core";
 import { type SyntheticEvent, useState } from "react";
 
 import type { Asked, AskedField } from "#domain/chains/asked-fields.ts";
@@ -31,7 +40,8 @@ export function AskedForm({ asked, isBusy, userName, answer, failed }: AskedForm
   const [isRemembered, setRemembered] = useState(rememberedName() !== undefined);
   const asksName = asked.fields.some(({ name }) => name === nameField);
   const [only, ...others] = asked.fields;
-  if (only?.kind === "choice" && others.length === 0) return <ChoiceButtons field={only} isBusy={isBusy} answer={answer} />;
+  if (only?.kind === "choice" && others.length === 0)
+    return <ChoiceButtons field={only} isBusy={isBusy} answer={answer} />;
 
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
@@ -115,7 +125,9 @@ function Filled({ field: { name, kind, choices = [], autocomplete }, value, isFi
       type={isHidden ? "password" : "text"}
       value={value}
       onChange={(_event, text) => change(text)}
-      autoComplete={autocomplete ?? (kind === "newPassword" ? "new-password" : kind === "code" ? "one-time-code" : "off")}
+      autoComplete={
+        autocomplete ?? (kind === "newPassword" ? "new-password" : kind === "code" ? "one-time-code" : "off")
+      }
       {...(kind === "code" && { inputMode: "numeric" as const })}
       // Nothing else is on a page on which somebody signs in.
       // oxlint-disable-next-line jsx-a11y/no-autofocus

@@ -8,5 +8,7 @@ export async function requireSession({ request }: { readonly request: Request })
   const state = sessionStore.get();
   if ("session" in state || (await readSession()) !== undefined) return null;
   const { pathname, search } = new URL(request.url);
-  return redirect(pathname === paths.home ? paths.signIn : `${paths.signIn}?to=${encodeURIComponent(pathname + search)}`);
+  return redirect(
+    pathname === paths.home ? paths.signIn : `${paths.signIn}?to=${encodeURIComponent(pathname + search)}`,
+  );
 }

@@ -52,7 +52,9 @@ export function SignInForm({ cameBackWith, userName, signedIn }: SignInFormProps
   const asksPassword = asked.fields.some(({ kind }) => kind === "password");
   return (
     <>
-      {asked.alert === undefined ? null : <Alert isInline variant="danger" component="p" title={asked.alert[language]} />}
+      {asked.alert === undefined ? null : (
+        <Alert isInline variant="danger" component="p" title={asked.alert[language]} />
+      )}
       {error === undefined && failure === undefined ? null : <ErrorAlert error={failure ?? error} />}
       {(asked.explanation ?? []).map((text) => (
         <Content key={text.en} component="p">

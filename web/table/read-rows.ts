@@ -14,7 +14,8 @@ export function optionsOf<Row>(source: TableSource<Row>, view: TableView): ReadO
     ({ name, choices }) => choices.find(({ value }) => value === view.filters[name])?.where,
   );
   const sorted = source.columns.find(({ name, sortBy }) => name === view.sort?.by && sortBy !== undefined);
-  const chosen = sorted?.sortBy === undefined ? source.usualOrder : `${sorted.sortBy}${view.sort?.descending ? " desc" : ""}`;
+  const chosen =
+    sorted?.sortBy === undefined ? source.usualOrder : `${sorted.sortBy}${view.sort?.descending ? " desc" : ""}`;
   return {
     filter: allOf([source.where, ...conditions]),
     search: source.isSearched === false ? undefined : searchWords(view.search),

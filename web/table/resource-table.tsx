@@ -1,4 +1,11 @@
-import { EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter, Button, Skeleton } from "@patternfly/react-core";
+import {
+  EmptyState,
+  EmptyStateActions,
+  EmptyStateBody,
+  EmptyStateFooter,
+  Button,
+  Skeleton,
+} from "@patternfly/react-core";
 import { Table, Tbody, Td, Th, Thead, type ThProps, Tr } from "@patternfly/react-table";
 import { type ReactNode, useState } from "react";
 

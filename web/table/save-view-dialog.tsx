@@ -11,7 +11,11 @@ export function SaveViewDialog({ save, close }: { save(name: string): void; clos
   const [name, setName] = useState("");
   return (
     <Modal isOpen variant="small" aria-labelledby="save-view-title" onClose={close}>
-      <ModalHeader title={say("table.saveView")} labelId="save-view-title" description={say("table.saveViewExplained")} />
+      <ModalHeader
+        title={say("table.saveView")}
+        labelId="save-view-title"
+        description={say("table.saveViewExplained")}
+      />
       <ModalBody>
         <Form
           id={formId}

@@ -1,14 +1,16 @@
 import { Divider, Dropdown, DropdownGroup, DropdownItem, DropdownList, MenuToggle } from "@patternfly/react-core";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 
 import { inMain } from "../components/in-main.ts";
 import { useText } from "../messages/text.ts";
-import { ExportDialog } from "./export-dialog.tsx";
 import { savedViews, saveViews } from "./remembered-views.ts";
-import { SaveViewDialog } from "./save-view-dialog.tsx";
 import type { TableSource } from "./table-column.ts";
 import type { TableView } from "./table-view.ts";
+
+// Few ever open them.
+const ExportDialog = lazy(async () => ({ default: (await import("./export-dialog.tsx")).ExportDialog }));
+const SaveViewDialog = lazy(async () => ({ default: (await import("./save-view-dialog.tsx")).SaveViewDialog }));
 
 interface TableMenuProps<Row> {
   readonly source: TableSource<Row>;
@@ -83,13 +85,17 @@ export function TableMenu<Row>({ source, view, columns, showColumns }: TableMenu
           <DropdownItem onClick={() => setDialog("export")}>{say("table.export")}</DropdownItem>
         </DropdownList>
       </Dropdown>
-      {dialog === "export" ? <ExportDialog source={source} view={view} close={() => setDialog(undefined)} /> : null}
-      {dialog === "saveView" ? (
-        <SaveViewDialog
-          close={() => setDialog(undefined)}
-          save={(name) => keep([...views.filter((saved) => saved.name !== name), { name, query }])}
-        />
-      ) : null}
+      <Suspense>
+        {dialog === "export" ? (
+          <ExportDialog source={source as TableSource<unknown>} view={view} close={() => setDialog(undefined)} />
+        ) : null}
+        {dialog === "saveView" ? (
+          <SaveViewDialog
+            close={() => setDialog(undefined)}
+            save={(name) => keep([...views.filter((saved) => saved.name !== name), { name, query }])}
+          />
+        ) : null}
+      </Suspense>
     </>
   );
 }

@@ -12,8 +12,8 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
-import { accountsOfQuery } from "../../api/catalogue.ts";
 import { CallError, faultsByField } from "../../api/call-error.ts";
+import { accountsOfQuery } from "../../api/catalogue.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { PersonPicker } from "../../components/person-picker.tsx";
 import { PageTitle } from "../../layout/announce.tsx";

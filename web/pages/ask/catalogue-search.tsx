@@ -7,7 +7,7 @@ import {
   DataListItemCells,
   DataListItemRow,
   Label,
-  SearchInput,
+  TextInput,
 } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
@@ -31,17 +31,18 @@ export function CatalogueSearch({ chosen, choose }: CatalogueSearchProps) {
   const items = data?.value ?? [];
   return (
     <>
-      <SearchInput
+      <TextInput
+        type="search"
         aria-label={say("ask.search")}
         placeholder={say("ask.search")}
         value={typed}
         onChange={(_event, text) => setTyped(text)}
-        onClear={() => setTyped("")}
-        resetButtonLabel={say("action.clear")}
       />
       {error === null ? null : <ErrorAlert error={error} />}
       <p role="status" className="gatehouse-small">
-        {data === undefined ? "" : say("ask.found", { count: data["@odata.count"] ?? items.length, shown: items.length })}
+        {data === undefined
+          ? ""
+          : say("ask.found", { count: data["@odata.count"] ?? items.length, shown: items.length })}
       </p>
       <DataList aria-label={say("ask.catalogue")} isCompact>
         {items.map((item) => (
@@ -64,7 +65,11 @@ export function CatalogueSearch({ chosen, choose }: CatalogueSearchProps) {
                   </DataListCell>,
                 ]}
               />
-              <DataListAction aria-labelledby={`add-${item.key} item-${item.key}`} aria-label={say("action.add")} id={`actions-${item.key}`}>
+              <DataListAction
+                aria-labelledby={`add-${item.key} item-${item.key}`}
+                aria-label={say("action.add")}
+                id={`actions-${item.key}`}
+              >
                 <Button
                   id={`add-${item.key}`}
                   variant="secondary"

@@ -3,8 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 
-import { accountsOfQuery } from "../../api/catalogue.ts";
 import { change } from "../../api/call.ts";
+import { accountsOfQuery } from "../../api/catalogue.ts";
 import type { Request } from "../../api/model.ts";
 import { requestsPath } from "../../api/requests.ts";
 import { useText } from "../../messages/text.ts";
@@ -56,7 +56,12 @@ export function Submission({ draft, sent, failed }: SubmissionProps) {
     <Modal isOpen variant="small" aria-labelledby="submission-title" onClose={() => undefined}>
       <ModalHeader title={say("ask.sending")} labelId="submission-title" />
       <ModalBody>
-        <Progress aria-labelledby="submission-title" value={done} max={draft.recipients.length} measureLocation="none" />
+        <Progress
+          aria-labelledby="submission-title"
+          value={done}
+          max={draft.recipients.length}
+          measureLocation="none"
+        />
       </ModalBody>
     </Modal>
   );

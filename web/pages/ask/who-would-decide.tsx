@@ -15,7 +15,11 @@ export function WhoWouldDecide({ phases }: { readonly phases: readonly Catalogue
             {authorizers.map(({ kind, person, userClass }, index) => (
               <span key={`${kind} ${person?.key ?? ""} ${userClass ?? ""}`}>
                 {index === 0 ? "" : ", "}
-                {person === null ? say(`authorizer.${kind}`, { userClass: userClass ?? "none" }) : <PersonName person={person} />}
+                {person === null ? (
+                  say(`authorizer.${kind}`, { userClass: userClass ?? "none" })
+                ) : (
+                  <PersonName person={person} />
+                )}
               </span>
             ))}
             <div className="gatehouse-small" lang="en">

@@ -22,7 +22,13 @@ export function HomePage() {
     <PageSection>
       <PageTitle name={say("home.title")}>{say("home.greeting", { name: user.displayName ?? user.id })}</PageTitle>
       <div className="gatehouse-columns">
-        <Requests title="home.waiting" empty="home.nothingWaits" path={waitingPath} filter={undefined} to={paths.waiting} />
+        <Requests
+          title="home.waiting"
+          empty="home.nothingWaits"
+          path={waitingPath}
+          filter={undefined}
+          to={paths.waiting}
+        />
         <Requests title="home.asked" empty="home.nothingAsked" path={requestsPath} filter={own} to={paths.requests} />
         <Accounts userKey={user.key} />
       </div>

@@ -13,9 +13,9 @@ import {
 } from "@patternfly/react-core";
 import { useState } from "react";
 
+import { useChanging } from "../../api/changing.ts";
 import type { Request, RequestExplanation } from "../../api/model.ts";
 import { requestPath, requestsPath } from "../../api/requests.ts";
-import { useChanging } from "../../api/changing.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { useText } from "../../messages/text.ts";
 import { expectationOf } from "./expectation.ts";

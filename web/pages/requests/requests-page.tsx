@@ -13,7 +13,8 @@ import { requestSource } from "./request-table.tsx";
 export function RequestsPage() {
   const say = useText();
   const source = useMemo(
-    () => requestSource(say, { name: "requests", title: "requests.title", path: requestsPath, empty: "requests.empty" }),
+    () =>
+      requestSource(say, { name: "requests", title: "requests.title", path: requestsPath, empty: "requests.empty" }),
     [say],
   );
   return (

@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+const packed = /\.(?:css|html|js|json|svg)$/;
+const gzipLevel = 9;
+
+/** Writes beside each text of a folder what it is as gzip and as brotli, so that nothing is packed while it is served. */
+export function packFiles(folder: string): void {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  for (const { parentPath, name } of entries.filter((entry) => entry.isFile() && packed.test(entry.name))) {
+    const path = join(parentPath, name);
+    const plain = readFileSync(path);
+    writeFileSync(`${path}.gz`, gzipSync(plain, { level: gzipLevel }));
+    writeFileSync(`${path}.br`, brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+  }
+}

@@ -1,0 +1,51 @@
+import { Button, FormSelect, FormSelectOption } from "@patternfly/react-core";
+import { AngleLeftIcon, AngleRightIcon } from "@patternfly/react-icons";
+
+import { useText } from "../messages/text.ts";
+import { pageSizes, type TableView } from "./table-view.ts";
+
+interface TablePagesProps {
+  readonly view: TableView;
+  /** How many rows there are in all; undefined until it is known. */
+  readonly count: number | undefined;
+  change(changed: Partial<TableView>): void;
+}
+
+/** Which rows of how many are shown, the ways to the others, and how many a page has. */
+export function TablePages({ view: { page, size }, count, change }: TablePagesProps) {
+  const say = useText();
+  const first = (page - 1) * size + 1;
+  const last = Math.min(page * size, count ?? 0);
+  const pages = Math.max(1, Math.ceil((count ?? 0) / size));
+  return (
+    <nav className="gatehouse-pages" aria-label={say("pages.name")}>
+      <span role="status">
+        {count === undefined ? "" : say("pages.shown", { first: Math.min(first, count), last, count })}
+      </span>
+      <Button
+        variant="plain"
+        aria-label={say("pages.previous")}
+        icon={<AngleLeftIcon />}
+        isDisabled={page <= 1}
+        onClick={() => change({ page: page - 1 })}
+      />
+      <Button
+        variant="plain"
+        aria-label={say("pages.next")}
+        icon={<AngleRightIcon />}
+        isDisabled={page >= pages}
+        onClick={() => change({ page: page + 1 })}
+      />
+      <FormSelect
+        className="gatehouse-filter"
+        aria-label={say("pages.rowsPerPage")}
+        value={String(size)}
+        onChange={(_event, chosen) => change({ size: Number(chosen) })}
+      >
+        {pageSizes.map((known) => (
+          <FormSelectOption key={known} value={String(known)} label={say("pages.size", { size: known })} />
+        ))}
+      </FormSelect>
+    </nav>
+  );
+}
