@@ -118,6 +118,15 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
     packages: [],
     node: [],
   },
+  // What runs in browsers: of the service it knows what is pure, and nothing of Node.
+  web: {
+    values: ["domain"],
+    packages: [
+      ...["@patternfly/react-core", "@patternfly/react-icons", "@patternfly/react-table", "@tanstack/react-query"],
+      ...["intl-messageformat", "react", "react-dom", "react-router"],
+    ],
+    node: [],
+  },
   bin: { values: ["*"], packages: ["*"], node: ["*"], dynamic: true },
 };
 

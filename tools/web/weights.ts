@@ -26,7 +26,7 @@ const homePage = "pages/home/home-page.tsx";
 /** What every list is drawn by; it is loaded with the first page, so that no list waits for it. */
 const lists = "table/resource-table.tsx";
 const signInPage = "session/sign-in-page.tsx";
-const isPage = (name: string) => /-page\.tsx$/.test(name);
+const isPage = (name: string) => name.endsWith("-page.tsx");
 
 /** The weights of the built pages: of both first loads, and of each other page what it adds to the first. */
 export function weightsOf(folder: string): readonly Weight[] {

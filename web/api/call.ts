@@ -41,7 +41,7 @@ export async function change<T>({ etag, ...call }: Change): Promise<T> {
  * Asks for what is made for this one call, such as a secret: it is never sent twice.
  * @throws CallError, UnreachableError
  */
-export async function askOnce<T>({ etag: _, ...call }: Change): Promise<T> {
+export async function askOnce<T>(call: Omit<Change, "etag">): Promise<T> {
   return (await inSession(call)).body as T;
 }
 

@@ -93,11 +93,11 @@ export const waitingCountQuery = queryOptions({
 });
 
 /** The ledger of a request, from its beginning on. */
-export function eventsQuery(key: string, isOver: boolean) {
+export function eventsQuery(key: string, hasEnded: boolean) {
   return queryOptions({
     queryKey: [requestsPath, key, "events"],
     queryFn: ({ signal }) =>
       read<Page<RequestEvent>>(address(`${requestPath(key)}/events`, { orderby: "sequence", top: 500 }), signal),
-    refetchInterval: isOver ? false : whileSomebodyLooks(liveMs),
+    refetchInterval: hasEnded ? false : whileSomebodyLooks(liveMs),
   });
 }

@@ -11,6 +11,11 @@ export interface ErrorWords {
   readonly requestId?: string;
 }
 
+/** What a code means that comes without words, such as those of connectors; the code itself where nobody knows it. */
+export function codeWords(code: string): string {
+  return spoken.get().errors[code] ?? code;
+}
+
 /** The words for an error. The API's own are the more exact ones, so in English they stand alone. */
 export function errorWords(error: unknown, say: Say): ErrorWords {
   if (error instanceof UnreachableError) return { words: say("error.unreachable") };

@@ -1,5 +1,6 @@
 import { createStore, useStore } from "../api/store.ts";
 import english from "./en.json" with { type: "json" };
+import englishErrors from "./errors.en.json" with { type: "json" };
 
 /** The languages of the pages; English is whole by definition, the others by a test. */
 export const languages = ["en", "de"] as const;
@@ -15,12 +16,12 @@ const key = "gatehouse.language";
 interface Spoken {
   readonly language: Language;
   readonly texts: Texts;
-  /** What each code of an error means, where the API's own words are in another language. */
+  /** What codes of errors mean; in English those alone that come without words. */
   readonly errors: Readonly<Record<string, string>>;
 }
 
 /** What is spoken on the pages, followed by them. */
-export const spoken = createStore<Spoken>({ language: "en", texts: english, errors: {} });
+export const spoken = createStore<Spoken>({ language: "en", texts: english, errors: englishErrors });
 
 /** The language that somebody has chosen in this browser, else the first one of the browser's that there is, else English. */
 export function preferredLanguage(): Language {
@@ -42,7 +43,7 @@ export function chooseLanguage(language: Language): Promise<void> {
 }
 
 async function textsOf(language: Language): Promise<Omit<Spoken, "language">> {
-  if (language === "en") return { texts: english, errors: {} };
+  if (language === "en") return { texts: english, errors: englishErrors };
   const [texts, errors] = await Promise.all([import("./de.json"), import("./errors.de.json")]);
   return { texts: texts.default, errors: errors.default };
 }

@@ -22,16 +22,18 @@ export function ExportDialog<Row>({ source, view, close }: ExportDialogProps<Row
   const count = useRows(source, view).data?.["@odata.count"] ?? 0;
   useEffect(() => {
     const stopping = new AbortController();
-    readAllRows(source, view, { report: setRead, signal: stopping.signal }).then(
-      (rows) => {
-        if (stopping.signal.aborted) return;
+    const { signal } = stopping;
+    const save = async () => {
+      try {
+        const rows = await readAllRows(source, view, { report: setRead, signal });
+        if (signal.aborted) return;
         saveFile(`${source.name}.csv`, csvFile(rows, source.columns, sayNow), "text/csv");
         close();
-      },
-      (cause: unknown) => {
-        if (!stopping.signal.aborted) setError(cause);
-      },
-    );
+      } catch (cause) {
+        if (!signal.aborted) setError(cause);
+      }
+    };
+    void save();
     return () => stopping.abort();
     // What was seen when it was asked for.
     // oxlint-disable-next-line react/exhaustive-deps

@@ -32,10 +32,6 @@ export function TableMenu<Row>({ source, view, columns, showColumns }: TableMenu
   };
   const query = parameters.toString();
   const current = views.find((saved) => saved.query === query);
-  const toggleColumn = (name: string) => {
-    const shown = columns.includes(name) ? columns.filter((other) => other !== name) : [...columns, name];
-    if (shown.length > 0) showColumns(source.columns.map((column) => column.name).filter((one) => shown.includes(one)));
-  };
   return (
     <>
       <Dropdown
@@ -48,15 +44,7 @@ export function TableMenu<Row>({ source, view, columns, showColumns }: TableMenu
           </MenuToggle>
         )}
       >
-        <DropdownGroup label={say("table.columns")}>
-          <DropdownList>
-            {source.columns.map(({ name, title }) => (
-              <DropdownItem key={name} isSelected={columns.includes(name)} onClick={() => toggleColumn(name)}>
-                {say(title)}
-              </DropdownItem>
-            ))}
-          </DropdownList>
-        </DropdownGroup>
+        <Columns source={source} columns={columns} showColumns={showColumns} />
         <Divider />
         <DropdownGroup label={say("table.savedViews")}>
           <DropdownList>
@@ -97,5 +85,24 @@ export function TableMenu<Row>({ source, view, columns, showColumns }: TableMenu
         ) : null}
       </Suspense>
     </>
+  );
+}
+
+function Columns<Row>({ source, columns, showColumns }: Omit<TableMenuProps<Row>, "view">) {
+  const say = useText();
+  const toggle = (name: string) => {
+    const shown = columns.includes(name) ? columns.filter((other) => other !== name) : [...columns, name];
+    if (shown.length > 0) showColumns(source.columns.map((column) => column.name).filter((one) => shown.includes(one)));
+  };
+  return (
+    <DropdownGroup label={say("table.columns")}>
+      <DropdownList>
+        {source.columns.map(({ name, title }) => (
+          <DropdownItem key={name} isSelected={columns.includes(name)} onClick={() => toggle(name)}>
+            {say(title)}
+          </DropdownItem>
+        ))}
+      </DropdownList>
+    </DropdownGroup>
   );
 }

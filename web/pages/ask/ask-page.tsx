@@ -20,14 +20,14 @@ import { PageTitle } from "../../layout/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
 import { CatalogueSearch } from "./catalogue-search.tsx";
-import { type Draft, keepDraft, keptDraft, type Recipient } from "./draft.ts";
+import { type Draft, keepDraft, keptDraft, type Recipient, type Wish } from "./draft.ts";
 import { Submission } from "./submission.tsx";
 import { WishForm } from "./wish-form.tsx";
 
 /** Asking: for whom, for what, with which values; who will have to decide is said before it is sent. */
 export function AskPage() {
   const say = useText();
-  const { user, may } = useSession();
+  const { user } = useSession();
   const self: Recipient = { key: user.key, name: user.displayName ?? user.id };
   const empty: Draft = { recipients: [self], wishes: [], reason: "" };
   const [draft, setDraft] = useState<Draft>(() => keptDraft(user.key) ?? empty);
@@ -35,7 +35,6 @@ export function AskPage() {
   const [error, setError] = useState<unknown>();
   useEffect(() => keepDraft(user.key, draft), [user.key, draft]);
   const [first = self] = draft.recipients;
-  const { data: accounts } = useQuery(accountsOfQuery(first.key));
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
   const faults = error instanceof CallError ? attributeFaults(error) : new Map<string, string>();
   const isReady = draft.wishes.length > 0 && draft.recipients.length > 0;
@@ -48,43 +47,18 @@ export function AskPage() {
           if (isReady) setSending(true);
         }}
       >
-        <Title headingLevel="h2">{say("ask.forWhom")}</Title>
-        <LabelGroup categoryName={say("ask.recipients")}>
-          {draft.recipients.map((recipient) => (
-            <Label
-              key={recipient.key}
-              onClose={() => change({ recipients: draft.recipients.filter(({ key }) => key !== recipient.key) })}
-              closeBtnAriaLabel={say("ask.removeRecipient", { name: recipient.name })}
-            >
-              {recipient.name}
-            </Label>
-          ))}
-        </LabelGroup>
-        {may["people_get_list"] === "none" ? null : (
-          <PersonPicker
-            id="recipient"
-            label={say("ask.addRecipient")}
-            without={new Set(draft.recipients.map(({ key }) => key))}
-            choose={({ key, id, displayName }) =>
-              change({ recipients: [...draft.recipients, { key, name: displayName ?? id }] })
-            }
-          />
-        )}
+        <Recipients recipients={draft.recipients} change={(recipients) => change({ recipients })} />
         <Title headingLevel="h2">{say("ask.forWhat")}</Title>
         <CatalogueSearch
           chosen={new Set(draft.wishes.map(({ item }) => item.key))}
           choose={(item) => change({ wishes: [...draft.wishes, { item, code: item.codes[0] ?? "ACUA", values: {} }] })}
         />
-        {draft.wishes.map((wish) => (
-          <WishForm
-            key={wish.item.key}
-            wish={wish}
-            accounts={accounts?.value ?? []}
-            faults={faults}
-            change={(changed) => change({ wishes: draft.wishes.map((one) => (one === wish ? changed : one)) })}
-            remove={() => change({ wishes: draft.wishes.filter((one) => one !== wish) })}
-          />
-        ))}
+        <Wishes
+          wishes={draft.wishes}
+          recipientKey={first.key}
+          faults={faults}
+          change={(wishes) => change({ wishes })}
+        />
         <FormGroup label={say("request.reason")} fieldId="reason">
           <TextArea
             id="reason"
@@ -119,6 +93,61 @@ export function AskPage() {
         />
       ) : null}
     </PageSection>
+  );
+}
+
+interface WishesProps {
+  readonly wishes: readonly Wish[];
+  readonly recipientKey: string;
+  readonly faults: ReadonlyMap<string, string>;
+  change(wishes: readonly Wish[]): void;
+}
+
+function Wishes({ wishes, recipientKey, faults, change }: WishesProps) {
+  const { data: accounts } = useQuery(accountsOfQuery(recipientKey));
+  return wishes.map((wish) => (
+    <WishForm
+      key={wish.item.key}
+      wish={wish}
+      accounts={accounts?.value ?? []}
+      faults={faults}
+      change={(changed) => change(wishes.map((one) => (one === wish ? changed : one)))}
+      remove={() => change(wishes.filter((one) => one !== wish))}
+    />
+  ));
+}
+
+interface RecipientsProps {
+  readonly recipients: readonly Recipient[];
+  change(recipients: readonly Recipient[]): void;
+}
+
+function Recipients({ recipients, change }: RecipientsProps) {
+  const say = useText();
+  const { may } = useSession();
+  return (
+    <>
+      <Title headingLevel="h2">{say("ask.forWhom")}</Title>
+      <LabelGroup categoryName={say("ask.recipients")}>
+        {recipients.map(({ key, name }) => (
+          <Label
+            key={key}
+            onClose={() => change(recipients.filter((other) => other.key !== key))}
+            closeBtnAriaLabel={say("ask.removeRecipient", { name })}
+          >
+            {name}
+          </Label>
+        ))}
+      </LabelGroup>
+      {may["people_get_list"] === "none" ? null : (
+        <PersonPicker
+          id="recipient"
+          label={say("ask.addRecipient")}
+          without={new Set(recipients.map(({ key }) => key))}
+          choose={({ key, id, displayName }) => change([...recipients, { key, name: displayName ?? id }])}
+        />
+      )}
+    </>
   );
 }
 

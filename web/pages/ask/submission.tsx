@@ -41,14 +41,17 @@ export function Submission({ draft, sent, failed }: SubmissionProps) {
       }
       return last;
     };
-    sendAll().then(
-      async (last) => {
+    const sendAndGo = async () => {
+      try {
+        const last = await sendAll();
         await client.invalidateQueries({ queryKey: [requestsPath] });
         sent([]);
         await navigate(last !== undefined && draft.recipients.length === 1 ? paths.request(last.key) : paths.requests);
-      },
-      (error: unknown) => failed(error, left),
-    );
+      } catch (error) {
+        failed(error, left);
+      }
+    };
+    void sendAndGo();
     // A draft is sent once: it does not change while it is.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);

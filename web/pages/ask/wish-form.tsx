@@ -37,7 +37,7 @@ export function WishForm({ wish, accounts, faults, change, remove }: WishFormPro
   const say = useText();
   const { item, code } = wish;
   const name = item.description === "" ? item.name : item.description;
-  const { account, creates } = definitionOf(code);
+  const { account } = definitionOf(code);
   const own = accounts.filter(({ targetSystemKey }) => targetSystemKey === item.targetSystemKey);
   const chosenAccount = wish.accountKey ?? own[0]?.key ?? "";
   return (
@@ -54,14 +54,6 @@ export function WishForm({ wish, accounts, faults, change, remove }: WishFormPro
         <CardTitle component="h3">{name}</CardTitle>
       </CardHeader>
       <CardBody>
-        {creates === "account" && own.length > 0 ? (
-          <Alert
-            isInline
-            variant="warning"
-            component="p"
-            title={say("ask.accountThere", { account: own.map(({ shortId }) => shortId).join(", ") })}
-          />
-        ) : null}
         <FormGroup label={say("ask.operation")} fieldId={`code-${item.key}`}>
           <FormSelect
             id={`code-${item.key}`}
@@ -86,12 +78,7 @@ export function WishForm({ wish, accounts, faults, change, remove }: WishFormPro
             </FormSelect>
           </FormGroup>
         ) : null}
-        {account === "existing" && own.length === 0 ? (
-          <Alert isInline variant="warning" component="p" title={say("ask.accountMissing")} />
-        ) : null}
-        {account === "existingOrCreated" && own.length === 0 ? (
-          <Alert isInline variant="info" component="p" title={say("ask.accountCreated")} />
-        ) : null}
+        <WhatIsThere code={code} own={own} />
         {fieldsOf(wish).map((field) => (
           <AttributeField
             key={field.attribute}
@@ -105,6 +92,23 @@ export function WishForm({ wish, accounts, faults, change, remove }: WishFormPro
         <WhoWouldDecide phases={item.phases} />
       </CardBody>
     </Card>
+  );
+}
+
+/** What the recipient has there already, as far as it matters to what is asked. */
+function WhatIsThere({ code, own }: { readonly code: string; readonly own: readonly Account[] }) {
+  const say = useText();
+  const { account, creates } = definitionOf(code);
+  if (own.length > 0) {
+    const names = own.map(({ shortId }) => shortId).join(", ");
+    const title = say("ask.accountThere", { account: names });
+    return creates === "account" ? <Alert isInline variant="warning" component="p" title={title} /> : null;
+  }
+  if (account === "none") return null;
+  return account === "existing" ? (
+    <Alert isInline variant="warning" component="p" title={say("ask.accountMissing")} />
+  ) : (
+    <Alert isInline variant="info" component="p" title={say("ask.accountCreated")} />
   );
 }
 

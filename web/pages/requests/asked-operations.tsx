@@ -10,6 +10,7 @@ import {
 } from "@patternfly/react-core";
 
 import type { RequestExplanation, RequestOperation } from "../../api/model.ts";
+import { codeWords } from "../../messages/error-words.ts";
 import { Moment } from "../../messages/moment.tsx";
 import { type TextKey, useText } from "../../messages/text.ts";
 import { operationWords } from "./request-words.ts";
@@ -68,7 +69,7 @@ function OneOperation({ operation, waitsFor }: OneOperationProps) {
       )}
       {error === null ? null : (
         <p>
-          {say("request.targetSaid", { code: error.code })} {error.message === null ? null : <q>{error.message}</q>}
+          {codeWords(error.code)} {error.message === null ? null : <q>{error.message}</q>}
         </p>
       )}
       {nextTryAt === null ? null : (

@@ -64,23 +64,7 @@ export function BulkDecisionDialog({ requests, decision, close }: BulkDecisionDi
       <ModalHeader title={say(`decision.${decision}Chosen`, { count: requests.length })} labelId="bulk-title" />
       <ModalBody>
         {state === "asking" ? (
-          <Form
-            id={formId}
-            onSubmit={(event) => {
-              event.preventDefault();
-              void decideAll();
-            }}
-          >
-            <FormGroup label={say("decision.comment")} fieldId="bulk-comment">
-              <TextArea
-                id="bulk-comment"
-                value={comment}
-                onChange={(_event, text) => setComment(text)}
-                resizeOrientation="vertical"
-                rows={3}
-              />
-            </FormGroup>
-          </Form>
+          <CommentForm comment={comment} change={setComment} send={() => void decideAll()} />
         ) : (
           <Progress
             aria-labelledby="bulk-title"
@@ -108,6 +92,35 @@ export function BulkDecisionDialog({ requests, decision, close }: BulkDecisionDi
         </Button>
       </ModalFooter>
     </Modal>
+  );
+}
+
+interface CommentFormProps {
+  readonly comment: string;
+  change(comment: string): void;
+  send(): void;
+}
+
+function CommentForm({ comment, change: setComment, send }: CommentFormProps) {
+  const say = useText();
+  return (
+    <Form
+      id={formId}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <FormGroup label={say("decision.comment")} fieldId="bulk-comment">
+        <TextArea
+          id="bulk-comment"
+          value={comment}
+          onChange={(_event, text) => setComment(text)}
+          resizeOrientation="vertical"
+          rows={3}
+        />
+      </FormGroup>
+    </Form>
   );
 }
 

@@ -2,6 +2,7 @@ import { Alert, Flex, FlexItem, PageSection, Skeleton } from "@patternfly/react-
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 
+import type { Request, RequestExplanation } from "../../api/model.ts";
 import { explanationQuery, requestQuery } from "../../api/requests.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { PersonName } from "../../components/person-name.tsx";
@@ -38,33 +39,42 @@ export function RequestPage() {
       {request === undefined ? (
         error === null && <Skeleton screenreaderText={say("state.loading")} height="12rem" />
       ) : (
-        <>
-          <p>
-            {say("request.requester")}: <PersonName person={request.requester} /> · {say("request.recipient")}:{" "}
-            {request.recipientKey === null ? say("request.forNobody") : <PersonName person={request.recipient} />} ·{" "}
-            <Moment at={request.createdAt} />
-          </p>
-          {request.reason === null ? null : <blockquote>{request.reason}</blockquote>}
-          {request.holdReason === null ? null : (
-            <Alert isInline variant="warning" component="p" title={say("request.onHold")}>
-              {request.holdReason}
-            </Alert>
-          )}
-          {explanation === undefined ? null : <RequestActions request={request} explanation={explanation} />}
-          <div className="gatehouse-columns">
-            <AskedOperations operations={request.operations ?? []} explanation={explanation} />
-            {explanation === undefined ? (
-              unexplained === null ? null : (
-                <ErrorAlert error={unexplained} />
-              )
-            ) : (
-              <WhoDecides explanation={explanation} />
-            )}
-            <Timeline request={request} explanation={explanation} />
-            <Discussion request={request} />
-          </div>
-        </>
+        <Whole request={request} explanation={explanation} unexplained={unexplained} />
       )}
     </PageSection>
+  );
+}
+
+interface WholeProps {
+  readonly request: Request;
+  readonly explanation: RequestExplanation | undefined;
+  readonly unexplained: unknown;
+}
+
+function Whole({ request, explanation, unexplained }: WholeProps) {
+  const say = useText();
+  const { requester, recipient, recipientKey, createdAt, reason, holdReason, operations = [] } = request;
+  return (
+    <>
+      <p>
+        {say("request.requester")}: <PersonName person={requester} /> · {say("request.recipient")}:{" "}
+        {recipientKey === null ? say("request.forNobody") : <PersonName person={recipient} />} ·{" "}
+        <Moment at={createdAt} />
+      </p>
+      {reason === null ? null : <blockquote>{reason}</blockquote>}
+      {holdReason === null ? null : (
+        <Alert isInline variant="warning" component="p" title={say("request.onHold")}>
+          {holdReason}
+        </Alert>
+      )}
+      {explanation === undefined ? null : <RequestActions request={request} explanation={explanation} />}
+      {unexplained === null ? null : <ErrorAlert error={unexplained} />}
+      <div className="gatehouse-columns">
+        <AskedOperations operations={operations} explanation={explanation} />
+        {explanation === undefined ? null : <WhoDecides explanation={explanation} />}
+        <Timeline request={request} explanation={explanation} />
+        <Discussion request={request} />
+      </div>
+    </>
   );
 }

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+
+import { address, allOf, entity, literal, searchWords } from "./odata.ts";
+
+it("puts the options behind the path, each coded, and leaves out what is not given", () => {
+  expect(address("/v2/users")).toBe("/v2/users");
+  expect(address("/v2/users", { filter: "id eq 'a&b'", top: 0, search: "", skip: undefined, count: true })).toBe(
+    "/v2/users?$filter=id%20eq%20'a%26b'&$top=0&$count=true",
+  );
+});
+
+it("writes a text as a literal, and a key as a part of an address, whatever stands in it", () => {
+  expect(literal("it's")).toBe("'it''s'");
+  expect(entity("/v2/users", "a/b'c")).toBe("/v2/users('a%2Fb''c')");
+});
+
+it("joins conditions, of which all must hold", () => {
+  expect(allOf([])).toBeUndefined();
+  expect(allOf([undefined, "a eq 1", ""])).toBe("a eq 1");
+  expect(allOf(["a eq 1", "b eq 2 or c eq 3"])).toBe("(a eq 1) and (b eq 2 or c eq 3)");
+});
+
+it.each([
+  ["", undefined],
+  ["   ", undefined],
+  ["anna", '"anna"'],
+  ["  anna   abel ", '"anna" "abel"'],
+  ["AND NOT", '"AND" "NOT"'],
+  ['say "hi"\\', '"say" "\\"hi\\"\\\\"'],
+])("looks for the words of %j as they are", (typed, expected) => {
+  expect(searchWords(typed)).toBe(expected);
+});

@@ -1,0 +1,87 @@
+import { IntlMessageFormat } from "intl-messageformat";
+import { describe, expect, it } from "vitest";
+
+import { codes } from "#connectors/contract/error.ts";
+import { errors } from "#domain/errors.ts";
+import { operationCodes } from "#domain/requests/operation-codes.ts";
+import { requestEnds } from "#domain/requests/request-ends.ts";
+import { requestStatuses } from "#domain/requests/request-status.ts";
+
+import german from "./de.json" with { type: "json" };
+import english from "./en.json" with { type: "json" };
+import germanErrors from "./errors.de.json" with { type: "json" };
+import englishErrors from "./errors.en.json" with { type: "json" };
+
+type Parts = ReturnType<IntlMessageFormat["getAst"]>;
+
+/** The names of the arguments of a text, of all its forms together. */
+function argumentsOf(text: string): readonly string[] {
+  const found = new Set<string>();
+  const visit = (parts: Parts): void => {
+    for (const part of parts) {
+      if (part.type === 0 || part.type === 7) continue;
+      found.add(part.value);
+      if ("options" in part) for (const { value } of Object.values(part.options)) visit(value);
+    }
+  };
+  visit(new IntlMessageFormat(text, "en").getAst());
+  return [...found].toSorted();
+}
+
+const sources = import.meta.glob<string>(["../**/*.{ts,tsx}", "!../**/*.test.ts"], {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+const code = Object.values(sources).join("\n");
+
+describe("the texts of the pages", () => {
+  it("are the same ones in both languages, in the same order", () => {
+    expect(Object.keys(german)).toEqual(Object.keys(english));
+  });
+
+  it.each(Object.entries(english))("%s takes the same arguments in both", (key, text) => {
+    expect(argumentsOf(german[key as keyof typeof german])).toEqual(argumentsOf(text));
+  });
+
+  it("are not empty, and none is the key itself", () => {
+    const empty = [english, german].flatMap((texts) =>
+      Object.entries(texts).filter(([key, text]) => text.trim() === "" || text === key),
+    );
+    expect(empty).toEqual([]);
+  });
+
+  it("are all said somewhere", () => {
+    // Those of a family are said by a key that is put together: `request.status.${status}`.
+    const families = [...code.matchAll(/`([\w.]+)\$\{[^}]*\}(\w*)`/g)].map(([, start = "", end = ""]) => ({
+      start,
+      end,
+    }));
+    const unsaid = Object.keys(english).filter(
+      (key) =>
+        !code.includes(`"${key}"`) && !families.some(({ start, end }) => key.startsWith(start) && key.endsWith(end)),
+    );
+    expect(unsaid).toEqual([]);
+  });
+
+  it("have a word for each status and each operation of a request", () => {
+    const wanted = [
+      ...Object.keys(requestStatuses).map((status) => `request.status.${status}`),
+      ...Object.keys(operationCodes).map((operation) => `operation.${operation}`),
+    ];
+    expect(Object.keys(english)).toEqual(expect.arrayContaining(wanted));
+  });
+});
+
+describe("the words of errors", () => {
+  const ends = Object.values(requestEnds).map((end) => end.code);
+  const withoutWords = [...ends, ...Object.keys(codes)].toSorted();
+
+  it("are there in German for every code that there is", () => {
+    expect(Object.keys(germanErrors)).toEqual([...new Set([...Object.keys(errors), ...withoutWords])].toSorted());
+  });
+
+  it("are there in English for the codes that come without any", () => {
+    expect(Object.keys(englishErrors)).toEqual(withoutWords);
+  });
+});

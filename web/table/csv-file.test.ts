@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+
+import type { Say } from "../messages/text.ts";
+import { csvFile } from "./csv-file.ts";
+import type { TableColumn } from "./table-column.ts";
+
+const say: Say = (key) => key;
+const columns: TableColumn<{ readonly a: string; readonly b: string }>[] = [
+  { name: "a", title: "request.number", cell: () => null, text: ({ a }) => a },
+  { name: "picture", title: "request.status", cell: () => null },
+  { name: "b", title: "request.reason", cell: () => null, text: ({ b }) => b },
+];
+
+it("holds a line for the columns that are texts, and one for each row", () => {
+  expect(csvFile([{ a: "1", b: "two" }], columns, say)).toBe("request.number,request.reason\r\n1,two\r\n");
+});
+
+it.each([
+  ["a,b", '"a,b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ["two\nlines", '"two\nlines"'],
+  ["=1+1", "'=1+1"],
+  ["+49 30", "'+49 30"],
+  ["-1", "'-1"],
+  ["@SUM(A1)", "'@SUM(A1)"],
+  ["\tx", "'\tx"],
+  ['=cmd|"/c calc"', `"'=cmd|""/c calc"""`],
+])("writes %j so that it is that text and no formula", (b, cell) => {
+  expect(csvFile([{ a: "", b }], columns, say).split("\r\n")[1]).toBe(`,${cell}`);
+});

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+
+import { parametersOf, viewOf } from "./table-view.ts";
+
+const usual = { search: "", filters: {}, sort: undefined, page: 1, size: 20 };
+const viewIn = (query: string) => viewOf(new URLSearchParams(query));
+
+it("is the usual one where the address says nothing, or nothing that fits", () => {
+  for (const query of ["", "page=0", "page=-3", "page=x", "size=7", "size=x", "sort=", "q=", "status="])
+    expect(viewIn(query)).toEqual(usual);
+  expect(viewIn("page=2.7").page).toBe(2);
+});
+
+it("comes back from the address as it was put there", () => {
+  const views = [
+    usual,
+    { ...usual, search: "a & b=c", page: 3, size: 100 },
+    { ...usual, filters: { status: "W", active: "yes" }, sort: { by: "created", descending: true } },
+    { ...usual, sort: { by: "number", descending: false } },
+  ];
+  for (const view of views) expect(viewIn(parametersOf(view).toString())).toEqual(view);
+  expect(parametersOf(usual).toString()).toBe("");
+});
