@@ -8,6 +8,7 @@ export function addressLines(
   apiAddress: string,
 ): readonly string[] {
   return [
+    `Pages      ${apiAddress}/react/`,
     `REST API   ${apiAddress}/v2`,
     `Tokens     ${apiAddress}/identity/connect/token (client_id=gatehouse)`,
     `State      ${apiAddress}/ready`,

@@ -18,6 +18,7 @@ import { enrolLocalProxy } from "./local-proxy.ts";
 import { type PreparedDatabase, prepareDatabase } from "./prepare-database.ts";
 import { runSampleRequest } from "./sample-request.ts";
 import { createSampleTargets, loadSampleOrganisation, type Sample } from "./sample.ts";
+import { signInLines } from "./sign-in-lines.ts";
 import { claimDataFolder } from "./single-start.ts";
 import { temporalPort } from "./temporal-port.ts";
 
@@ -99,7 +100,7 @@ async function stop({ supervisor, progress, closing, signal }: Start): Promise<v
 }
 
 async function run(start: Start): Promise<void> {
-  const { options, settings, progress, signal } = start;
+  const { options, settings, progress, signal, apiAddress } = start;
   progress.say(`Gatehouse ${softwareVersion}, data in ${settings.dataFolder}`);
   if (settings.httpPort !== 0) await requireOwnPort(settings.httpPort);
   const temporal = startTemporal(start);
@@ -122,6 +123,7 @@ async function run(start: Start): Promise<void> {
   if (sample) await showSample(start, database, sample);
   if (options.exit) return;
   sayAddresses(start);
+  for (const line of sample ? signInLines(sample, settings.publicAddress ?? apiAddress) : []) progress.say(line);
   await fired(signal);
 }
 

@@ -35,6 +35,9 @@ const departments = [
   ["Legal", "Counsel"],
 ] as const;
 
+/** The third one below the head of Finance. */
+const employee = 13;
+
 const samplePeopleOfAll = makePeople();
 
 /** The people of the sample organisation, managers before those whom they manage; the same at every call. */
@@ -45,6 +48,16 @@ export function samplePeople(): readonly SamplePerson[] {
 /** The head of the department IT, who authorizes first. */
 export function sampleApprover(): SamplePerson {
   return personAt(1);
+}
+
+/** Somebody without any right beside those that everybody has. */
+export function sampleEmployee(): SamplePerson {
+  return personAt(employee);
+}
+
+/** Who manages them. */
+export function sampleManager(): SamplePerson {
+  return personAt(placeOf(employee).manager ?? 0);
 }
 
 /** The people of the user class that authorizes second: security officers. */

@@ -4,6 +4,7 @@ import { idapiRoutes } from "#api/idapi/routes.ts";
 import { identityRoutes } from "#api/identity/routes.ts";
 import { managedHostRoutes } from "#api/managed-hosts/routes.ts";
 import { proxyRoutes } from "#api/proxies/routes.ts";
+import { pageAddressRoute } from "#api/react/page-address-route.ts";
 import { reactRoutes } from "#api/react/routes.ts";
 import { soapRoutes } from "#api/soap/routes.ts";
 import { v2Routes } from "#api/v2/routes.ts";
@@ -23,6 +24,7 @@ export async function specificationPlaces(): Promise<ReadonlyMap<string, readonl
     ...healthRoutes({}),
     ...identityRoutes,
     ...reactRoutes,
+    pageAddressRoute,
     ...idapiRoutes,
     ...soapRoutes,
     ...documentRoutes,

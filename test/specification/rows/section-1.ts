@@ -94,13 +94,21 @@ export const section1: SpecificationSection = {
       says: "has a library (IDAPI) that leads to the same operations under the same policies",
       at: ["POST /idapi/login", "POST /idapi/logout", "POST /idapi/read", "sessions.logOut"],
     },
-    { id: "1.ui", says: "has a web UI at `/react/`", later: "ui" },
-    { id: "1.ui-redirect", says: "sends `/react/<path>` on to `/react/#/<path>`, query and all", later: "ui" },
+    { id: "1.ui", says: "has a web UI at `/react/`", at: ["GET /react", "GET /react/assets/{file}"] },
+    {
+      id: "1.ui-redirect",
+      says: "sends `/react/<path>` on to `/react/#/<path>`, query and all",
+      at: ["GET /react/{page}"],
+    },
     {
       id: "1.remember-me",
       says: "remembers the user name, over sessions and tabs, once a sign-in has succeeded",
-      later: "ui",
+      at: ["POST /react/session/{attempt}"],
     },
-    { id: "1.external-link", says: "ends the session by a link with `rel=external` and `target=_top`", later: "ui" },
+    {
+      id: "1.external-link",
+      says: "ends the session by a link with `rel=external` and `target=_top`",
+      at: ["DELETE /react/session"],
+    },
   ],
 };

@@ -1,0 +1,21 @@
+import { isLoopback } from "#domain/identity/redirect-uri.ts";
+
+import { type Sample, sampleRoles } from "./sample.ts";
+
+/**
+ * Where the pages are, and who of the sample can sign in there with which password. They are told on this machine alone: where other
+ * people reach the service, nothing is said.
+ */
+export function signInLines({ passwords }: Pick<Sample, "passwords">, address: string): readonly string[] {
+  if (!isLoopback(new URL(address).hostname)) return [];
+  const people = sampleRoles().flatMap(({ does, id }) => {
+    const password = passwords.get(id);
+    return password === undefined ? [] : [{ does, id, password }];
+  });
+  const longest = (texts: readonly string[]) => Math.max(0, ...texts.map(({ length }) => length));
+  const [does, ids] = [longest(people.map((one) => one.does)), longest(people.map(({ id }) => id))];
+  return [
+    "Sign in on the pages as one of these; each start gives them new passwords:",
+    ...people.map((one) => one.password.use((text) => `  ${one.does.padEnd(does)}  ${one.id.padEnd(ids)}  ${text}`)),
+  ];
+}

@@ -1,0 +1,88 @@
+import { Client } from "ldapts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import { openBrowser, type TestBrowser } from "../support/chromium.ts";
+import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
+import { openWebRoom, roomPassword, type WebRoom } from "./support/web-room.ts";
+
+let room: WebRoom;
+let second: TestBrowser;
+const opened: WatchedPage[] = [];
+beforeAll(async () => {
+  [room, second] = await Promise.all([openWebRoom(), openBrowser()]);
+}, 120_000);
+afterAll(async () => {
+  await second?.close();
+  await room?.close();
+});
+afterEach(() => opened.splice(0).forEach((one) => one.expectClean()));
+
+async function as(userName: string, browser: TestBrowser) {
+  const watched = await openWatchedPage(browser, room.installation.address);
+  opened.push(watched);
+  await signIn(watched.page, userName, roomPassword);
+  return watched.page;
+}
+
+async function inDirectory(shortId: string): Promise<boolean> {
+  const { url, accountsDN, admin } = room.directory;
+  const client = new Client({ url });
+  try {
+    await client.bind(admin.dn, admin.password);
+    const { searchEntries } = await client.search(accountsDN, { filter: `(uid=${shortId})` });
+    return searchEntries.length === 1;
+  } finally {
+    await client.unbind();
+  }
+}
+
+test("an account is asked for, decided and made in the directory, by the pages alone, which show what happens as it does", async () => {
+  const ada = await as("ada", room.browser);
+  await ada.getByRole("link", { name: "Ask", exact: true }).first().click();
+  await ada.getByRole("button", { name: "Add The directory of everybody" }).click();
+  await ada.getByLabel("shortId").fill("ada.abel");
+  await ada.getByLabel("cn").fill("Ada Abel");
+  await ada.getByLabel("sn").fill("Abel");
+  await expect.poll(() => ada.getByRole("heading", { name: "Who will have to decide" }).count()).toBe(1);
+  await ada.getByLabel("Reason").fill("I begin today");
+  await ada.getByRole("button", { name: "Send the request" }).click();
+  await ada.getByRole("heading", { level: 1, name: /^Request \d{8}-\d+$/ }).waitFor();
+  await ada.getByText("Waiting for authorization").waitFor();
+
+  const bob = await as("bob", second);
+  await bob.getByRole("heading", { name: /Waiting for me\s*1/ }).waitFor();
+  await bob
+    .getByRole("link", { name: /^\d{8}-\d+$/ })
+    .first()
+    .click();
+  await bob.getByText("I begin today").waitFor();
+  await bob.getByRole("button", { name: "Approve" }).click();
+  const dialog = bob.getByRole("dialog", { name: "Approve" });
+  await dialog.getByLabel("Comment").fill("welcome");
+  await dialog.getByRole("button", { name: "Approve" }).click();
+  await dialog.waitFor({ state: "detached" });
+
+  // Nobody loads her page again.
+  await ada.getByText("Completed").waitFor();
+  await ada.getByText("welcome").first().waitFor();
+  await ada.getByText("It ended").waitFor();
+  expect(await inDirectory("ada.abel")).toBe(true);
+  await ada.getByRole("link", { name: "Home" }).click();
+  await ada.getByText("ada.abel on DIRECTORY").waitFor();
+}, 120_000);
+
+test("what a target system refuses is said at its field, and nothing that was typed is lost", async () => {
+  const page = await as("eve", room.browser);
+  await page.getByRole("link", { name: "Ask", exact: true }).first().click();
+  await page.getByRole("button", { name: "Add The directory of everybody" }).click();
+  await page.getByLabel("shortId").fill("eve");
+  await page.getByLabel("cn").fill("Eve");
+  await page.getByLabel("sn").fill(" ");
+  await page.getByRole("button", { name: "Send the request" }).click();
+  await page.getByRole("alert").waitFor();
+  expect(await page.getByLabel("cn").inputValue()).toBe("Eve");
+  await page.reload();
+  expect(await page.getByLabel("cn").inputValue()).toBe("Eve");
+  await page.getByRole("button", { name: "Discard the draft" }).click();
+  await page.getByLabel("cn").waitFor({ state: "detached" });
+});

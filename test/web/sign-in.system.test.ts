@@ -1,0 +1,159 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { cookiesOf, openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
+import { openWebRoom, roomPassword, type WebRoom } from "./support/web-room.ts";
+
+let room: WebRoom;
+let watched: WatchedPage;
+let page: Page;
+beforeAll(async () => {
+  room = await openWebRoom();
+}, 120_000);
+afterAll(() => room?.close());
+beforeEach(async () => {
+  watched = await openWatchedPage(room.browser, room.installation.address);
+  ({ page } = watched);
+});
+afterEach(async () => {
+  watched.expectClean();
+  await page.evaluate(() => localStorage.clear());
+  await room.browser.context.clearCookies();
+  await page.close();
+});
+
+const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name });
+const remembered = () => page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
+
+// @specification 1.ui
+test("somebody signs in, is greeted, and signs out", async () => {
+  await heading("Sign in to Gatehouse").waitFor();
+  await signIn(page, "ada", roomPassword);
+  await heading("Good to see you, ada").waitFor();
+  expect(await page.title()).toBe("Home · Gatehouse");
+  expect(await cookiesOf(room.browser.context)).toMatchObject([{ httpOnly: true, sameSite: "Strict", expires: -1 }]);
+  expect(await page.evaluate(() => document.cookie)).toBe("");
+  await page.getByRole("button", { name: "ada" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await heading("Sign in to Gatehouse").waitFor();
+  expect(await cookiesOf(room.browser.context)).toEqual([]);
+});
+
+test("a wrong password is told, asked again, and leaves nothing in the browser", async () => {
+  await page.getByLabel("User name").fill("ada");
+  await page.getByLabel("Password").fill("wrong");
+  await page.getByLabel("Remember me").check();
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("alert").waitFor();
+  expect(await page.getByLabel("User name").inputValue()).toBe("ada");
+  expect(await page.getByLabel("Password").inputValue()).toBe("");
+  expect(Object.values(await remembered()).join()).not.toContain("ada");
+  await signIn(page, "ada", roomPassword);
+});
+
+// @specification 1.remember-me
+test("the user name is remembered over sessions and tabs once a sign-in has succeeded, and forgotten when that is not wanted", async () => {
+  await page.getByLabel("Remember me").check();
+  await signIn(page, "ada", roomPassword);
+  const other = await openWatchedPage(room.browser, room.installation.address);
+  await other.page.getByRole("heading", { name: "Good to see you, ada" }).waitFor();
+  await other.page.getByRole("button", { name: "ada" }).click();
+  await other.page.getByRole("menuitem", { name: "Sign out" }).click();
+  for (const one of [page, other.page]) {
+    await one.getByRole("heading", { name: "Sign in to Gatehouse" }).waitFor();
+    expect(await one.getByLabel("User name").inputValue()).toBe("ada");
+    expect(await one.getByLabel("Remember me").isChecked()).toBe(true);
+  }
+  other.expectClean();
+  await other.page.close();
+  await page.getByLabel("Remember me").uncheck();
+  await signIn(page, "ada", roomPassword);
+  expect(Object.values(await remembered()).join()).not.toContain("ada");
+});
+
+// @specification 1.external-link
+test("a link with rel=external and target=_top ends the session, and is followed; one with either alone does not", async () => {
+  await signIn(page, "ada", roomPassword);
+  const { address } = room.installation;
+  const follow = async (attributes: Readonly<Record<string, string>>, how: "click" | "Enter") => {
+    await page.evaluate(
+      (given) => {
+        const link = document.createElement("a");
+        for (const [name, value] of Object.entries(given)) link.setAttribute(name, value);
+        link.id = "leaving";
+        link.textContent = "elsewhere";
+        document.querySelector("main")?.prepend(link);
+      },
+      { href: `${address}/docs`, ...attributes },
+    );
+    if (how === "Enter") await page.locator("#leaving").press("Enter");
+    else await page.locator("#leaving").click();
+    await page.waitForURL(`${address}/docs`);
+  };
+  for (const attributes of [{ rel: "external" }, { target: "_top" }, { rel: "noopener", target: "_top" }]) {
+    await follow(attributes, "click");
+    expect(await cookiesOf(room.browser.context)).toHaveLength(1);
+    await page.goto(`${address}/react/`);
+    await heading("Good to see you, ada").waitFor();
+  }
+  for (const how of ["click", "Enter"] as const) {
+    await follow({ rel: "noopener external", target: "_top" }, how);
+    expect(await cookiesOf(room.browser.context)).toEqual([]);
+    await page.goto(`${address}/react/`);
+    await signIn(page, "ada", roomPassword);
+  }
+});
+
+test("who is not signed in comes back to the page that they wanted, and to no other place", async () => {
+  const { address } = room.installation;
+  await page.goto(`${address}/react/requests?status=W`);
+  await heading("Sign in to Gatehouse").waitFor();
+  await signIn(page, "ada", roomPassword);
+  await heading("Requests").waitFor();
+  expect(page.url()).toBe(`${address}/react/#/requests?status=W`);
+  for (const wanted of [
+    "//evil.example",
+    "https://evil.example",
+    "javascript:alert(1)",
+    "/\\evil.example",
+    "/\t/evil.example",
+  ]) {
+    await room.browser.context.clearCookies();
+    await page.goto("about:blank");
+    await page.goto(`${address}/react/#/sign-in?to=${encodeURIComponent(wanted)}`);
+    await signIn(page, "ada", roomPassword);
+    await heading("Good to see you, ada").waitFor();
+    expect(new URL(page.url()).origin).toBe(address);
+  }
+});
+
+test("the pages speak German to who wants it, and remember that", async () => {
+  await page.getByRole("button", { name: "Deutsch" }).click();
+  await heading("Bei Gatehouse anmelden").waitFor();
+  await page.reload();
+  await heading("Bei Gatehouse anmelden").waitFor();
+  expect(await page.locator("html").getAttribute("lang")).toBe("de");
+  await page.getByLabel("Benutzername").first().fill("ada");
+  await page.getByLabel("Kennwort").fill("falsch");
+  await page.getByRole("button", { name: "Anmelden" }).click();
+  await expect.poll(() => page.getByRole("alert").textContent()).toMatch(/[Ff]ehlgeschlagen|falsch/);
+});
+
+test("a session that ends leaves the page as it is: one signs in over it, and what was typed is sent", async () => {
+  await signIn(page, "ada", roomPassword);
+  await page.getByRole("link", { name: "Ask", exact: true }).first().click();
+  await heading("Ask").waitFor();
+  await page.getByLabel("Reason").fill("because I need it");
+  const { value } = (await room.admin.get(`/v2/users(${room.people.ada})/sessions?$filter=endedAt eq null`)).body as {
+    value: { key: string }[];
+  };
+  for (const { key } of value) await room.admin.post(`/v2/users(${room.people.ada})/endSession`, { sessionKey: key });
+  await page.getByLabel("Search for systems and groups").fill("directory");
+  const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+  await dialog.waitFor();
+  await dialog.getByLabel("Password").fill(roomPassword);
+  await dialog.getByRole("button", { name: "Sign in" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await page.getByLabel("Reason").inputValue()).toBe("because I need it");
+  await page.getByText("The directory of everybody").waitFor();
+});

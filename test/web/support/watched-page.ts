@@ -1,0 +1,51 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { expect } from "vitest";
+
+import type { TestBrowser } from "../../support/chromium.ts";
+
+/** A page that is watched: what it must not do is kept, to be looked at in the end. */
+export interface WatchedPage {
+  readonly page: Page;
+  /** Fails where the page broke its policy of contents, asked another host, or said that something is wrong. */
+  expectClean(): void;
+}
+
+/** Opens a page of the service in a browser, and watches it from the beginning. */
+export async function openWatchedPage(browser: TestBrowser, address: string): Promise<WatchedPage> {
+  const page = await browser.newPage();
+  const faults: string[] = [];
+  const { origin } = new URL(address);
+  page.on("console", (message) => {
+    const text = message.text();
+    // What the service refuses is said by the browser too, and is no fault of the page.
+    if (message.type() === "error" && !/^Failed to load resource: the server responded with/.test(text))
+      faults.push(`console: ${text}`);
+  });
+  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+  page.on("request", (request) => {
+    const asked = new URL(request.url());
+    if (asked.protocol !== "data:" && asked.protocol !== "blob:" && asked.origin !== origin)
+      faults.push(`asked ${asked.href}`);
+  });
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective, sourceFile, blockedURI }) =>
+      // oxlint-disable-next-line no-console -- it is heard by what watches the page
+      console.error(`policy: ${violatedDirective} ${blockedURI} ${sourceFile}`),
+    );
+  });
+  await page.goto(`${address}/react/`);
+  return { page, expectClean: () => expect(faults).toEqual([]) };
+}
+
+/** Signs somebody in on the page, and waits until they are. */
+export async function signIn(page: Page, userName: string, password: string): Promise<void> {
+  await page.getByLabel("User name").fill(userName);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("navigation", { name: "Pages" }).waitFor({ state: "attached" });
+}
+
+/** The cookies of the service that a browser has. */
+export async function cookiesOf(context: BrowserContext) {
+  return (await context.cookies()).filter(({ name }) => name.endsWith("gatehouse-session"));
+}

@@ -1,0 +1,57 @@
+import { openBrowser, type TestBrowser } from "../../support/chromium.ts";
+import { type Installation, startInstallation } from "../../support/installation.ts";
+import { type OpenLdap, startOpenLdap } from "../../support/openldap.ts";
+import { addPeople } from "../../support/people.ts";
+import { createRestClient, type RestClient, type RestUser } from "../../support/rest.ts";
+
+/** A service with a real OpenLDAP, people who may sign in, and a browser. */
+export interface WebRoom {
+  readonly installation: Installation;
+  readonly directory: OpenLdap;
+  readonly browser: TestBrowser;
+  readonly rest: RestClient;
+  readonly admin: RestUser;
+  /** Keys of the people, by their ids. */
+  readonly people: Readonly<Record<"ada" | "bob" | "eve", string>>;
+  close(): Promise<void>;
+}
+
+/** The password of everybody in the room. */
+export const roomPassword = "crane-lamp-42";
+
+/** Starts it: ada asks, bob decides about the directory, eve has nothing to do with it. */
+export async function openWebRoom(): Promise<WebRoom> {
+  const [directory, installation, browser] = await Promise.all([startOpenLdap(), startInstallation(), openBrowser()]);
+  const rest = createRestClient(installation.address);
+  const admin = await rest.signIn(installation.superuser.id, installation.superuser.password);
+  const { context, close } = await installation.compose();
+  const people = await addPeople(context, ["ada", "bob", "eve"], roomPassword);
+  await close();
+  const { url, baseDN, accountsDN, groupsDN, admin: login } = directory;
+  const target = {
+    ...{ id: "DIRECTORY", type: "ldap", description: "The directory of everybody" },
+    address: { url, baseDN, accountsDN, groupsDN },
+    authorizationPhases: [{ sequence: 1, authorizers: [{ userKey: people.bob }] }],
+  };
+  await made(admin.post("/v2/targetSystems", target));
+  const credential = { administratorId: login.dn, password: login.password };
+  await made(admin.post("/v2/targetSystems('DIRECTORY')/credentials", credential));
+  for (const [attribute, minValues] of Object.entries({ shortId: 1, cn: 1, sn: 1, mail: 0 })) {
+    const definition = { attribute, minValues, discoveredObjectType: "user" };
+    await made(admin.post("/v2/targetSystems('DIRECTORY')/attributeDefinitions", definition));
+  }
+  return {
+    ...{ installation, directory, browser, rest, admin, people },
+    async close() {
+      rest.close();
+      await browser.close();
+      await installation.stop();
+      await directory.stop();
+    },
+  };
+}
+
+async function made(answer: Promise<{ readonly status: number }>): Promise<void> {
+  const given = await answer;
+  if (given.status !== 201) throw new Error(`the room could not be set up: ${JSON.stringify(given)}`);
+}
