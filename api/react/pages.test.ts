@@ -60,7 +60,7 @@ describe("the pages of the web UI", () => {
 
   it.each(["POST", "PATCH", "DELETE"])("are not written: %s", async (method) => {
     for (const path of ["/react/", "/react/favicon.svg"]) {
-      const { status, headers } = await api.send(method, path, { body: {} });
+      const { status, headers } = await api.send(method, path, method === "DELETE" ? {} : { body: {} });
       expect([path, status, headers["allow"]]).toEqual([path, 405, "GET, HEAD, OPTIONS"]);
     }
   });

@@ -126,7 +126,7 @@ describe("a call with the cookie", () => {
     expect((await get(session.headers, "/v2/sessionLogs")).status).toBe(403);
     expect((await get(session.headers, "/users")).status).toBe(200);
     expect((await get(session.headers, "/v2/nothing")).status).toBe(404);
-    expect((await get(session.headers, "/react/nothing")).status).toBe(404);
+    expect((await get(session.headers, "/react/nothing")).status).toBe(302);
   });
 
   it("is in the audit as one of the user interface, under its session", async () => {

@@ -36,10 +36,11 @@ export function redirectSpy(
   return ({ method, path }, { status, location }) => {
     if (status < 300 || status > 399 || status === 304) return;
     const [address = ""] = path.split(/[?#]/, 1);
+    const asked = method === "HEAD" ? "GET" : method;
     const match = router.match(address);
     const route = match
       ? routeOf(match, method)
-      : routes.filter(keyed).find((one) => one.method === method && patternOf(one.path).test(address));
+      : routes.filter(keyed).find((one) => one.method === asked && patternOf(one.path).test(address));
     const label = `${route?.method} ${route?.path}`;
     const row = redirectingRoutes.find((known) => known.route === label);
     if (row === undefined) throw new Error(`${label} redirects to ${location} and is not in redirectingRoutes`);
@@ -50,5 +51,7 @@ export function redirectSpy(
 }
 
 function patternOf(template: string): RegExp {
-  return new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+  // The address of a page has as many segments as it likes, and may have none.
+  const whole = template.replace("/{page}", "(?:/.*)?").replaceAll(/\{\w+\}/g, "[^/]+");
+  return new RegExp(`^${whole}$`);
 }

@@ -40,7 +40,6 @@ test("an account is asked for, decided and made in the directory, by the pages a
   const ada = await as("ada", room.browser);
   await ada.getByRole("link", { name: "Ask", exact: true }).first().click();
   await ada.getByRole("button", { name: "Add The directory of everybody" }).click();
-  await ada.getByLabel("shortId").fill("ada.abel");
   await ada.getByLabel("cn").fill("Ada Abel");
   await ada.getByLabel("sn").fill("Abel");
   await expect.poll(() => ada.getByRole("heading", { name: "Who will have to decide" }).count()).toBe(1);
@@ -66,16 +65,15 @@ test("an account is asked for, decided and made in the directory, by the pages a
   await ada.getByText("Completed").waitFor();
   await ada.getByText("welcome").first().waitFor();
   await ada.getByText("It ended").waitFor();
-  expect(await inDirectory("ada.abel")).toBe(true);
+  expect(await inDirectory("ada")).toBe(true);
   await ada.getByRole("link", { name: "Home" }).click();
-  await ada.getByText("ada.abel on DIRECTORY").waitFor();
+  await ada.getByText("ada on DIRECTORY").waitFor();
 }, 120_000);
 
 test("what a target system refuses is said at its field, and nothing that was typed is lost", async () => {
   const page = await as("eve", room.browser);
   await page.getByRole("link", { name: "Ask", exact: true }).first().click();
   await page.getByRole("button", { name: "Add The directory of everybody" }).click();
-  await page.getByLabel("shortId").fill("eve");
   await page.getByLabel("cn").fill("Eve");
   await page.getByLabel("sn").fill(" ");
   await page.getByRole("button", { name: "Send the request" }).click();

@@ -17,13 +17,13 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   watched.expectClean();
-  await page.evaluate(() => localStorage.clear());
+  await page.evaluate("localStorage.clear()");
   await room.browser.context.clearCookies();
   await page.close();
 });
 
 const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name });
-const remembered = () => page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
+const remembered = () => page.evaluate<Record<string, string>>("({ ...localStorage, ...sessionStorage })");
 
 // @specification 1.ui
 test("somebody signs in, is greeted, and signs out", async () => {
@@ -32,7 +32,7 @@ test("somebody signs in, is greeted, and signs out", async () => {
   await heading("Good to see you, ada").waitFor();
   expect(await page.title()).toBe("Home · Gatehouse");
   expect(await cookiesOf(room.browser.context)).toMatchObject([{ httpOnly: true, sameSite: "Strict", expires: -1 }]);
-  expect(await page.evaluate(() => document.cookie)).toBe("");
+  expect(await page.evaluate("document.cookie")).toBe("");
   await page.getByRole("button", { name: "ada" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await heading("Sign in to Gatehouse").waitFor();
@@ -76,16 +76,10 @@ test("a link with rel=external and target=_top ends the session, and is followed
   await signIn(page, "ada", roomPassword);
   const { address } = room.installation;
   const follow = async (attributes: Readonly<Record<string, string>>, how: "click" | "Enter") => {
-    await page.evaluate(
-      (given) => {
-        const link = document.createElement("a");
-        for (const [name, value] of Object.entries(given)) link.setAttribute(name, value);
-        link.id = "leaving";
-        link.textContent = "elsewhere";
-        document.querySelector("main")?.prepend(link);
-      },
-      { href: `${address}/docs`, ...attributes },
-    );
+    const given = Object.entries({ href: `${address}/docs`, id: "leaving", ...attributes });
+    const set = given.map(([name, value]) => `link.setAttribute(${JSON.stringify(name)}, ${JSON.stringify(value)});`);
+    await page.evaluate(`{ const link = document.createElement("a"); ${set.join("")} link.textContent = "elsewhere";
+      document.querySelector("main").prepend(link); }`);
     if (how === "Enter") await page.locator("#leaving").press("Enter");
     else await page.locator("#leaving").click();
     await page.waitForURL(`${address}/docs`);

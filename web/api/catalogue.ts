@@ -2,14 +2,14 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { read } from "./call.ts";
 import type { Account, CatalogueItem, Person } from "./model.ts";
-import { address, allOf, entity, literal, type Page, searchWords } from "./odata.ts";
+import { address, entity, type Page, searchWords } from "./odata.ts";
 
 const shownAtOnce = 20;
 
 /** What can be asked for and fits the words that somebody types. */
 export function catalogueQuery(typed: string) {
   const options = {
-    ...{ search: searchWords(typed), filter: "requestable eq true", orderby: "description,key" },
+    ...{ search: searchWords(typed), filter: "requestable eq true", orderby: "name" },
     ...{ top: shownAtOnce, count: true },
   };
   return queryOptions({
@@ -32,7 +32,7 @@ export function peopleQuery(typed: string) {
 
 /** The accounts of somebody, as far as who asks may see them. */
 export function accountsOfQuery(userKey: string) {
-  const options = { filter: allOf([`userKey eq ${literal(userKey)}`]), orderby: "targetSystemKey,key", top: 500 };
+  const options = { filter: `userKey eq ${userKey}`, orderby: "shortId,key", top: 500 };
   return queryOptions({
     queryKey: ["/v2/accounts", "of", userKey],
     queryFn: ({ signal }) => read<Page<Account>>(address("/v2/accounts", options), signal),

@@ -21,10 +21,11 @@ export function errorWords(error: unknown, say: Say): ErrorWords {
   if (error instanceof UnreachableError) return { words: say("error.unreachable") };
   if (!(error instanceof CallError)) return { words: say("error.unexpected"), original: String(error) };
   const { code, message, requestId } = error;
-  const known = spoken.get().errors[code];
+  const known = spoken.get();
+  const words = code === "SIGN_IN_FAILED" ? say("signIn.failed") : known.errors[code];
   return {
-    words: known ?? message,
-    ...(known !== undefined && { original: message }),
+    words: words ?? message,
+    ...(words !== undefined && known.language !== "en" && { original: message }),
     code,
     ...(requestId !== undefined && { requestId }),
   };

@@ -1,7 +1,8 @@
-import { Alert, Button, Content, Spinner } from "@patternfly/react-core";
+import { Button, Content, Spinner } from "@patternfly/react-core";
 import { useEffect, useState } from "react";
 
 import { ErrorAlert } from "../components/error-alert.tsx";
+import { Notice } from "../components/notice.tsx";
 import { useLanguage } from "../messages/language.ts";
 import { useText } from "../messages/text.ts";
 import { AskedForm } from "./asked-form.tsx";
@@ -52,9 +53,7 @@ export function SignInForm({ cameBackWith, userName, signedIn }: SignInFormProps
   const asksPassword = asked.fields.some(({ kind }) => kind === "password");
   return (
     <>
-      {asked.alert === undefined ? null : (
-        <Alert isInline variant="danger" component="p" title={asked.alert[language]} />
-      )}
+      {asked.alert === undefined ? null : <Notice kind="danger" title={asked.alert[language]} />}
       {error === undefined && failure === undefined ? null : <ErrorAlert error={failure ?? error} />}
       {(asked.explanation ?? []).map((text) => (
         <Content key={text.en} component="p">

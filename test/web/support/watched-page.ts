@@ -3,6 +3,10 @@ import { expect } from "vitest";
 
 import type { TestBrowser } from "../../support/chromium.ts";
 
+// It is heard by what watches the page.
+const reportsPolicy = `document.addEventListener("securitypolicyviolation", ({ violatedDirective, sourceFile, blockedURI }) =>
+  console.error("policy: " + violatedDirective + " " + blockedURI + " " + sourceFile));`;
+
 /** A page that is watched: what it must not do is kept, to be looked at in the end. */
 export interface WatchedPage {
   readonly page: Page;
@@ -27,12 +31,7 @@ export async function openWatchedPage(browser: TestBrowser, address: string): Pr
     if (asked.protocol !== "data:" && asked.protocol !== "blob:" && asked.origin !== origin)
       faults.push(`asked ${asked.href}`);
   });
-  await page.addInitScript(() => {
-    document.addEventListener("securitypolicyviolation", ({ violatedDirective, sourceFile, blockedURI }) =>
-      // oxlint-disable-next-line no-console -- it is heard by what watches the page
-      console.error(`policy: ${violatedDirective} ${blockedURI} ${sourceFile}`),
-    );
-  });
+  await page.addInitScript({ content: reportsPolicy });
   await page.goto(`${address}/react/`);
   return { page, expectClean: () => expect(faults).toEqual([]) };
 }
@@ -42,7 +41,7 @@ export async function signIn(page: Page, userName: string, password: string): Pr
   await page.getByLabel("User name").fill(userName);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("navigation", { name: "Pages" }).waitFor({ state: "attached" });
+  await page.getByRole("navigation", { name: "Pages", exact: true }).waitFor({ state: "attached" });
 }
 
 /** The cookies of the service that a browser has. */

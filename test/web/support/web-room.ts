@@ -36,7 +36,7 @@ export async function openWebRoom(): Promise<WebRoom> {
   await made(admin.post("/v2/targetSystems", target));
   const credential = { administratorId: login.dn, password: login.password };
   await made(admin.post("/v2/targetSystems('DIRECTORY')/credentials", credential));
-  for (const [attribute, minValues] of Object.entries({ shortId: 1, cn: 1, sn: 1, mail: 0 })) {
+  for (const [attribute, minValues] of Object.entries({ cn: 1, sn: 1, mail: 0 })) {
     const definition = { attribute, minValues, discoveredObjectType: "user" };
     await made(admin.post("/v2/targetSystems('DIRECTORY')/attributeDefinitions", definition));
   }

@@ -1,5 +1,4 @@
 import {
-  Alert,
   Button,
   Card,
   CardBody,
@@ -16,6 +15,7 @@ import {
 } from "@patternfly/react-core";
 
 import type { Account, CatalogueField } from "../../api/model.ts";
+import { Notice } from "../../components/notice.tsx";
 import { useText } from "../../messages/text.ts";
 import { operationWords } from "../requests/request-words.ts";
 import type { Wish } from "./draft.ts";
@@ -102,13 +102,13 @@ function WhatIsThere({ code, own }: { readonly code: string; readonly own: reado
   if (own.length > 0) {
     const names = own.map(({ shortId }) => shortId).join(", ");
     const title = say("ask.accountThere", { account: names });
-    return creates === "account" ? <Alert isInline variant="warning" component="p" title={title} /> : null;
+    return creates === "account" ? <Notice kind="warning" title={title} /> : null;
   }
   if (account === "none") return null;
   return account === "existing" ? (
-    <Alert isInline variant="warning" component="p" title={say("ask.accountMissing")} />
+    <Notice kind="warning" title={say("ask.accountMissing")} />
   ) : (
-    <Alert isInline variant="info" component="p" title={say("ask.accountCreated")} />
+    <Notice kind="info" title={say("ask.accountCreated")} />
   );
 }
 

@@ -1,10 +1,11 @@
-import { Alert, Flex, FlexItem, PageSection, Skeleton } from "@patternfly/react-core";
+import { Flex, FlexItem, PageSection, Skeleton } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 
 import type { Request, RequestExplanation } from "../../api/model.ts";
 import { explanationQuery, requestQuery } from "../../api/requests.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
+import { Notice } from "../../components/notice.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { PageTitle } from "../../layout/announce.tsx";
 import { Moment } from "../../messages/moment.tsx";
@@ -63,9 +64,9 @@ function Whole({ request, explanation, unexplained }: WholeProps) {
       </p>
       {reason === null ? null : <blockquote>{reason}</blockquote>}
       {holdReason === null ? null : (
-        <Alert isInline variant="warning" component="p" title={say("request.onHold")}>
+        <Notice kind="warning" title={say("request.onHold")}>
           {holdReason}
-        </Alert>
+        </Notice>
       )}
       {explanation === undefined ? null : <RequestActions request={request} explanation={explanation} />}
       {unexplained === null ? null : <ErrorAlert error={unexplained} />}
