@@ -16,6 +16,12 @@ interface Finding {
  * text of axe goes into the page by the browser's own protocol, which its policy of contents does not concern.
  */
 export async function findingsOn(page: Page): Promise<readonly string[]> {
+  const frame = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))";
+  await page.evaluate(frame);
+  // Colours on their way from one to the other are neither.
+  await page.evaluate(
+    "Promise.all(document.getAnimations().filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity).map(({ finished }) => finished.catch(() => undefined)))",
+  );
   const session = await page.context().newCDPSession(page);
   await session.send("Runtime.evaluate", { expression: axe });
   await session.detach();
@@ -29,7 +35,9 @@ export async function findingsOn(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** Whether a page is wider than its window, so that it would have to be moved sideways. */
-export function movesSideways(page: Page): Promise<boolean> {
-  return page.evaluate<boolean>("document.documentElement.scrollWidth > window.innerWidth");
+/** What of a page stands out of its window, so that the page would have to be moved sideways; nothing where it need not be. */
+export function standsOut(page: Page): Promise<readonly string[]> {
+  return page.evaluate<readonly string[]>(`document.documentElement.scrollWidth <= window.innerWidth ? [] :
+    [...document.querySelectorAll("body *")].filter((one) => one.getBoundingClientRect().right > window.innerWidth + 1)
+      .map((one) => "stands out: " + JSON.stringify(one.getBoundingClientRect()) + one.outerHTML.slice(0, 120))`);
 }
