@@ -16,7 +16,7 @@ beforeAll(async () => {
     reason: "to be looked at",
     operations: [{ code: "ACUA", targetSystemKey: "DIRECTORY", attributes: { cn: "Ada", sn: "Abel" } }],
   });
-  requestKey = String((asked.body as { key: string }).key);
+  requestKey = (asked.body as { key: string }).key;
   watched = await openWatchedPage(room.browser, room.installation.address);
   ({ page } = watched);
 }, 120_000);

@@ -49,5 +49,4 @@ export function accountsOfQuery(userKey: string) {
   });
 }
 
-/** The path of somebody's row among the users. */
-export const userPath = (key: string) => entity("/v2/users", key);
+const userPath = (key: string) => entity("/v2/users", key);
