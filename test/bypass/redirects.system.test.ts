@@ -49,7 +49,9 @@ it("no route sends anybody to an address that a caller names, in whatever field 
     // The client of the tests throws where a route redirects that is not in the table.
     const answer = await api.send(route.method, path, { as: "root", headers, ...body });
     const place = [answer.headers["location"] ?? ""].flat()[0] ?? "";
-    if (/evil/.test(place)) away.push(`${route.method} ${route.path} with ${address}: ${answer.status} ${place}`);
+    // Behind # it is a page of ours that hears of it, and nobody is sent there.
+    if (/evil/.test(new URL(place, origin).host))
+      away.push(`${route.method} ${route.path} with ${address}: ${answer.status} ${place}`);
   });
   expect(away).toEqual([]);
 });

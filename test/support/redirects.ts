@@ -1,3 +1,5 @@
+import { pageAddress } from "#api/page-address.ts";
+import { pageAddressRoute } from "#api/react/page-address-route.ts";
 import { routeOf } from "#api/route-match.ts";
 import { createRouteTree } from "#api/route-tree.ts";
 import type { RouteDefinition } from "#api/route.ts";
@@ -33,13 +35,15 @@ export function redirectSpy(
     routes.filter((route) => !keyed(route)),
     { defaultRoot: "v2" },
   );
+  const routeAt = (address: string, method: string) => {
+    const match = router.match(address);
+    if (match) return routeOf(match, method);
+    return routes.filter(keyed).find((one) => one.method === method && patternOf(one.path).test(address));
+  };
   return ({ method, path }, { status, location }) => {
     if (status < 300 || status > 399 || status === 304) return;
-    const [address = ""] = path.split(/[?#]/, 1);
-    const match = router.match(address);
-    const route = match
-      ? routeOf(match, method)
-      : routes.filter(keyed).find((one) => one.method === takenAs(method) && patternOf(one.path).test(address));
+    const [address = "", query = ""] = path.split(/[?#]/, 2);
+    const route = pageAddress(address, query) === undefined ? routeAt(address, method) : pageAddressRoute;
     const label = `${route?.method} ${route?.path}`;
     const row = redirectingRoutes.find((known) => known.route === label);
     if (row === undefined) throw new Error(`${label} redirects to ${location} and is not in redirectingRoutes`);
@@ -50,9 +54,5 @@ export function redirectSpy(
 }
 
 function patternOf(template: string): RegExp {
-  // The address of a page has as many segments as it likes, and may have none.
-  const whole = template.replace("/{page}", "(?:/.*)?").replaceAll(/\{\w+\}/g, "[^/]+");
-  return new RegExp(`^${whole}$`);
+  return new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
 }
-
-const takenAs = (method: string) => (method === "HEAD" ? "GET" : method);
