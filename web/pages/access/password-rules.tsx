@@ -26,11 +26,11 @@ export function PasswordRules({ policyIds, faults }: PasswordRulesProps) {
     <section aria-labelledby="password-rules">
       <h3 id="password-rules">{say("password.rules")}</h3>
       <List>
-        {[...rules].map(([key, { name, value, mode, message }]) => (
+        {[...rules].map(([key, { name, target, value, mode, message }]) => (
           <ListItem key={key}>
             {message ?? say(`password.rule.${name}`, { value: value ?? "" })}
             {mode === "warning" ? ` ${say("password.recommended")}` : null}
-            {faults.has(name) ? <strong> {say("password.broken")}</strong> : null}
+            {faults.has(target) ? <strong> {say("password.broken")}</strong> : null}
           </ListItem>
         ))}
       </List>

@@ -8,7 +8,7 @@ import { type Say, useText } from "../../messages/text.ts";
 import type { TableSource } from "../../table/table-column.ts";
 import { noticeWords, pageOf } from "./notice-words.ts";
 
-/** The list of somebody's notices, those first that were not read. */
+/** The list of somebody's notices, the newest first; those that were not read say so. */
 export function noticeSource(userKey: string, say: Say): TableSource<Notice> {
   return {
     ...{ name: "notices", title: "notices.title", path: noticesPath, empty: "notices.none" },
@@ -45,7 +45,8 @@ export function noticeSource(userKey: string, say: Say): TableSource<Notice> {
       },
     ],
     ...{ where: noticesOf(userKey), expand: "request", isSearched: false },
-    ...{ keyProperty: "key", usualOrder: "read,createdAt desc" },
+    // The service orders them by their time alone.
+    ...{ keyProperty: "createdAt", usualOrder: "createdAt desc" },
   };
 }
 
