@@ -144,6 +144,9 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["api/x.ts", 'import fs from "/etc/x.js";', "is no module of this project"],
   ["api/x.ts", 'import { startMariaDb } from "#test/support/mariadb.ts";', "which is no part of the product"],
   ["api/x.ts", 'import { x } from "#helpers/x.ts";', "is no room of the architecture"],
+  ["web/x.ts", 'import { invoke } from "#operations/invoke.ts";', "web may not import operations"],
+  ["web/x.tsx", 'import { join } from "node:path";', "web may not import node:path"],
+  ["web/x.tsx", 'import { z } from "zod";', "web may not import the package zod"],
   ["helpers/x.ts", "export const x = 1;", "helpers is no room of the architecture"],
 ];
 

@@ -2,8 +2,8 @@ import { ServiceError } from "#domain/errors.ts";
 import { localPathMaxCharacters } from "#domain/limits.ts";
 
 import type { Middleware } from "../call-state.ts";
+import { pageAddress } from "../page-address.ts";
 import { requirePolicy } from "../public-routes.ts";
-import { pageAddress } from "../react/page-address.ts";
 import type { RouteDefinition } from "../route.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
 
-import { namesTag } from "../odata/etag.ts";
+import { answerDocument } from "../cached-document.ts";
 import type { RouteAnswer, RouteCall, RouteDefinition } from "../route.ts";
 import { acceptedEncoding } from "./accepted-encoding.ts";
 import { type PageFile, pageFiles } from "./page-files.ts";
@@ -50,18 +50,20 @@ function fileRoute(path: string, nameOf: (call: RouteCall) => string, cacheContr
 }
 
 function answerFile(
-  { headers: { "accept-encoding": accepted, "if-none-match": known } }: RouteCall,
+  call: RouteCall,
   { type, etag, plain, gzip, br }: PageFile,
   more: Readonly<Record<string, string>>,
 ): RouteAnswer {
-  const encoding = acceptedEncoding(accepted, [...(br ? ["br" as const] : []), ...(gzip ? ["gzip" as const] : [])]);
-  const tag = `"${etag}${encoding === "identity" ? "" : `-${encoding}`}"`;
-  const headers = { "content-type": type, ...more, vary: "Accept-Encoding", etag: tag };
-  if (typeof known === "string" && namesTag(known, tag)) return { status: 304, headers };
-  const packed = { br, gzip, identity: plain }[encoding] ?? plain;
-  return {
-    status: 200,
-    headers: { ...headers, ...(encoding !== "identity" && { "content-encoding": encoding }) },
-    body: packed,
+  const atHand = [...(br ? ["br" as const] : []), ...(gzip ? ["gzip" as const] : [])];
+  const encoding = acceptedEncoding(call.headers["accept-encoding"], atHand);
+  const isPacked = encoding !== "identity";
+  const document = {
+    bytes: { br, gzip, identity: plain }[encoding] ?? plain,
+    etag: `"${etag}${isPacked ? `-${encoding}` : ""}"`,
   };
+  return answerDocument(call, document, {
+    "content-type": type,
+    ...more,
+    ...(isPacked && { "content-encoding": encoding }),
+  });
 }

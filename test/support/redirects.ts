@@ -36,11 +36,10 @@ export function redirectSpy(
   return ({ method, path }, { status, location }) => {
     if (status < 300 || status > 399 || status === 304) return;
     const [address = ""] = path.split(/[?#]/, 1);
-    const asked = method === "HEAD" ? "GET" : method;
     const match = router.match(address);
     const route = match
       ? routeOf(match, method)
-      : routes.filter(keyed).find((one) => one.method === asked && patternOf(one.path).test(address));
+      : routes.filter(keyed).find((one) => one.method === takenAs(method) && patternOf(one.path).test(address));
     const label = `${route?.method} ${route?.path}`;
     const row = redirectingRoutes.find((known) => known.route === label);
     if (row === undefined) throw new Error(`${label} redirects to ${location} and is not in redirectingRoutes`);
@@ -55,3 +54,5 @@ function patternOf(template: string): RegExp {
   const whole = template.replace("/{page}", "(?:/.*)?").replaceAll(/\{\w+\}/g, "[^/]+");
   return new RegExp(`^${whole}$`);
 }
+
+const takenAs = (method: string) => (method === "HEAD" ? "GET" : method);

@@ -3,8 +3,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import type { InlineConfig } from "vite";
 
-/** The folder of the pages. */
-export const webFolder = fileURLToPath(new URL("../../web/", import.meta.url));
+const webFolder = fileURLToPath(new URL("../../web/", import.meta.url));
 /** The folder into which they are built, from which the API serves them. */
 export const builtFolder = fileURLToPath(new URL("../../web/dist/", import.meta.url));
 

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** What a first load and each further page may weigh, in bytes as gzip. */
-export const weightLimits = { signedIn: 320_000, signInPage: 340_000, page: 30_000 } as const;
+const weightLimits = { signedIn: 320_000, signInPage: 340_000, page: 30_000 } as const;
 
 /** What was built, by the name of its source: Vite's manifest. */
 export type Manifest = Readonly<Record<string, ManifestChunk>>;

@@ -9,14 +9,14 @@ const units = [
 ] as const;
 
 /** A moment in words, seen from another one: "in 3 hours", "yesterday". */
-export function inWords(at: number, now: number, language: Language): string {
+function inWords(at: number, now: number, language: Language): string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const [unit, size] = units.find(([, length]) => Math.abs(at - now) >= length) ?? (["second", 1_000] as const);
   return format.format(Math.round((at - now) / size), unit);
 }
 
 /** A moment exactly, in the time zone of the browser. */
-export function exactly(at: number, language: Language): string {
+function exactly(at: number, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "long" }).format(at);
 }
 

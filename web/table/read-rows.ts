@@ -9,7 +9,7 @@ import type { TableView } from "./table-view.ts";
 const refreshedEachMs = 15_000;
 
 /** What a list asks for as it is seen. */
-export function optionsOf<Row>(source: TableSource<Row>, view: TableView): ReadOptions {
+function optionsOf<Row>(source: TableSource<Row>, view: TableView): ReadOptions {
   const conditions = (source.filters ?? []).map(
     ({ name, choices }) => choices.find(({ value }) => value === view.filters[name])?.where,
   );

@@ -40,7 +40,7 @@ function Asked({ request }: { readonly request: Request }) {
 const nameOf = (person: Request["requester"]) => person?.displayName ?? person?.id ?? "";
 
 /** The columns of a list of requests. */
-export function requestColumns(say: Say): readonly TableColumn<Request>[] {
+function requestColumns(say: Say): readonly TableColumn<Request>[] {
   return [
     {
       name: "number",
