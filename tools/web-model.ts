@@ -2,6 +2,7 @@ import type { WriteVerb } from "#api/odata/entity-set.ts";
 import { type BoundCallable, callablesOf } from "#api/odata/metadata/callables.ts";
 import type { EntityType } from "#api/odata/model/collect-types.ts";
 import { createModel } from "#api/odata/model/model.ts";
+import { isReadByName } from "#api/odata/model/types.ts";
 import type { EdmType, Property, StructuredType } from "#api/odata/structured-type.ts";
 import { entitySets } from "#api/v2/routes.ts";
 
@@ -38,10 +39,7 @@ function interfaceOf({ name, base, open }: StructuredType, fields: readonly stri
 const readFieldsOf = ({ properties }: StructuredType) =>
   Object.entries(properties)
     .filter(([, { access }]) => access !== "write")
-    .map(([name, property]) => fieldOf(name, property, isOnlyAsked(property)));
-
-/** What is read only where an address names it. */
-const isOnlyAsked = ({ condition, gathers }: Property) => condition !== undefined || gathers !== undefined;
+    .map(([name, property]) => fieldOf(name, property, isReadByName(property)));
 
 function newEntityOf({ name, properties: own, open }: StructuredType, { parameters }: WriteVerb): string {
   const properties = { ...own, ...parameters };

@@ -8,4 +8,9 @@ export const paths = {
   requests: "/requests",
   request: (key: string) => `/requests/${segment(key)}`,
   waiting: "/waiting",
+  access: "/access",
+  profile: "/profile",
+  sessions: "/sessions",
+  delegations: "/delegations",
+  notices: "/notices",
 } as const;

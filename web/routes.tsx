@@ -32,6 +32,23 @@ export const router = createHashRouter([
         lazy: { Component: async () => (await import("./pages/requests/waiting-page.tsx")).WaitingPage },
       },
       { path: "ask", lazy: { Component: async () => (await import("./pages/ask/ask-page.tsx")).AskPage } },
+      { path: "access", lazy: { Component: async () => (await import("./pages/access/access-page.tsx")).AccessPage } },
+      {
+        path: "profile",
+        lazy: { Component: async () => (await import("./pages/profile/profile-page.tsx")).ProfilePage },
+      },
+      {
+        path: "sessions",
+        lazy: { Component: async () => (await import("./pages/sessions/sessions-page.tsx")).SessionsPage },
+      },
+      {
+        path: "delegations",
+        lazy: { Component: async () => (await import("./pages/delegations/delegations-page.tsx")).DelegationsPage },
+      },
+      {
+        path: "notices",
+        lazy: { Component: async () => (await import("./pages/notices/notices-page.tsx")).NoticesPage },
+      },
       { path: "*", Component: NotFoundPage },
     ],
   },

@@ -41,6 +41,8 @@ export interface Property {
   readonly condition?: Expression;
   /** True where no column holds it: the set's attachment adds it after the read. Cannot be filtered or sorted. */
   readonly attached?: true;
+  /** True of one that is attached only where `$select` or an address names it; it moves no tag. */
+  readonly byName?: true;
   /** It holds the entities of a to-many navigation together; it is read only where `$select` or an address names it. */
   readonly gathers?: { readonly navigation: string; value(rows: readonly SourceRow[]): unknown };
   /** The field of the input that takes it, where its name differs. */

@@ -51,7 +51,9 @@ describe("GET /react/session", () => {
     const { status, json, headers } = await get({ cookie: session.cookie, "accept-encoding": "gzip" });
     const now = clock.now();
     expect(status).toBe(200);
+    const [known] = await api.store.select("keyedSessions", { where: { userKey: ada.key } });
     expect(json).toEqual({
+      key: known?.key,
       user: { key: ada.key, id: "ada", displayName: "Ada Lovelace" },
       ...{ classes: ["_ALLUSERS_"], superuser: false, idleSeconds: 1800, csrfToken: session.csrfToken },
       ...{ startedAt: new Date(now).toISOString(), endsAt: new Date(now + 12 * 3_600_000).toISOString() },

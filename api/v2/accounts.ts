@@ -17,9 +17,16 @@ const mustChange = flag()
   .optional()
   .shown("Whether its owner must choose another one at the next login; null = as the target does it.");
 
+const ofTarget = { needs: ["targetSystemKey"], byName: true } as const;
+
 /** Accounts on target systems; writes act on the target and answer with the operation that does it. */
 export const accounts = resourceSet(resource, {
-  properties: { attributeValues },
+  properties: {
+    attributeValues,
+    passwordPolicyId: ofTarget,
+    passwordCodes: { needs: ["key", "targetSystemKey"], byName: true },
+  },
+  attachment: "account",
   create: {
     ...verb(createAccount),
     ...queued,

@@ -32,8 +32,8 @@ export function entityTypeOf(
     if (facts.description === undefined) return [];
     const said = more[of] ?? {};
     const isElsewhere = facts.home === "elsewhere" && !("gathers" in said || "from" in said || "condition" in said);
-    const attached = isAttached && isElsewhere;
     const property = propertyOf(`${name}.${of}`, { ...facts, isFixed: isChanged && of !== key }, said);
+    const attached = isAttached && isElsewhere && property.access !== "write";
     return [[of, attached ? { ...property, attached } : property]];
   });
   const others = Object.entries(more).filter(([of]) => properties[of]?.facts.description === undefined);

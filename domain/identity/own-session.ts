@@ -3,6 +3,8 @@ export type PolicyReach = "all" | "some" | "none";
 
 /** What a page needs to know of the session by which it is signed in; its moments are milliseconds UTC, on the wire texts of ISO 8601. */
 export interface OwnSession<Moment = number> {
+  /** By which it is known among the sessions of its user. */
+  readonly key: string;
   readonly user: { readonly key: string; readonly id: string; readonly displayName: string | null };
   readonly classes: readonly string[];
   readonly superuser: boolean;

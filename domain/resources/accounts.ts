@@ -1,4 +1,4 @@
-import { text, guid, oneOf, time, flag, json, sealed } from "./format/builders.ts";
+import { text, guid, list, oneOf, time, flag, json, sealed } from "./format/builders.ts";
 import { many, one, alike, across } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
@@ -37,6 +37,17 @@ export const accounts = resource("accounts", {
       .given()
       .shown(
         "The attributes on the target by their names, each a value or a list; lists come out. Given where $select names it; in a PATCH those that are not named stay, and null leaves all as they are.",
+      ),
+    passwordPolicyId: text()
+      .optional()
+      .elsewhere()
+      .shown(
+        "The password policy that holds for its password; null = its target system is gone. Given where $select names it.",
+      ),
+    passwordCodes: list(text(20))
+      .elsewhere()
+      .shown(
+        "What its owner may have done to its password, as codes of operations: its target system is enabled, the connector can do it, no option forbids it, and the vault does not keep the password alone. Given where $select names it.",
       ),
     associatedBy: oneOf(["auto", "claim", "manual", "admin"]).optional().policy().shown("How it came to its owner."),
     discoveredHash: text(64).optional(),

@@ -1,5 +1,6 @@
 import type { QueryResult, ResultRow } from "#domain/query/bound-query.ts";
 
+import { attachToAccounts } from "../accounts/engine/attach-to-accounts.ts";
 import { attachToCatalogueItems } from "../catalogue/engine/attach-to-catalogue-items.ts";
 import { attachStand } from "../chains/engine/attach-stand.ts";
 import type { CallContext } from "../context.ts";
@@ -26,6 +27,7 @@ type Attach = (
 
 /** What adds values that no column holds, by name. */
 const attachments = {
+  account: attachToAccounts,
   authorizers: attachAuthorizers,
   catalogue: attachToCatalogueItems,
   chainStand: attachStand,

@@ -26,6 +26,7 @@ export const readOwnSession = defineOperation<Record<string, never>, OwnSession>
     const { classes, superuser } = caller;
     const times = { startedAt, endsAt: expiresAt, idleSeconds };
     const csrfToken = store.csrfToken(sessid);
-    return { user: { key, id, displayName }, classes, superuser, ...times, csrfToken, may: await mayOf(context) };
+    const may = await mayOf(context);
+    return { key: sessid, user: { key, id, displayName }, classes, superuser, ...times, csrfToken, may };
   },
 });

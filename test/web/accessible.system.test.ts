@@ -125,6 +125,22 @@ describe("whoever cannot see, hear or point uses", () => {
     await expectAccessible();
   });
 
+  it.each([
+    ["/access", "My access", "Claim an account"],
+    ["/profile", "My profile", "Enrol a device"],
+    ["/sessions", "My sessions", null],
+    ["/delegations", "Delegations", "Delegate my decisions"],
+    ["/notices", "Notices", null],
+  ])("the page for everybody at %s, and its dialog", async (path, heading, action) => {
+    await open(path, heading);
+    await expectAccessible();
+    if (action === null) return;
+    await page.getByRole("button", { name: action }).click();
+    await page.getByRole("dialog").waitFor();
+    await expectAccessible();
+    await page.keyboard.press("Escape");
+  });
+
   it("the page that is not there", async () => {
     await open("/nowhere", "There is no such page");
     await expectAccessible();

@@ -31,22 +31,25 @@ export function peopleQuery(typed: string) {
   });
 }
 
-const noAccounts: Page<Account> = { value: [] };
+/** The path of somebody's row among the users. */
+export const userPath = (key: string) => entity("/v2/users", key);
 
-/** The accounts of somebody; of somebody whose accounts one may not see there are none to be told. */
+/** The path of somebody's accounts. */
+export const accountsOfPath = (userKey: string) => `${userPath(userKey)}/accounts`;
+
+/** The accounts of somebody; none where who asks may not see them. */
 export function accountsOfQuery(userKey: string) {
-  const options = { orderby: "shortId,key", top: 500 };
+  const path = accountsOfPath(userKey);
   return queryOptions({
-    queryKey: ["/v2/accounts", "of", userKey],
-    queryFn: async ({ signal }) => {
+    queryKey: [path, "all"],
+    queryFn: async ({ signal }): Promise<Page<Account>> => {
       try {
-        return await read<Page<Account>>(address(`${userPath(userKey)}/accounts`, options), signal);
+        return await read<Page<Account>>(address(path, { orderby: "shortId,key", top: 500 }), signal);
       } catch (error) {
-        if (error instanceof CallError && error.status === 403) return noAccounts;
+        // Who asks for somebody else may not know what they have; the service looks at it when it is asked.
+        if (error instanceof CallError && error.status === 403) return { value: [] };
         throw error;
       }
     },
   });
 }
-
-const userPath = (key: string) => entity("/v2/users", key);

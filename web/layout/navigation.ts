@@ -1,12 +1,17 @@
 import type { TextKey } from "../messages/text.ts";
 import { paths } from "../paths.ts";
 
+/** What is counted in the navigation: what waits for a decision, and what was not read. */
+export type CountName = "waiting" | "unread";
+
 /** An entry of the navigation. */
 export interface NavigationEntry {
   readonly path: string;
   readonly text: TextKey;
   /** The policy without which the page shows nothing; who has it in no case does not see the entry. */
   readonly policy: string | null;
+  /** What is counted beside it. */
+  readonly count?: CountName;
 }
 
 /** A group of entries. */
@@ -23,7 +28,12 @@ export const navigation: readonly NavigationGroup[] = [
       { path: paths.home, text: "home.title", policy: null },
       { path: paths.ask, text: "ask.title", policy: "requests_post_create" },
       { path: paths.requests, text: "requests.title", policy: "requests_get_list" },
-      { path: paths.waiting, text: "waiting.title", policy: "requests_waitingforme_get_list" },
+      { path: paths.waiting, text: "waiting.title", policy: "requests_waitingforme_get_list", count: "waiting" },
+      { path: paths.access, text: "access.title", policy: "users_accounts_get_list" },
+      { path: paths.delegations, text: "delegations.title", policy: "delegations_get_list" },
+      { path: paths.notices, text: "notices.title", policy: "notices_get_list", count: "unread" },
+      { path: paths.profile, text: "profile.title", policy: "users_credentials_get_list" },
+      { path: paths.sessions, text: "sessions.title", policy: "users_sessions_get_list" },
     ],
   },
 ];

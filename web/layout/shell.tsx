@@ -26,6 +26,7 @@ import { EndWarning, SignInAgain, useOtherTabs } from "../session/session-ends.t
 import { type Session, sessionStore } from "../session/session-store.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { ConnectionNotice } from "./connection-notice.tsx";
+import { NavigationCount } from "./navigation-count.tsx";
 import { navigation } from "./navigation.ts";
 
 // Every list is drawn by it, so it is loaded behind the first page.
@@ -99,7 +100,7 @@ function skipToMain(event: { preventDefault(): void }): void {
 }
 
 /** The entries of the navigation for which somebody has the policy in any case. */
-function Navigation({ session: { may } }: { readonly session: Session }) {
+function Navigation({ session: { may, user } }: { readonly session: Session }) {
   const say = useText();
   const { pathname } = useLocation();
   const isHere = (path: string) => (path === paths.home ? pathname === path : pathname.startsWith(path));
@@ -109,10 +110,10 @@ function Navigation({ session: { may } }: { readonly session: Session }) {
         const shown = entries.filter(({ policy }) => policy === null || may[policy] !== "none");
         return shown.length === 0 ? null : (
           <NavGroup key={text} title={say(text)}>
-            {shown.map(({ path, text: name }) => (
+            {shown.map(({ path, text: name, count }) => (
               <NavItem key={path} isActive={isHere(path)}>
                 <Link to={path} {...(isHere(path) && { "aria-current": "page" as const })}>
-                  {say(name)}
+                  {say(name)} {count === undefined ? null : <NavigationCount of={count} userKey={user.key} />}
                 </Link>
               </NavItem>
             ))}

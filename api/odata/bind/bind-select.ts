@@ -1,7 +1,7 @@
 import type { ComputedColumn } from "#domain/query/bound-query.ts";
 
 import { navigationNamed } from "../model/model.ts";
-import { isDerivedFrom, propertiesOf, propertyNamed } from "../model/types.ts";
+import { isDerivedFrom, isReadByName, propertiesOf, propertyNamed } from "../model/types.ts";
 import type { Property, StructuredType } from "../structured-type.ts";
 import type * as Tree from "../syntax/tree.ts";
 import type { ShownProperty } from "./bound-read.ts";
@@ -78,15 +78,14 @@ function actionOf(item: Tree.SelectItem, { set }: Rows, { model }: Reading): rea
 
 /**
  * The properties of a type that are selected, in the order of their declaration; what is write-only is never shown, and what
- * is gathered from a navigation only where it is named.
+ * costs more than its row only where it is named.
  */
 export function shownProperties(type: StructuredType, { all, items }: Selection): readonly ShownProperty[] {
   return Object.entries(propertiesOf(type)).flatMap(([name, property]): ShownProperty[] => {
     // The statement reckons a condition, so it is given as a computed value.
     if (property.access === "write" || property.condition !== undefined) return [];
     const named = items.filter((item) => item.name === name && isDerivedFrom(type, item.type));
-    // What is gathered costs a statement more and asks further policies: it is given to who names it.
-    const byName = !all || property.gathers !== undefined;
+    const byName = !all || isReadByName(property);
     if (byName && named.length === 0) return [];
     return [{ name, property, parts: !byName ? null : joinParts(named.map(({ part }) => part)) }];
   });

@@ -23,9 +23,9 @@ export const propertiesOf = memoized(({ base, properties }: StructuredType): Rea
   base === undefined ? properties : { ...propertiesOf(base), ...properties },
 );
 
-/** The names of the properties that the set's attachment adds after a read. */
+/** The names of the properties that the set's attachment adds after each read. */
 export const attachedNames = memoized((type: StructuredType): readonly string[] =>
-  Object.entries(propertiesOf(type)).flatMap(([name, property]) => (property.attached ? [name] : [])),
+  Object.entries(propertiesOf(type)).flatMap(([name, { attached, byName }]) => (attached && !byName ? [name] : [])),
 );
 
 /** A property by its exact name. */
@@ -52,8 +52,8 @@ export function columnOf(name: string, property: Property, nested = false): stri
 }
 
 /** Whether the property costs more than its row, so that it is given to who names it alone. */
-export function isReadByName({ gathers, condition }: Property): boolean {
-  return gathers !== undefined || condition !== undefined;
+export function isReadByName({ gathers, condition, byName }: Property): boolean {
+  return gathers !== undefined || condition !== undefined || byName === true;
 }
 
 /** Whether an expression may name the property. */
@@ -71,8 +71,9 @@ export function isSortable(name: string, property: Property, nested = false): bo
 
 /** The columns that must be read to write a property. */
 export function columnsNeeded(name: string, property: Property): readonly string[] {
+  if (property.attached) return property.needs ?? [];
   if (property.access === "write" || isReadByName(property)) return [];
-  if (property.attached || property.needs !== undefined) return property.needs ?? [];
+  if (property.needs !== undefined) return property.needs;
   if (property.from === undefined || property.column !== undefined) return [property.column ?? name];
   return typeof property.type === "object" ? partColumns(property.type) : [];
 }

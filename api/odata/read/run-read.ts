@@ -105,7 +105,7 @@ function withWhatTagsNeed({ query, shape }: BoundRead): BoundRead {
     },
     shape: {
       ...shape,
-      attached,
+      attached: [...new Set([...shape.attached, ...attached])],
       expand: shape.expand.map((below) => ({ ...below, shape: inner.get(below.name)?.shape ?? below.shape })),
     },
   };

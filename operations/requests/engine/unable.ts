@@ -93,8 +93,12 @@ async function refusedAsManaged({ store }: CallContext, operation: AskedOperatio
   const { code, accountKey } = operation;
   if (!accountKey || !(definitionOf(code).setsPassword === true || renames(operation))) return undefined;
   const [managed] = await store.select("managedAccounts", { where: { accountKey }, limit: 1 });
-  const isManaged = managed && managed.policyId !== historicalPolicyId && managed.disabledReason === null;
-  return isManaged ? { code: "ACCOUNT_MANAGED", field: "accountKey" } : undefined;
+  return managed && isKeptByVault(managed) ? { code: "ACCOUNT_MANAGED", field: "accountKey" } : undefined;
+}
+
+/** Whether the vault alone changes the password of a managed account. */
+export function isKeptByVault({ policyId, disabledReason }: Row<"managedAccounts">): boolean {
+  return policyId !== historicalPolicyId && disabledReason === null;
 }
 
 function renames({ code, attributes }: AskedOperation): boolean {

@@ -20,8 +20,9 @@ export interface WebRoom {
 export const roomPassword = "crane-lamp-42";
 
 /** Starts it: ada asks, bob decides about the directory, eve has nothing to do with it. */
-export async function openWebRoom(): Promise<WebRoom> {
-  const [directory, installation, browser] = await Promise.all([startOpenLdap(), startInstallation(), openBrowser()]);
+export async function openWebRoom(environment: Readonly<Record<string, string>> = {}): Promise<WebRoom> {
+  const starting = [startOpenLdap(), startInstallation({ environment }), openBrowser()] as const;
+  const [directory, installation, browser] = await Promise.all(starting);
   const rest = createRestClient(installation.address);
   const admin = await rest.signIn(installation.superuser.id, installation.superuser.password);
   const { context, close } = await installation.compose();

@@ -6,12 +6,16 @@ import { accountsOfQuery } from "../../api/catalogue.ts";
 import { firstRequestsQuery, requestsPath, waitingPath } from "../../api/requests.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { PageTitle } from "../../layout/announce.tsx";
+import { navigation } from "../../layout/navigation.ts";
 import { Moment } from "../../messages/moment.tsx";
 import { type TextKey, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../session/use-session.ts";
 import { askedFor } from "../requests/request-words.ts";
 import { StatusLabel } from "../requests/status-label.tsx";
+
+const forEverybody = navigation.find(({ text }) => text === "navigation.forMe")?.entries ?? [];
+const ledTo = new Set<string>([paths.home, paths.requests, paths.waiting, paths.access]);
 
 /** What waits for who is signed in, what they asked for, and what they have. */
 export function HomePage() {
@@ -31,6 +35,7 @@ export function HomePage() {
         />
         <Requests title="home.asked" empty="home.nothingAsked" path={requestsPath} filter={own} to={paths.requests} />
         <Accounts userKey={user.key} />
+        <More />
       </div>
     </PageSection>
   );
@@ -94,8 +99,31 @@ function Accounts({ userKey }: { readonly userKey: string }) {
         </ul>
       </CardBody>
       <CardFooter>
-        <Link to={paths.ask}>{say("ask.title")}</Link>
+        <Link to={paths.access}>{say("access.title")}</Link>
       </CardFooter>
+    </Card>
+  );
+}
+
+/** The pages for everybody that nothing else on this page leads to. */
+function More() {
+  const say = useText();
+  const { may } = useSession();
+  const shown = forEverybody.filter(
+    ({ path, policy }) => !ledTo.has(path) && (policy === null || may[policy] !== "none"),
+  );
+  return (
+    <Card component="section">
+      <CardTitle component="h2">{say("home.more")}</CardTitle>
+      <CardBody>
+        <ul className="gatehouse-plain-list">
+          {shown.map(({ path, text }) => (
+            <li key={path}>
+              <Link to={path}>{say(text)}</Link>
+            </li>
+          ))}
+        </ul>
+      </CardBody>
     </Card>
   );
 }

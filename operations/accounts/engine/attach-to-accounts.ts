@@ -1,0 +1,72 @@
+import { oneOf } from "#domain/query/condition.ts";
+import { definitionOf, type OperationCode } from "#domain/requests/operation-codes.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { ServiceContext } from "../../context.ts";
+import { abilitiesOfTargets } from "../../requests/engine/abilities-of-targets.ts";
+import { isKeptByVault } from "../../requests/engine/unable.ts";
+
+type Store = Pick<ServiceContext, "store">;
+type AccountRow = Readonly<Record<string, unknown>>;
+type ValueOf = (account: AccountRow) => unknown;
+
+/** What may be done to the password of an account. */
+const passwordCodes = ["PWCH", "PWRS", "PWVF"] as const satisfies readonly OperationCode[];
+
+const makers: Readonly<
+  Record<
+    string,
+    (context: Store, targets: readonly Row<"targetSystems">[], rows: readonly AccountRow[]) => Promise<ValueOf>
+  >
+> = {
+  passwordPolicyId: policyOfAccounts,
+  passwordCodes: codesOfAccounts,
+};
+
+/** Adds to accounts which password policy holds for them, and what their owners may have done to their passwords: a few statements for all. */
+export async function attachToAccounts(
+  context: Store,
+  rows: readonly AccountRow[],
+  wanted: readonly string[],
+): Promise<readonly AccountRow[]> {
+  const ids = [...new Set(rows.map(({ targetSystemKey }) => String(targetSystemKey)))];
+  const targets = await context.store.select("targetSystems", { where: oneOf("id", ids) });
+  const names = wanted.filter((name) => Object.hasOwn(makers, name));
+  const made = await Promise.all(
+    names.map(async (name) => [name, await makers[name]?.(context, targets, rows)] as const),
+  );
+  return rows.map((row) => ({ ...row, ...Object.fromEntries(made.map(([name, valueOf]) => [name, valueOf?.(row)])) }));
+}
+
+async function policyOfAccounts({ store }: Store, targets: readonly Row<"targetSystems">[]): Promise<ValueOf> {
+  const groups = await store.select("targetGroups", {
+    where: oneOf(
+      "id",
+      targets.map(({ targetGroup }) => targetGroup),
+    ),
+  });
+  const policies = new Map(groups.map(({ id, passwordPolicyId }) => [id, passwordPolicyId]));
+  const byTarget = new Map(targets.map(({ id, targetGroup }) => [id, policies.get(targetGroup) ?? null]));
+  return ({ targetSystemKey }) => byTarget.get(String(targetSystemKey)) ?? null;
+}
+
+async function codesOfAccounts(
+  context: Store,
+  targets: readonly Row<"targetSystems">[],
+  rows: readonly AccountRow[],
+): Promise<ValueOf> {
+  const canDo = await abilitiesOfTargets(context, targets);
+  const enabled = new Set(targets.filter(({ enabled: isEnabled }) => isEnabled).map(({ id }) => id));
+  const managed = await context.store.select("managedAccounts", {
+    where: oneOf(
+      "accountKey",
+      rows.map(({ key }) => String(key)),
+    ),
+  });
+  const kept = new Set(managed.filter(isKeptByVault).map(({ accountKey }) => accountKey));
+  return ({ key, targetSystemKey }) =>
+    passwordCodes.filter((code) => {
+      if (!enabled.has(String(targetSystemKey)) || !canDo(String(targetSystemKey), code)) return false;
+      return definitionOf(code).setsPassword !== true || !kept.has(String(key));
+    });
+}

@@ -1,0 +1,64 @@
+import { Button, PageSection } from "@patternfly/react-core";
+import { useMemo, useState } from "react";
+import { Link } from "react-router";
+
+import type { Account } from "../../api/model.ts";
+import { PageTitle } from "../../layout/announce.tsx";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useSession } from "../../session/use-session.ts";
+import { ResourceTable } from "../../table/resource-table.tsx";
+import { accountSource } from "./account-table.tsx";
+import { ClaimDialog } from "./claim-dialog.tsx";
+import { PasswordDialog } from "./password-dialog.tsx";
+import { isOffered, type PasswordWay } from "./password-ways.ts";
+
+type OpenDialog = { readonly way: PasswordWay; readonly accounts: readonly Account[] } | { readonly way: "claim" };
+
+/** The accounts of who is signed in, their passwords, and accounts that are theirs but are not known to be. */
+export function AccessPage() {
+  const say = useText();
+  const { user, may } = useSession();
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Account>>(new Map());
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const source = useMemo(
+    () => accountSource(user.key, (way, account) => setDialog({ way, accounts: [account] }), say),
+    [user.key, say],
+  );
+  const accounts = [...chosen.values()].filter((account) => isOffered(account, "reset"));
+  const close = () => setDialog(undefined);
+  const resets = may["users_post_resetpasswords"] !== "none";
+  return (
+    <PageSection>
+      <PageTitle name={say("access.title")} />
+      <ResourceTable
+        source={source}
+        {...(resets && { chosen: { rows: chosen, change: setChosen } })}
+        actions={
+          <>
+            {resets ? (
+              <Button
+                variant="secondary"
+                isDisabled={accounts.length === 0}
+                onClick={() => setDialog({ way: "reset", accounts })}
+              >
+                {say("password.resetChosen", { count: accounts.length })}
+              </Button>
+            ) : null}
+            {may["users_post_claimaccount"] === "none" ? null : (
+              <Button variant="secondary" onClick={() => setDialog({ way: "claim" })}>
+                {say("claim.title")}
+              </Button>
+            )}
+          </>
+        }
+        whereEmpty={<Link to={paths.ask}>{say("ask.title")}</Link>}
+      />
+      {dialog === undefined ? null : dialog.way === "claim" ? (
+        <ClaimDialog close={close} />
+      ) : (
+        <PasswordDialog way={dialog.way} accounts={dialog.accounts} close={close} />
+      )}
+    </PageSection>
+  );
+}

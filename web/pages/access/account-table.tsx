@@ -1,0 +1,93 @@
+import { Button, Label } from "@patternfly/react-core";
+
+import { ownAccountsPath } from "../../api/accounts.ts";
+import { selectActions } from "../../api/advertised.ts";
+import type { Account } from "../../api/model.ts";
+import { Moment } from "../../messages/moment.tsx";
+import { type Say, useText } from "../../messages/text.ts";
+import type { TableSource } from "../../table/table-column.ts";
+import { isOffered, type PasswordWay, passwordWayNames, passwordWays } from "./password-ways.ts";
+
+/** What is told where somebody wants to do something with the password of an account. */
+export type ChooseWay = (way: PasswordWay, account: Account) => void;
+
+const states = ["disabled", "locked", "expired", "passwordExpired"] as const;
+
+const hasState = (account: Account, state: (typeof states)[number]) =>
+  state === "disabled" ? !account.enabled : account[state];
+
+/** The list of somebody's accounts, with what may be done with their passwords. */
+export function accountSource(userKey: string, choose: ChooseWay, say: Say): TableSource<Account> {
+  return {
+    ...{ name: "accounts", title: "access.title", path: ownAccountsPath(userKey), empty: "home.noAccounts" },
+    keyOf: ({ key }) => key,
+    columns: [
+      {
+        ...{ name: "account", title: "account.name", sortBy: "shortId" },
+        cell: ({ shortId }) => shortId,
+        text: ({ shortId }) => shortId,
+      },
+      {
+        ...{ name: "target", title: "account.target", sortBy: "targetSystemKey" },
+        cell: ({ targetSystemKey }) => targetSystemKey,
+        text: ({ targetSystemKey }) => targetSystemKey,
+      },
+      {
+        ...{ name: "state", title: "account.state" },
+        cell: (account) => <States account={account} />,
+        text: (account) =>
+          states
+            .filter((state) => hasState(account, state))
+            .map((state) => say(`account.${state}`))
+            .join(" "),
+      },
+      {
+        ...{ name: "changed", title: "account.passwordChanged" },
+        cell: ({ lastPasswordChange }) => (lastPasswordChange === null ? "–" : <Moment at={lastPasswordChange} />),
+        text: ({ lastPasswordChange }) => lastPasswordChange ?? "",
+      },
+      {
+        ...{ name: "password", title: "account.password" },
+        cell: (account) => <Ways account={account} choose={choose} />,
+      },
+    ],
+    select: `*,passwordPolicyId,passwordCodes,${selectActions(passwordWayNames.map((way) => passwordWays[way].action))}`,
+    ...{ keyProperty: "key", usualOrder: "shortId" },
+  };
+}
+
+function States({ account }: { readonly account: Account }) {
+  const say = useText();
+  const held = states.filter((state) => hasState(account, state));
+  if (held.length === 0) return <Label isCompact>{say("account.enabled")}</Label>;
+  return held.map((state) => (
+    <Label key={state} isCompact status="warning">
+      {say(`account.${state}`)}
+    </Label>
+  ));
+}
+
+function Ways({ account, choose }: { readonly account: Account; readonly choose: ChooseWay }) {
+  const say = useText();
+  const { shortId, targetSystemKey } = account;
+  const name = say("account.on", { account: shortId, target: targetSystemKey });
+  const isWhole = passwordWayNames.every((way) => isOffered(account, way));
+  return (
+    <>
+      {passwordWayNames.map((way) => (
+        <Button
+          key={way}
+          variant="link"
+          isInline
+          className="gatehouse-action"
+          aria-label={say(`password.${way}Of`, { name })}
+          isDisabled={!isOffered(account, way)}
+          onClick={() => choose(way, account)}
+        >
+          {say(`password.short.${way}`)}
+        </Button>
+      ))}
+      {isWhole ? null : <div className="gatehouse-small">{say("password.notOffered")}</div>}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { Checkbox } from "@patternfly/react-core";
+import { useState } from "react";
+
+import { accountPath, ownAccountsPath } from "../../api/accounts.ts";
+import { CallError, faultsByField } from "../../api/call-error.ts";
+import { userPath } from "../../api/catalogue.ts";
+import { useChanging } from "../../api/changing.ts";
+import type { Account, Operation } from "../../api/model.ts";
+import { Field } from "../../components/field.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { useText } from "../../messages/text.ts";
+import { useSession } from "../../session/use-session.ts";
+import { PasswordRules } from "./password-rules.tsx";
+import { type PasswordWay, passwordWays } from "./password-ways.ts";
+import { ProgressDialog } from "./progress-dialog.tsx";
+
+interface PasswordDialogProps {
+  readonly way: PasswordWay;
+  /** Several are reset at once only. */
+  readonly accounts: readonly Account[];
+  close(): void;
+}
+
+const nothing = { current: "", password: "", repeated: "", mustChange: false };
+
+/** Asks for what changes, resets or tries a password, with the rules that hold for it, and follows what comes of it. */
+export function PasswordDialog({ way, accounts, close }: PasswordDialogProps) {
+  const say = useText();
+  const { user } = useSession();
+  const [entered, setEntered] = useState(nothing);
+  const { mutate, isPending, error, data } = useChanging<Operation>([ownAccountsPath(user.key)]);
+  const names = accounts
+    .map(({ shortId, targetSystemKey }) => say("account.on", { account: shortId, target: targetSystemKey }))
+    .join(", ");
+  const title = say(`password.${way}`, { count: accounts.length });
+  if (data !== undefined) return <ProgressDialog title={title} requestKey={data.requestKey} close={close} />;
+
+  const faults = error instanceof CallError ? faultsByField(error) : new Map<string, string>();
+  const set = (part: Partial<typeof nothing>) => setEntered((before) => ({ ...before, ...part }));
+  const { current, password, repeated } = entered;
+  const isReady =
+    password !== "" && (way !== "change" || current !== "") && (way === "verify" || password === repeated);
+  return (
+    <FormDialog
+      id="password"
+      {...{ title, error, isPending, isReady, close }}
+      explained={names}
+      action={title}
+      send={() => {
+        mutate({ method: "POST", ...callOf(way, { accounts, userKey: user.key }, entered) });
+        set({ current: "", password: "", repeated: "" });
+      }}
+    >
+      <PasswordFields {...{ way, accounts, entered, faults }} change={set} />
+    </FormDialog>
+  );
+}
+
+interface PasswordFieldsProps extends Pick<PasswordDialogProps, "way" | "accounts"> {
+  readonly entered: typeof nothing;
+  readonly faults: ReadonlyMap<string, string>;
+  change(part: Partial<typeof nothing>): void;
+}
+
+function PasswordFields({ way, accounts, entered, faults, change }: PasswordFieldsProps) {
+  const say = useText();
+  const { current, password, repeated, mustChange } = entered;
+  const isNew = way !== "verify";
+  const hidden = { type: "password", isRequired: true } as const;
+  return (
+    <>
+      {way === "change" ? (
+        <Field
+          id="current-password"
+          label={say("password.current")}
+          value={current}
+          {...hidden}
+          autoComplete="current-password"
+          fault={faults.get("currentPassword")}
+          change={(text) => change({ current: text })}
+        />
+      ) : null}
+      <Field
+        id="new-password"
+        label={say(isNew ? "password.new" : "password.toVerify")}
+        value={password}
+        {...hidden}
+        autoComplete={isNew ? "new-password" : "current-password"}
+        fault={faults.get("password")}
+        change={(text) => change({ password: text })}
+      />
+      {isNew ? (
+        <Field
+          id="repeated-password"
+          label={say("password.repeated")}
+          value={repeated}
+          {...hidden}
+          autoComplete="new-password"
+          fault={repeated !== "" && repeated !== password ? say("password.differs") : undefined}
+          change={(text) => change({ repeated: text })}
+        />
+      ) : null}
+      {way === "reset" ? (
+        <Checkbox
+          id="must-change"
+          label={say("password.mustChange")}
+          isChecked={mustChange}
+          onChange={(_event, isChecked) => change({ mustChange: isChecked })}
+        />
+      ) : null}
+      {isNew ? (
+        <PasswordRules
+          policyIds={[...new Set(accounts.flatMap(({ passwordPolicyId }) => passwordPolicyId ?? []))]}
+          faults={faults}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface Subject {
+  readonly accounts: readonly Account[];
+  readonly userKey: string;
+}
+
+function callOf(way: PasswordWay, { accounts, userKey }: Subject, entered: typeof nothing) {
+  const { current: currentPassword, password, mustChange } = entered;
+  const more = mustChange ? { mustChange } : {};
+  const [only, ...others] = accounts;
+  if (only === undefined || others.length > 0) {
+    const accountKeys = accounts.map(({ key }) => key);
+    return { path: `${userPath(userKey)}/resetPasswords`, body: { password, accountKeys, ...more } };
+  }
+  const body = way === "change" ? { currentPassword, password } : { password, ...more };
+  return { path: `${accountPath(only.key)}/${passwordWays[way].action}`, body };
+}

@@ -1,0 +1,39 @@
+import { List, ListItem } from "@patternfly/react-core";
+import { useQueries } from "@tanstack/react-query";
+
+import { passwordPolicyQuery } from "../../api/accounts.ts";
+import { useText } from "../../messages/text.ts";
+import { rulesOf } from "./rules-of-policy.ts";
+
+interface PasswordRulesProps {
+  readonly policyIds: readonly string[];
+  /** What the API has said of rules, by their names. */
+  readonly faults: ReadonlyMap<string, string>;
+}
+
+/** The rules that a new password is to keep; those that it broke say so. */
+export function PasswordRules({ policyIds, faults }: PasswordRulesProps) {
+  const say = useText();
+  const policies = useQueries({
+    queries: policyIds.map(passwordPolicyQuery),
+    combine: (results) => results.flatMap(({ data }) => (data === undefined ? [] : [data])),
+  });
+  const rules = new Map(
+    policies.flatMap(rulesOf).map((rule) => [`${rule.name} ${rule.value ?? ""} ${rule.mode}`, rule]),
+  );
+  if (rules.size === 0) return null;
+  return (
+    <section aria-labelledby="password-rules">
+      <h3 id="password-rules">{say("password.rules")}</h3>
+      <List>
+        {[...rules].map(([key, { name, target, value, mode, message }]) => (
+          <ListItem key={key}>
+            {message ?? say(`password.rule.${name}`, { value: value ?? "" })}
+            {mode === "warning" ? ` ${say("password.recommended")}` : null}
+            {faults.has(target) ? <strong> {say("password.broken")}</strong> : null}
+          </ListItem>
+        ))}
+      </List>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button, Label } from "@patternfly/react-core";
+import { Link } from "react-router";
+
+import { isAdvertised, selectActions } from "../../api/advertised.ts";
+import { type DelegationAction, delegationActions, delegationsPath } from "../../api/delegations.ts";
+import type { Delegation } from "../../api/model.ts";
+import { PersonName } from "../../components/person-name.tsx";
+import { Moment } from "../../messages/moment.tsx";
+import { type Say, useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import type { TableSource } from "../../table/table-column.ts";
+
+/** Told what somebody wants to do with which delegation. */
+export type ChooseAction = (action: DelegationAction, delegation: Delegation) => void;
+
+const states = ["asked", "accepted", "refused", "ended"] as const;
+const nameOf = (person: Delegation["delegate"]) => person?.displayName ?? person?.id ?? "";
+
+/** The list of delegations. */
+export function delegationSource(choose: ChooseAction, say: Say): TableSource<Delegation> {
+  return {
+    ...{ name: "delegations", title: "delegations.title", path: delegationsPath, empty: "delegations.none" },
+    keyOf: ({ key }) => key,
+    columns: [
+      {
+        ...{ name: "delegator", title: "delegation.delegator" },
+        cell: ({ delegator }) => <PersonName person={delegator} />,
+        text: ({ delegator }) => nameOf(delegator),
+      },
+      {
+        ...{ name: "delegate", title: "delegation.delegate" },
+        cell: ({ delegate }) => <PersonName person={delegate} />,
+        text: ({ delegate }) => nameOf(delegate),
+      },
+      {
+        ...{ name: "requests", title: "delegation.requests" },
+        cell: ({ requestKey }) => <Which requestKey={requestKey} />,
+        text: ({ requestKey }) => requestKey ?? "",
+      },
+      {
+        ...{ name: "begins", title: "delegation.begins" },
+        cell: ({ beginsAt }) => (beginsAt === null ? "–" : <Moment at={beginsAt} />),
+        text: ({ beginsAt }) => beginsAt ?? "",
+      },
+      {
+        ...{ name: "ends", title: "delegation.ends" },
+        cell: ({ endsAt }) => (endsAt === null ? "–" : <Moment at={endsAt} />),
+        text: ({ endsAt }) => endsAt ?? "",
+      },
+      { ...{ name: "reason", title: "request.reason" }, cell: ({ reason }) => reason, text: ({ reason }) => reason },
+      {
+        ...{ name: "state", title: "request.status" },
+        cell: (delegation) => <State delegation={delegation} choose={choose} />,
+        text: ({ state }) => say(`delegation.state.${state}`),
+      },
+    ],
+    filters: [
+      {
+        ...{ name: "state", title: "request.status" },
+        choices: states.map((state) => ({
+          ...{ value: state, text: `delegation.state.${state}` as const },
+          where: `state eq '${state}'`,
+        })),
+      },
+    ],
+    select: `*,${selectActions(delegationActions)}`,
+    expand: "delegator,delegate",
+    ...{ keyProperty: "key", usualOrder: "createdAt desc" },
+  };
+}
+
+function Which({ requestKey }: Pick<Delegation, "requestKey">) {
+  const say = useText();
+  if (requestKey === null) return say("delegation.all");
+  return <Link to={paths.request(requestKey)}>{say("delegation.one")}</Link>;
+}
+
+function State({ delegation, choose }: { readonly delegation: Delegation; readonly choose: ChooseAction }) {
+  const say = useText();
+  const name = nameOf(delegation.delegator);
+  return (
+    <>
+      <Label isCompact>{say(`delegation.state.${delegation.state}`)}</Label>{" "}
+      {delegationActions
+        .filter((action) => isAdvertised(delegation, action))
+        .map((action) => (
+          <Button
+            key={action}
+            variant="link"
+            isInline
+            className="gatehouse-action"
+            aria-label={say(`delegation.${action}Of`, { name })}
+            onClick={() => choose(action, delegation)}
+          >
+            {say(`delegation.${action}`)}
+          </Button>
+        ))}
+    </>
+  );
+}

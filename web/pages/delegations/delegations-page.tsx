@@ -1,0 +1,53 @@
+import { Button, PageSection } from "@patternfly/react-core";
+import { useMemo, useState } from "react";
+
+import { type DelegationAction, delegationPath, delegationsPath } from "../../api/delegations.ts";
+import type { Delegation } from "../../api/model.ts";
+import { waitingPath } from "../../api/requests.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { PageTitle } from "../../layout/announce.tsx";
+import { useText } from "../../messages/text.ts";
+import { useSession } from "../../session/use-session.ts";
+import { ResourceTable } from "../../table/resource-table.tsx";
+import { delegationSource } from "./delegation-table.tsx";
+import { NewDelegation } from "./new-delegation.tsx";
+
+interface Chosen {
+  readonly action: DelegationAction;
+  readonly delegation: Delegation;
+}
+
+/** Who decides in whose place, and when. */
+export function DelegationsPage() {
+  const say = useText();
+  const { may } = useSession();
+  const [isAdding, setAdding] = useState(false);
+  const [chosen, setChosen] = useState<Chosen>();
+  const source = useMemo(() => delegationSource((action, delegation) => setChosen({ action, delegation }), say), [say]);
+  return (
+    <PageSection>
+      <PageTitle name={say("delegations.title")} />
+      <ResourceTable
+        source={source}
+        actions={
+          may["delegations_post_create"] === "none" ? null : (
+            <Button variant="primary" onClick={() => setAdding(true)}>
+              {say("delegation.add")}
+            </Button>
+          )
+        }
+      />
+      {isAdding ? <NewDelegation close={() => setAdding(false)} /> : null}
+      {chosen === undefined ? null : (
+        <ConfirmDialog
+          title={say(`delegation.${chosen.action}`)}
+          explained={say(`delegation.${chosen.action}Explained`)}
+          call={{ method: "POST", path: `${delegationPath(chosen.delegation.key)}/${chosen.action}`, body: {} }}
+          sets={[delegationsPath, waitingPath]}
+          isDangerous={chosen.action !== "accept"}
+          close={() => setChosen(undefined)}
+        />
+      )}
+    </PageSection>
+  );
+}

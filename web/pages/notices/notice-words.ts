@@ -1,0 +1,21 @@
+import type { Notice } from "../../api/model.ts";
+import type { Say, TextValues } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+
+// What texts may name; a kind that has no such fact names none.
+const none: TextValues = {
+  ...{ phase: 0, minutes: 0, accounts: 0, fresh: 0, dependants: 0 },
+  ...{ answer: "", state: "", outcome: "", because: "", factor: "", change: "", how: "", right: "" },
+};
+
+/** What a notice tells, in words. */
+export function noticeWords({ kind, facts }: Notice, say: Say): string {
+  return say(`notices.kind.${kind}`, { ...none, ...(facts as TextValues) });
+}
+
+/** The page of what a notice is about; undefined where it has none. */
+export function pageOf({ kind, requestKey }: Notice): string | undefined {
+  if (requestKey !== null) return paths.request(requestKey);
+  if (kind === "delegated" || kind === "delegationChanged") return paths.delegations;
+  return kind === "secondFactor" ? paths.profile : undefined;
+}

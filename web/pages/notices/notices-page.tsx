@@ -1,0 +1,56 @@
+import { Button, PageSection } from "@patternfly/react-core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+
+import { change } from "../../api/call.ts";
+import type { Notice } from "../../api/model.ts";
+import { noticePath, noticesPath } from "../../api/notices.ts";
+import { ErrorAlert } from "../../components/error-alert.tsx";
+import { PageTitle } from "../../layout/announce.tsx";
+import { useText } from "../../messages/text.ts";
+import { useSession } from "../../session/use-session.ts";
+import { ResourceTable } from "../../table/resource-table.tsx";
+import { MailChoice } from "./mail-choice.tsx";
+import { noticeSource } from "./notice-table.tsx";
+
+/** What somebody is told, and how they are told by mail. */
+export function NoticesPage() {
+  const say = useText();
+  const { user, may } = useSession();
+  const client = useQueryClient();
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Notice>>(new Map());
+  const source = useMemo(() => noticeSource(user.key, say), [user.key, say]);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (keys: readonly string[]) => {
+      for (const key of keys) await change({ method: "PATCH", path: noticePath(key), body: { read: true } });
+    },
+    onSuccess: () => setChosen(new Map()),
+    // Those before the one that was refused are read.
+    onSettled: () => client.invalidateQueries({ queryKey: [noticesPath] }),
+  });
+  const unread = [...chosen.values()].filter(({ read }) => !read).map(({ key }) => key);
+  const marks = may["notices_patch_update"] !== "none";
+  return (
+    <PageSection>
+      <PageTitle name={say("notices.title")} />
+      {error === null ? null : <ErrorAlert error={error} />}
+      <ResourceTable
+        source={source}
+        {...(marks && { chosen: { rows: chosen, change: setChosen } })}
+        actions={
+          marks ? (
+            <Button
+              variant="secondary"
+              isLoading={isPending}
+              isDisabled={isPending || unread.length === 0}
+              onClick={() => mutate(unread)}
+            >
+              {say("notices.mark", { count: unread.length })}
+            </Button>
+          ) : null
+        }
+      />
+      {may["users_post_choosenotices"] === "none" ? null : <MailChoice />}
+    </PageSection>
+  );
+}

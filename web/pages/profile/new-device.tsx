@@ -1,0 +1,120 @@
+import {
+  Button,
+  DescriptionList,
+  DescriptionListDescription,
+  DescriptionListGroup,
+  DescriptionListTerm,
+  Modal,
+  ModalBody,
+  ModalFooter,
+  ModalHeader,
+  Spinner,
+} from "@patternfly/react-core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+
+import { askOnce } from "../../api/call.ts";
+import { userPath } from "../../api/catalogue.ts";
+import { credentialsPath } from "../../api/credentials.ts";
+import type { BegunOneTimeCode, ConfirmedOneTimeCode } from "../../api/model.ts";
+import { Field } from "../../components/field.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { useText } from "../../messages/text.ts";
+import { useSession } from "../../session/use-session.ts";
+
+/** Enrols a device that shows codes: what it takes in is shown once, then a code of it confirms that it works. */
+export function NewDevice({ close }: { close(): void }) {
+  const say = useText();
+  const { user } = useSession();
+  const client = useQueryClient();
+  const [code, setCode] = useState("");
+  const path = userPath(user.key);
+  // What both answer is shown once, and kept nowhere else.
+  const beginning = useMutation({
+    mutationFn: () => askOnce<BegunOneTimeCode>({ method: "POST", path: `${path}/beginOneTimeCode`, body: {} }),
+    gcTime: 0,
+  });
+  const confirming = useMutation({
+    mutationFn: (typed: string) =>
+      askOnce<ConfirmedOneTimeCode>({ method: "POST", path: `${path}/confirmOneTimeCode`, body: { code: typed } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [credentialsPath(user.key)] }),
+    gcTime: 0,
+  });
+  const { mutate: begin } = beginning;
+  useEffect(() => begin(), [begin]);
+  if (confirming.data !== undefined) return <RecoveryCodes codes={confirming.data.recoveryCodes} close={close} />;
+  const address = beginning.data?.address;
+  return (
+    <FormDialog
+      id="new-device"
+      title={say("oneTimeCode.enrol")}
+      explained={say("oneTimeCode.enrolExplained")}
+      action={say("oneTimeCode.confirm")}
+      error={confirming.error ?? beginning.error}
+      isPending={confirming.isPending}
+      isReady={address !== undefined && code.trim() !== ""}
+      send={() => confirming.mutate(code.trim())}
+      close={close}
+    >
+      {address === undefined ? (
+        beginning.error === null ? (
+          <Spinner aria-label={say("state.loading")} />
+        ) : null
+      ) : (
+        <WhatItTakesIn address={address} />
+      )}
+      <Field
+        id="code"
+        label={say("oneTimeCode.code")}
+        value={code}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        isRequired
+        change={setCode}
+      />
+    </FormDialog>
+  );
+}
+
+function WhatItTakesIn({ address }: { readonly address: string }) {
+  const say = useText();
+  const secret = new URL(address).searchParams.get("secret") ?? "";
+  const shown = { secret, address } as const;
+  return (
+    <DescriptionList isCompact>
+      {(Object.keys(shown) as (keyof typeof shown)[]).map((name) => (
+        <DescriptionListGroup key={name}>
+          <DescriptionListTerm>{say(`oneTimeCode.${name}`)}</DescriptionListTerm>
+          <DescriptionListDescription>
+            <code className="gatehouse-small">{shown[name]}</code>
+          </DescriptionListDescription>
+        </DescriptionListGroup>
+      ))}
+    </DescriptionList>
+  );
+}
+
+function RecoveryCodes({ codes, close }: { readonly codes: readonly string[]; close(): void }) {
+  const say = useText();
+  return (
+    <Modal isOpen variant="small" aria-labelledby="recovery-title" onClose={close}>
+      <ModalHeader
+        title={say("oneTimeCode.recovery")}
+        labelId="recovery-title"
+        description={say("oneTimeCode.recoveryExplained")}
+      />
+      <ModalBody>
+        <ul className="gatehouse-plain-list">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+      </ModalBody>
+      <ModalFooter>
+        <Button onClick={close}>{say("oneTimeCode.kept")}</Button>
+      </ModalFooter>
+    </Modal>
+  );
+}

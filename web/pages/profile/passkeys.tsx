@@ -1,0 +1,93 @@
+import { ActionGroup, Button, Card, CardBody, CardTitle, Form } from "@patternfly/react-core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { CallError, faultsByField } from "../../api/call-error.ts";
+import { askOnce } from "../../api/call.ts";
+import { userPath } from "../../api/catalogue.ts";
+import { credentialsPath } from "../../api/credentials.ts";
+import type { BegunPasskey, Passkey } from "../../api/model.ts";
+import { ErrorAlert } from "../../components/error-alert.tsx";
+import { Field } from "../../components/field.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Moment } from "../../messages/moment.tsx";
+import { useText } from "../../messages/text.ts";
+import { makePasskey } from "../../session/passkey.ts";
+import { useSession } from "../../session/use-session.ts";
+import { LastUsed } from "./last-used.tsx";
+import { RemoveCredential } from "./remove-credential.tsx";
+
+/** The passkeys of somebody, and the way to enrol one more. */
+export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
+  const say = useText();
+  const { may } = useSession();
+  return (
+    <Card component="section">
+      <CardTitle component="h2">{say("passkey.title")}</CardTitle>
+      <CardBody>
+        <p>{say(passkeys.length === 0 ? "passkey.none" : "passkey.explained")}</p>
+        <ul className="gatehouse-plain-list">
+          {passkeys.map((credential) => (
+            <li key={credential.key}>
+              {credential.name}, {say("profile.since")} <Moment at={credential.lastChanged} />
+              <LastUsed at={credential.lastUsed} /> <RemoveCredential credential={credential} name={credential.name} />
+            </li>
+          ))}
+        </ul>
+        {may["users_post_beginpasskey"] === "none" ? null : <NewPasskey />}
+      </CardBody>
+    </Card>
+  );
+}
+
+function NewPasskey() {
+  const say = useText();
+  const { user } = useSession();
+  const client = useQueryClient();
+  const [name, setName] = useState("");
+  const path = userPath(user.key);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (given: string) => {
+      const { options } = await askOnce<BegunPasskey>({ method: "POST", path: `${path}/beginPasskey`, body: {} });
+      const response = await makePasskey(options);
+      await askOnce({ method: "POST", path: `${path}/confirmPasskey`, body: { response, name: given } });
+    },
+    onSuccess: async () => {
+      setName("");
+      await client.invalidateQueries({ queryKey: [credentialsPath(user.key)] });
+    },
+  });
+  if (typeof PublicKeyCredential === "undefined") return <p>{say("passkey.unable")}</p>;
+  const faults = error instanceof CallError ? faultsByField(error) : new Map<string, string>();
+  const isReady = name.trim() !== "" && !isPending;
+  return (
+    <Form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) mutate(name.trim());
+      }}
+    >
+      <Field
+        id="passkey-name"
+        label={say("passkey.name")}
+        value={name}
+        maxLength={60}
+        isRequired
+        autoComplete="off"
+        help={say("passkey.nameHelp")}
+        fault={faults.get("name")}
+        change={setName}
+      />
+      {error === null ? null : error instanceof DOMException ? (
+        <Notice kind="warning" title={say("passkey.declined")} isAlert />
+      ) : (
+        <ErrorAlert error={error} />
+      )}
+      <ActionGroup>
+        <Button type="submit" variant="secondary" isLoading={isPending} isDisabled={!isReady}>
+          {say("passkey.add")}
+        </Button>
+      </ActionGroup>
+    </Form>
+  );
+}

@@ -1,0 +1,33 @@
+import { PageSection, Skeleton } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+
+import { credentialsQuery } from "../../api/credentials.ts";
+import { ErrorAlert } from "../../components/error-alert.tsx";
+import { PageTitle } from "../../layout/announce.tsx";
+import { useText } from "../../messages/text.ts";
+import { useSession } from "../../session/use-session.ts";
+import { OneTimeCodes } from "./one-time-codes.tsx";
+import { Passkeys } from "./passkeys.tsx";
+import { Questions } from "./questions.tsx";
+
+/** What who is signed in proves with who they are, beside the password. */
+export function ProfilePage() {
+  const say = useText();
+  const { user } = useSession();
+  const { data, error } = useQuery(credentialsQuery(user.key));
+  return (
+    <PageSection>
+      <PageTitle name={say("profile.title")} />
+      {error === null ? null : <ErrorAlert error={error} />}
+      {data === undefined ? (
+        <Skeleton screenreaderText={say("state.loading")} />
+      ) : (
+        <div className="gatehouse-columns">
+          <Questions questions={data.filter((one) => one.type === "Question")} />
+          <OneTimeCodes codes={data.filter((one) => one.type === "OneTimeCode")} />
+          <Passkeys passkeys={data.filter((one) => one.type === "Passkey")} />
+        </div>
+      )}
+    </PageSection>
+  );
+}

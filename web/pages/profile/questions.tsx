@@ -1,0 +1,83 @@
+import { ActionGroup, Button, Card, CardBody, CardTitle, Form } from "@patternfly/react-core";
+import { useState } from "react";
+
+import { CallError, faultsByField } from "../../api/call-error.ts";
+import { useChanging } from "../../api/changing.ts";
+import { credentialsPath } from "../../api/credentials.ts";
+import type { Question } from "../../api/model.ts";
+import { ErrorAlert } from "../../components/error-alert.tsx";
+import { Field } from "../../components/field.tsx";
+import { useText } from "../../messages/text.ts";
+import { useSession } from "../../session/use-session.ts";
+import { RemoveCredential } from "./remove-credential.tsx";
+
+const nothing = { question: "", answer: "" };
+
+/** The security questions of somebody, and a form for one more. */
+export function Questions({ questions }: { readonly questions: readonly Question[] }) {
+  const say = useText();
+  const { may } = useSession();
+  return (
+    <Card component="section">
+      <CardTitle component="h2">{say("question.title")}</CardTitle>
+      <CardBody>
+        <p>{say(questions.length === 0 ? "question.none" : "question.explained")}</p>
+        <ul className="gatehouse-plain-list">
+          {questions.map((credential) => (
+            <li key={credential.key}>
+              {credential.question} <RemoveCredential credential={credential} name={credential.question} />
+            </li>
+          ))}
+        </ul>
+        {may["users_credentials_post_create"] === "none" ? null : <NewQuestion />}
+      </CardBody>
+    </Card>
+  );
+}
+
+function NewQuestion() {
+  const say = useText();
+  const { user } = useSession();
+  const [{ question, answer }, setEntered] = useState(nothing);
+  const path = credentialsPath(user.key);
+  const { mutate, isPending, error } = useChanging([path]);
+  const faults = error instanceof CallError ? faultsByField(error) : new Map<string, string>();
+  const isReady = question.trim() !== "" && answer.trim() !== "" && !isPending;
+  return (
+    <Form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isReady) return;
+        const body = { question: question.trim(), answer };
+        mutate({ method: "POST", path, body }, { onSuccess: () => setEntered(nothing) });
+      }}
+    >
+      <Field
+        id="question"
+        label={say("question.question")}
+        value={question}
+        isRequired
+        autoComplete="off"
+        fault={faults.get("question")}
+        change={(text) => setEntered((before) => ({ ...before, question: text }))}
+      />
+      <Field
+        id="answer"
+        label={say("question.answer")}
+        type="password"
+        value={answer}
+        isRequired
+        autoComplete="off"
+        help={say("question.answerHelp")}
+        fault={faults.get("answer")}
+        change={(text) => setEntered((before) => ({ ...before, answer: text }))}
+      />
+      {error === null ? null : <ErrorAlert error={error} />}
+      <ActionGroup>
+        <Button type="submit" variant="secondary" isLoading={isPending} isDisabled={!isReady}>
+          {say("question.add")}
+        </Button>
+      </ActionGroup>
+    </Form>
+  );
+}

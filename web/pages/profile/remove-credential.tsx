@@ -1,0 +1,42 @@
+import { Button } from "@patternfly/react-core";
+import { useState } from "react";
+
+import { credentialsPath } from "../../api/credentials.ts";
+import type { Credential } from "../../api/model.ts";
+import { literal } from "../../api/odata.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { useText } from "../../messages/text.ts";
+import { useSession } from "../../session/use-session.ts";
+
+interface RemoveCredentialProps {
+  readonly credential: Credential;
+  /** What its owner knows it by. */
+  readonly name: string;
+}
+
+/** A button that removes a credential, once it was asked whether that is meant; none where no policy allows it. */
+export function RemoveCredential({ credential: { key, type }, name }: RemoveCredentialProps) {
+  const say = useText();
+  const { user, may } = useSession();
+  const [isAsking, setAsking] = useState(false);
+  if (may["users_credentials_delete"] === "none") return null;
+  const path = credentialsPath(user.key);
+  const title = say("profile.remove", { name });
+  return (
+    <>
+      <Button variant="link" isInline aria-label={title} onClick={() => setAsking(true)}>
+        {say("action.remove")}
+      </Button>
+      {isAsking ? (
+        <ConfirmDialog
+          title={title}
+          explained={say(`profile.removed.${type}`)}
+          call={{ method: "DELETE", path: `${path}(${encodeURIComponent(literal(key))})` }}
+          sets={[path]}
+          isDangerous
+          close={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, Card, CardBody, CardTitle } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { userPath } from "../../api/catalogue.ts";
+import { consentsPath, consentsQuery, sessionsPath } from "../../api/sessions.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { ErrorAlert } from "../../components/error-alert.tsx";
+import { Moment } from "../../messages/moment.tsx";
+import { useText } from "../../messages/text.ts";
+import { useSession } from "../../session/use-session.ts";
+
+/** What somebody has let applications do in their name, each to be withdrawn. */
+export function Consents() {
+  const say = useText();
+  const { user, may } = useSession();
+  const [withdrawn, setWithdrawn] = useState<string>();
+  const { data, error } = useQuery(consentsQuery(user.key));
+  return (
+    <Card component="section">
+      <CardTitle component="h2">{say("consent.title")}</CardTitle>
+      <CardBody>
+        {error === null ? null : <ErrorAlert error={error} />}
+        {data?.value.length === 0 ? <p>{say("consent.none")}</p> : null}
+        <ul className="gatehouse-plain-list">
+          {(data?.value ?? []).map(({ key, clientId, scopes, givenAt }) => (
+            <li key={key}>
+              {say("consent.given", {
+                application: clientId,
+                scopes: scopes.map((scope) => say(`consent.scope.${scope}`)).join(", "),
+              })}{" "}
+              <Moment at={givenAt} />{" "}
+              {may["users_post_withdrawconsent"] === "none" ? null : (
+                <Button
+                  variant="link"
+                  isInline
+                  aria-label={say("consent.withdrawOf", { application: clientId })}
+                  onClick={() => setWithdrawn(clientId)}
+                >
+                  {say("consent.withdraw")}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+        {withdrawn === undefined ? null : (
+          <ConfirmDialog
+            title={say("consent.withdrawOf", { application: withdrawn })}
+            explained={say("consent.withdrawExplained")}
+            call={{ method: "POST", path: `${userPath(user.key)}/withdrawConsent`, body: { clientId: withdrawn } }}
+            sets={[consentsPath(user.key), sessionsPath(user.key)]}
+            isDangerous
+            close={() => setWithdrawn(undefined)}
+          />
+        )}
+      </CardBody>
+    </Card>
+  );
+}
