@@ -236,25 +236,7 @@ export interface RequestEvent {
   /** Its place in the ledger of the request, from 1 on. */
   readonly sequence: number;
   /** What happened. submitted: It was asked for. opened: A phase opened, with its rule and its people. joined: Somebody may decide an open phase in the place of another from now on. left: Somebody may not decide an open phase in the place of another any more. replaced: Somebody is asked in the place of another, who has not answered an open phase. decided: Somebody approved, denied or abstained. overridden: A superuser decided a phase in the place of its authorizers. unapproved: Somebody took a decision back. edited: Somebody changed operations. commented: Somebody said something, asked or answered, sent it back or resubmitted it. status: It went on to another status. held: It went on hold. resolved: A workflow manager let it go on from hold, denied it, or gave it to others. cancelled: It was cancelled. refused: It may not go on: the type under which it was accepted is no longer known. result: An operation ended. ended: It ended. disclosed: A password that it has checked out was disclosed, which may be after its end. */
-  readonly kind:
-    | "submitted"
-    | "opened"
-    | "joined"
-    | "left"
-    | "replaced"
-    | "decided"
-    | "overridden"
-    | "unapproved"
-    | "edited"
-    | "commented"
-    | "status"
-    | "held"
-    | "resolved"
-    | "cancelled"
-    | "refused"
-    | "result"
-    | "ended"
-    | "disclosed";
+  readonly kind: "submitted" | "opened" | "joined" | "left" | "replaced" | "decided" | "overridden" | "unapproved" | "edited" | "commented" | "status" | "held" | "resolved" | "cancelled" | "refused" | "result" | "ended" | "disclosed";
   /** When. */
   readonly happenedAt: string;
   /** Who did it; null = the service itself. */
@@ -555,6 +537,7 @@ export interface User {
   readonly credentials?: readonly Credential[];
   readonly roles?: readonly Role[];
   readonly classes?: readonly UserClass[];
+  readonly manager?: Person | null;
   readonly reports?: readonly Person[];
   readonly consents?: readonly Consent[];
   readonly sessions?: readonly SessionLog[];
@@ -782,30 +765,7 @@ export interface Notice {
   /** Its key. */
   readonly key: string;
   /** What is told. asked: A phase waits for this person's decision. reminded: A phase still waits for this person's decision. escalated: A phase waits for this person's decision, because somebody below them has not answered. delegated: Somebody wants this person to decide in their place, which holds when this person has accepted. delegationChanged: A delegation of this person, or to them, was accepted or refused, or has ended. settled: A phase has asked this person, and their decision is needed no more: others have decided, or the request has ended. held: A request is on hold, and this person may decide how it goes on. decided: Somebody has decided about what this person asked for, or is to get. overridden: A superuser has decided in the place of those who may; they are told, too. question: Somebody who decides asks who has asked for it. answered: A question of this person was answered. sentBack: Somebody who decides has sent it back: it waits until who asked has resubmitted it. stillSentBack: It was sent back and still waits until this person has resubmitted it. resubmitted: What was sent back was resubmitted, and waits for this person's decision again. conflicts: Managed accounts open with none of the passwords that the vault has of them, and this person may settle it. checkedOut: A privileged password that this person has asked for is handed out: its time runs. checkoutEnding: What this person has checked out ends soon. checkoutEnded: What this person had checked out has ended without their doing. emergency: Somebody has a privileged password in an emergency, without approval; this person answers for it. rightGiven: Somebody was given a right to privileged passwords; this person has it to oversee. secondFactor: This person can sign in by something more, or by something less: one-time codes, or a passkey. dependants: Something that must have the password of a managed account has not taken it, and this person may settle it. ended: What this person asked for, or was to get, has ended. */
-  readonly kind:
-    | "asked"
-    | "reminded"
-    | "escalated"
-    | "delegated"
-    | "delegationChanged"
-    | "settled"
-    | "held"
-    | "decided"
-    | "overridden"
-    | "question"
-    | "answered"
-    | "sentBack"
-    | "stillSentBack"
-    | "resubmitted"
-    | "conflicts"
-    | "checkedOut"
-    | "checkoutEnding"
-    | "checkoutEnded"
-    | "emergency"
-    | "rightGiven"
-    | "secondFactor"
-    | "dependants"
-    | "ended";
+  readonly kind: "asked" | "reminded" | "escalated" | "delegated" | "delegationChanged" | "settled" | "held" | "decided" | "overridden" | "question" | "answered" | "sentBack" | "stillSentBack" | "resubmitted" | "conflicts" | "checkedOut" | "checkoutEnding" | "checkoutEnded" | "emergency" | "rightGiven" | "secondFactor" | "dependants" | "ended";
   /** Who is told. */
   readonly userKey: string;
   /** The request; null = it is about no single one. */
@@ -1461,15 +1421,7 @@ export interface Checkout {
   /** The request that asked for it; null = none was needed. */
   readonly requestKey: string | null;
   /** How far the check-out has come: requested, approved (it waits for its turn), checkedOut, and its ends: checkedIn, expired, revoked, denied, withdrawn. */
-  readonly status:
-    | "requested"
-    | "approved"
-    | "checkedOut"
-    | "checkedIn"
-    | "expired"
-    | "revoked"
-    | "denied"
-    | "withdrawn";
+  readonly status: "requested" | "approved" | "checkedOut" | "checkedIn" | "expired" | "revoked" | "denied" | "withdrawn";
   /** Why. */
   readonly reason: string;
   /** The number of the ticket that asks for it; null = none. */
@@ -1584,65 +1536,7 @@ export interface Webhook {
   /** What people should know of it. */
   readonly description: string | null;
   /** The types of events that it is told of; an empty list means all, also those that later versions add. */
-  readonly eventTypes: readonly (
-    | "gatehouse.request.submitted"
-    | "gatehouse.request.held"
-    | "gatehouse.request.scheduled"
-    | "gatehouse.request.performing"
-    | "gatehouse.request.completed"
-    | "gatehouse.request.denied"
-    | "gatehouse.request.cancelled"
-    | "gatehouse.request.expired"
-    | "gatehouse.phase.opened"
-    | "gatehouse.phase.approved"
-    | "gatehouse.phase.denied"
-    | "gatehouse.authorizer.reminded"
-    | "gatehouse.decision.overridden"
-    | "gatehouse.decision.unapproved"
-    | "gatehouse.decision.voided"
-    | "gatehouse.request.sentBack"
-    | "gatehouse.request.resubmitted"
-    | "gatehouse.request.edited"
-    | "gatehouse.request.asked"
-    | "gatehouse.request.answered"
-    | "gatehouse.request.commented"
-    | "gatehouse.authorizer.escalated"
-    | "gatehouse.delegation.asked"
-    | "gatehouse.delegation.changed"
-    | "gatehouse.decision.made"
-    | "gatehouse.operation.ended"
-    | "gatehouse.account.created"
-    | "gatehouse.account.ownerChanged"
-    | "gatehouse.account.changed"
-    | "gatehouse.account.removed"
-    | "gatehouse.group.created"
-    | "gatehouse.group.changed"
-    | "gatehouse.group.removed"
-    | "gatehouse.membership.added"
-    | "gatehouse.membership.removed"
-    | "gatehouse.user.created"
-    | "gatehouse.user.locked"
-    | "gatehouse.user.unlocked"
-    | "gatehouse.user.disabled"
-    | "gatehouse.user.enabled"
-    | "gatehouse.user.changed"
-    | "gatehouse.user.removed"
-    | "gatehouse.targetSystem.created"
-    | "gatehouse.targetSystem.changed"
-    | "gatehouse.targetSystem.removed"
-    | "gatehouse.policy.changed"
-    | "gatehouse.managedAccount.conflict"
-    | "gatehouse.managedAccount.randomized"
-    | "gatehouse.checkout.emergency"
-    | "gatehouse.checkout.asked"
-    | "gatehouse.checkout.out"
-    | "gatehouse.checkout.ended"
-    | "gatehouse.checkout.changed"
-    | "gatehouse.checkout.reviewed"
-    | "gatehouse.disclosure.used"
-    | "gatehouse.vaultRun.ended"
-    | "gatehouse.webhook.disabled"
-  )[];
+  readonly eventTypes: readonly ("gatehouse.request.submitted" | "gatehouse.request.held" | "gatehouse.request.scheduled" | "gatehouse.request.performing" | "gatehouse.request.completed" | "gatehouse.request.denied" | "gatehouse.request.cancelled" | "gatehouse.request.expired" | "gatehouse.phase.opened" | "gatehouse.phase.approved" | "gatehouse.phase.denied" | "gatehouse.authorizer.reminded" | "gatehouse.decision.overridden" | "gatehouse.decision.unapproved" | "gatehouse.decision.voided" | "gatehouse.request.sentBack" | "gatehouse.request.resubmitted" | "gatehouse.request.edited" | "gatehouse.request.asked" | "gatehouse.request.answered" | "gatehouse.request.commented" | "gatehouse.authorizer.escalated" | "gatehouse.delegation.asked" | "gatehouse.delegation.changed" | "gatehouse.decision.made" | "gatehouse.operation.ended" | "gatehouse.account.created" | "gatehouse.account.ownerChanged" | "gatehouse.account.changed" | "gatehouse.account.removed" | "gatehouse.group.created" | "gatehouse.group.changed" | "gatehouse.group.removed" | "gatehouse.membership.added" | "gatehouse.membership.removed" | "gatehouse.user.created" | "gatehouse.user.locked" | "gatehouse.user.unlocked" | "gatehouse.user.disabled" | "gatehouse.user.enabled" | "gatehouse.user.changed" | "gatehouse.user.removed" | "gatehouse.targetSystem.created" | "gatehouse.targetSystem.changed" | "gatehouse.targetSystem.removed" | "gatehouse.policy.changed" | "gatehouse.managedAccount.conflict" | "gatehouse.managedAccount.randomized" | "gatehouse.checkout.emergency" | "gatehouse.checkout.asked" | "gatehouse.checkout.out" | "gatehouse.checkout.ended" | "gatehouse.checkout.changed" | "gatehouse.checkout.reviewed" | "gatehouse.disclosure.used" | "gatehouse.vaultRun.ended" | "gatehouse.webhook.disabled")[];
   /** Whether events are sent; true by default. */
   readonly enabled: boolean;
   /** Why it was disabled; null = it is not. */
@@ -1676,64 +1570,7 @@ export interface WebhookDelivery {
   /** The place of the event in the log of changes. */
   readonly position: number;
   /** What has happened. */
-  readonly type:
-    | "gatehouse.request.submitted"
-    | "gatehouse.request.held"
-    | "gatehouse.request.scheduled"
-    | "gatehouse.request.performing"
-    | "gatehouse.request.completed"
-    | "gatehouse.request.denied"
-    | "gatehouse.request.cancelled"
-    | "gatehouse.request.expired"
-    | "gatehouse.phase.opened"
-    | "gatehouse.phase.approved"
-    | "gatehouse.phase.denied"
-    | "gatehouse.authorizer.reminded"
-    | "gatehouse.decision.overridden"
-    | "gatehouse.decision.unapproved"
-    | "gatehouse.decision.voided"
-    | "gatehouse.request.sentBack"
-    | "gatehouse.request.resubmitted"
-    | "gatehouse.request.edited"
-    | "gatehouse.request.asked"
-    | "gatehouse.request.answered"
-    | "gatehouse.request.commented"
-    | "gatehouse.authorizer.escalated"
-    | "gatehouse.delegation.asked"
-    | "gatehouse.delegation.changed"
-    | "gatehouse.decision.made"
-    | "gatehouse.operation.ended"
-    | "gatehouse.account.created"
-    | "gatehouse.account.ownerChanged"
-    | "gatehouse.account.changed"
-    | "gatehouse.account.removed"
-    | "gatehouse.group.created"
-    | "gatehouse.group.changed"
-    | "gatehouse.group.removed"
-    | "gatehouse.membership.added"
-    | "gatehouse.membership.removed"
-    | "gatehouse.user.created"
-    | "gatehouse.user.locked"
-    | "gatehouse.user.unlocked"
-    | "gatehouse.user.disabled"
-    | "gatehouse.user.enabled"
-    | "gatehouse.user.changed"
-    | "gatehouse.user.removed"
-    | "gatehouse.targetSystem.created"
-    | "gatehouse.targetSystem.changed"
-    | "gatehouse.targetSystem.removed"
-    | "gatehouse.policy.changed"
-    | "gatehouse.managedAccount.conflict"
-    | "gatehouse.managedAccount.randomized"
-    | "gatehouse.checkout.emergency"
-    | "gatehouse.checkout.asked"
-    | "gatehouse.checkout.out"
-    | "gatehouse.checkout.ended"
-    | "gatehouse.checkout.changed"
-    | "gatehouse.checkout.reviewed"
-    | "gatehouse.disclosure.used"
-    | "gatehouse.vaultRun.ended"
-    | "gatehouse.webhook.disabled";
+  readonly type: "gatehouse.request.submitted" | "gatehouse.request.held" | "gatehouse.request.scheduled" | "gatehouse.request.performing" | "gatehouse.request.completed" | "gatehouse.request.denied" | "gatehouse.request.cancelled" | "gatehouse.request.expired" | "gatehouse.phase.opened" | "gatehouse.phase.approved" | "gatehouse.phase.denied" | "gatehouse.authorizer.reminded" | "gatehouse.decision.overridden" | "gatehouse.decision.unapproved" | "gatehouse.decision.voided" | "gatehouse.request.sentBack" | "gatehouse.request.resubmitted" | "gatehouse.request.edited" | "gatehouse.request.asked" | "gatehouse.request.answered" | "gatehouse.request.commented" | "gatehouse.authorizer.escalated" | "gatehouse.delegation.asked" | "gatehouse.delegation.changed" | "gatehouse.decision.made" | "gatehouse.operation.ended" | "gatehouse.account.created" | "gatehouse.account.ownerChanged" | "gatehouse.account.changed" | "gatehouse.account.removed" | "gatehouse.group.created" | "gatehouse.group.changed" | "gatehouse.group.removed" | "gatehouse.membership.added" | "gatehouse.membership.removed" | "gatehouse.user.created" | "gatehouse.user.locked" | "gatehouse.user.unlocked" | "gatehouse.user.disabled" | "gatehouse.user.enabled" | "gatehouse.user.changed" | "gatehouse.user.removed" | "gatehouse.targetSystem.created" | "gatehouse.targetSystem.changed" | "gatehouse.targetSystem.removed" | "gatehouse.policy.changed" | "gatehouse.managedAccount.conflict" | "gatehouse.managedAccount.randomized" | "gatehouse.checkout.emergency" | "gatehouse.checkout.asked" | "gatehouse.checkout.out" | "gatehouse.checkout.ended" | "gatehouse.checkout.changed" | "gatehouse.checkout.reviewed" | "gatehouse.disclosure.used" | "gatehouse.vaultRun.ended" | "gatehouse.webhook.disabled";
   /** What is sent, as a CloudEvent. */
   readonly event: CloudEvent;
   /** Whether it waits, was delivered, or was given up. */
@@ -1784,15 +1621,7 @@ export interface CataloguePhase {
 
 export interface CatalogueAuthorizer {
   /** What leads to them. */
-  readonly kind:
-    | "person"
-    | "userClass"
-    | "everybody"
-    | "manager"
-    | "groupOwners"
-    | "plugin"
-    | "requester"
-    | "recipient";
+  readonly kind: "person" | "userClass" | "everybody" | "manager" | "groupOwners" | "plugin" | "requester" | "recipient";
   /** The person; null = it is none, or is not told. */
   readonly person: PersonName | null;
   /** How many levels the manager stands above the recipient; null = it is none. */
@@ -1850,7 +1679,8 @@ export interface EventFacts {
   readonly [name: string]: unknown;
 }
 
-export interface PasswordRuleGroup {}
+export interface PasswordRuleGroup {
+}
 
 export interface LengthRules extends PasswordRuleGroup {
   /** The fewest characters of a password. */
@@ -2123,13 +1953,7 @@ export interface FailedConnector {
   /** The folder or package that could not be loaded. */
   readonly name: string;
   /** What kind of problem it is. */
-  readonly problem:
-    | "notLoadable"
-    | "noConnector"
-    | "otherSdk"
-    | "invalidDefinition"
-    | "invalidAddressSchema"
-    | "duplicateId";
+  readonly problem: "notLoadable" | "noConnector" | "otherSdk" | "invalidDefinition" | "invalidAddressSchema" | "duplicateId";
   /** What is wrong, and the way out. */
   readonly message: string;
 }
@@ -2465,6 +2289,13 @@ export interface UserState {
   readonly key: string;
   /** Whether the person is shut out now. */
   readonly disabled: boolean;
+}
+
+export interface UnlockedUser {
+  /** The user. */
+  readonly key: string;
+  /** Whether a lock was lifted; false = the user was not locked. */
+  readonly unlocked: boolean;
 }
 
 export interface ChosenNotices {
@@ -2915,15 +2746,7 @@ export interface CheckoutState {
   /** The check-out. */
   readonly key: string;
   /** How far it has come by now. */
-  readonly status:
-    | "requested"
-    | "approved"
-    | "checkedOut"
-    | "checkedIn"
-    | "expired"
-    | "revoked"
-    | "denied"
-    | "withdrawn";
+  readonly status: "requested" | "approved" | "checkedOut" | "checkedIn" | "expired" | "revoked" | "denied" | "withdrawn";
   /** When it is checked in by itself; null = it never was handed out. */
   readonly expiresAt: string | null;
 }
@@ -3000,6 +2823,8 @@ export interface NewRequest {
   readonly reason?: string | null;
   /** Not to be carried out before. */
   readonly startAt?: string | null;
+  /** What is to be done, in any order; afterwards it is read by the navigation of the same name. */
+  readonly operations?: readonly RequestOperation[];
 }
 
 export interface NewDelegation {
@@ -3144,6 +2969,8 @@ export interface NewAccount {
   readonly password?: string | null;
   /** The attributes on the target by their names, each a value or a list; lists come out. Given where $select names it; in a PATCH those that are not named stay, and null leaves all as they are. */
   readonly attributeValues?: TargetAttributes | null;
+  /** The same as attributeValues. */
+  readonly attributes?: TargetAttributes | null;
 }
 
 export interface NewUser {
@@ -3161,7 +2988,12 @@ export interface NewUser {
   readonly calendar?: string | null;
 }
 
-export interface NewCredential {}
+export interface NewCredential {
+  /** The question. */
+  readonly question?: string;
+  /** The answer; capitals and blanks around it do not count. It goes in and never comes out. */
+  readonly answer?: string;
+}
 
 export interface NewUserClass {
   /** The name by which policies and phases know it; those that begin with '_' are the service's own. */
@@ -3184,6 +3016,8 @@ export interface NewGroup {
   readonly shortId?: string;
   /** The attributes on the target by their names, each a value or a list; lists come out. Given where $select names it; in a PATCH those that are not named stay, and null leaves all as they are. */
   readonly attributeValues?: TargetAttributes | null;
+  /** The same as attributeValues. */
+  readonly attributes?: TargetAttributes | null;
 }
 
 export interface NewImportRule {
@@ -3221,6 +3055,12 @@ export interface NewAuthChain {
   readonly stored?: ChainOfSteps | null;
   /** Whether what is stored is in force; where it is not, the default of the name is. */
   readonly enabled?: boolean;
+  /** Why; null = nobody says. */
+  readonly comment?: string | null;
+  /** The number that the newest version must have; null = any. */
+  readonly expectedNumber?: number | null;
+  /** Whether it is to be done although people could not sign in any more; null = no. */
+  readonly force?: boolean | null;
 }
 
 export interface NewCheckout {
@@ -3234,6 +3074,8 @@ export interface NewCheckout {
   readonly minutes?: number | null;
   /** Not to be handed out before; null = as soon as it may. */
   readonly startAt?: string | null;
+  /** The code of a second person, in an emergency; null = it is none. */
+  readonly code?: string | null;
 }
 
 export interface NewSamlProvider {
@@ -3267,65 +3109,7 @@ export interface NewWebhook {
   /** What people should know of it. */
   readonly description?: string | null;
   /** The types of events that it is told of; an empty list means all, also those that later versions add. */
-  readonly eventTypes?: readonly (
-    | "gatehouse.request.submitted"
-    | "gatehouse.request.held"
-    | "gatehouse.request.scheduled"
-    | "gatehouse.request.performing"
-    | "gatehouse.request.completed"
-    | "gatehouse.request.denied"
-    | "gatehouse.request.cancelled"
-    | "gatehouse.request.expired"
-    | "gatehouse.phase.opened"
-    | "gatehouse.phase.approved"
-    | "gatehouse.phase.denied"
-    | "gatehouse.authorizer.reminded"
-    | "gatehouse.decision.overridden"
-    | "gatehouse.decision.unapproved"
-    | "gatehouse.decision.voided"
-    | "gatehouse.request.sentBack"
-    | "gatehouse.request.resubmitted"
-    | "gatehouse.request.edited"
-    | "gatehouse.request.asked"
-    | "gatehouse.request.answered"
-    | "gatehouse.request.commented"
-    | "gatehouse.authorizer.escalated"
-    | "gatehouse.delegation.asked"
-    | "gatehouse.delegation.changed"
-    | "gatehouse.decision.made"
-    | "gatehouse.operation.ended"
-    | "gatehouse.account.created"
-    | "gatehouse.account.ownerChanged"
-    | "gatehouse.account.changed"
-    | "gatehouse.account.removed"
-    | "gatehouse.group.created"
-    | "gatehouse.group.changed"
-    | "gatehouse.group.removed"
-    | "gatehouse.membership.added"
-    | "gatehouse.membership.removed"
-    | "gatehouse.user.created"
-    | "gatehouse.user.locked"
-    | "gatehouse.user.unlocked"
-    | "gatehouse.user.disabled"
-    | "gatehouse.user.enabled"
-    | "gatehouse.user.changed"
-    | "gatehouse.user.removed"
-    | "gatehouse.targetSystem.created"
-    | "gatehouse.targetSystem.changed"
-    | "gatehouse.targetSystem.removed"
-    | "gatehouse.policy.changed"
-    | "gatehouse.managedAccount.conflict"
-    | "gatehouse.managedAccount.randomized"
-    | "gatehouse.checkout.emergency"
-    | "gatehouse.checkout.asked"
-    | "gatehouse.checkout.out"
-    | "gatehouse.checkout.ended"
-    | "gatehouse.checkout.changed"
-    | "gatehouse.checkout.reviewed"
-    | "gatehouse.disclosure.used"
-    | "gatehouse.vaultRun.ended"
-    | "gatehouse.webhook.disabled"
-  )[];
+  readonly eventTypes?: readonly ("gatehouse.request.submitted" | "gatehouse.request.held" | "gatehouse.request.scheduled" | "gatehouse.request.performing" | "gatehouse.request.completed" | "gatehouse.request.denied" | "gatehouse.request.cancelled" | "gatehouse.request.expired" | "gatehouse.phase.opened" | "gatehouse.phase.approved" | "gatehouse.phase.denied" | "gatehouse.authorizer.reminded" | "gatehouse.decision.overridden" | "gatehouse.decision.unapproved" | "gatehouse.decision.voided" | "gatehouse.request.sentBack" | "gatehouse.request.resubmitted" | "gatehouse.request.edited" | "gatehouse.request.asked" | "gatehouse.request.answered" | "gatehouse.request.commented" | "gatehouse.authorizer.escalated" | "gatehouse.delegation.asked" | "gatehouse.delegation.changed" | "gatehouse.decision.made" | "gatehouse.operation.ended" | "gatehouse.account.created" | "gatehouse.account.ownerChanged" | "gatehouse.account.changed" | "gatehouse.account.removed" | "gatehouse.group.created" | "gatehouse.group.changed" | "gatehouse.group.removed" | "gatehouse.membership.added" | "gatehouse.membership.removed" | "gatehouse.user.created" | "gatehouse.user.locked" | "gatehouse.user.unlocked" | "gatehouse.user.disabled" | "gatehouse.user.enabled" | "gatehouse.user.changed" | "gatehouse.user.removed" | "gatehouse.targetSystem.created" | "gatehouse.targetSystem.changed" | "gatehouse.targetSystem.removed" | "gatehouse.policy.changed" | "gatehouse.managedAccount.conflict" | "gatehouse.managedAccount.randomized" | "gatehouse.checkout.emergency" | "gatehouse.checkout.asked" | "gatehouse.checkout.out" | "gatehouse.checkout.ended" | "gatehouse.checkout.changed" | "gatehouse.checkout.reviewed" | "gatehouse.disclosure.used" | "gatehouse.vaultRun.ended" | "gatehouse.webhook.disabled")[];
   /** Whether events are sent; true by default. */
   readonly enabled?: boolean;
 }
