@@ -4,6 +4,7 @@ import { whileSomebodyLooks } from "../session/active-person.ts";
 import { read } from "./call.ts";
 import type { Request, RequestEvent, RequestExplanation } from "./model.ts";
 import { address, entity, type Page } from "./odata.ts";
+import { isOffered, withActions } from "./offered.ts";
 
 /** The set of requests. */
 export const requestsPath = "/v2/requests";
@@ -12,7 +13,6 @@ export const waitingPath = `${requestsPath}/waitingForMe`;
 
 const liveMs = 1_500;
 const countedEachMs = 15_000;
-const namespace = "Gatehouse.REST.Models.v2";
 
 /** What somebody may do with a request; the API says of each whether it can be done now. */
 export const requestActions = [
@@ -38,14 +38,13 @@ export const requestPath = (key: string) => entity(requestsPath, key);
 
 /** Whether an action can be done with a request by who has read it, as it stands. */
 export function canDo(request: Request, action: RequestAction): boolean {
-  const advertised = (request as unknown as Readonly<Record<string, unknown>>)[`#${namespace}.${action}`];
-  return advertised !== undefined && advertised !== null;
+  return isOffered(request, action);
 }
 
 /** A request with all that its page shows, and what its reader may do with it; asked again while it is under way. */
 export function requestQuery(key: string) {
   const options = {
-    select: ["*", ...requestActions.map((name) => `${namespace}.${name}`)].join(","),
+    select: withActions(requestActions),
     expand: "requester,recipient,operations($orderby=sequence),comments($orderby=writtenAt,key;$expand=person)",
   };
   return queryOptions({

@@ -1,0 +1,62 @@
+import { Button, Form, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { type ReactNode, useId } from "react";
+
+import { useText } from "../messages/text.ts";
+import { ErrorAlert } from "./error-alert.tsx";
+
+/** What a dialog with a form is given. */
+export interface FormDialogProps {
+  readonly title: string;
+  /** What follows, where the title does not say it. */
+  readonly explained?: string;
+  /** What the button says that sends. */
+  readonly action: string;
+  readonly isDanger?: boolean;
+  /** False while something is missing without which nothing is sent. */
+  readonly isReady?: boolean;
+  readonly isPending: boolean;
+  /** What it was refused with; null or undefined = nothing. */
+  readonly error: unknown;
+  /** The fields; none = it only asks. */
+  readonly children?: ReactNode;
+  send(): void;
+  close(): void;
+}
+
+/** A dialog with a form: sent by its button or by Enter, and told beside the button what was wrong. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, explained, action, isDanger = false, isReady = true, isPending, error, children, send, close } = props;
+  const say = useText();
+  const id = useId();
+  return (
+    <Modal isOpen variant="small" aria-labelledby={`${id}-title`} onClose={close}>
+      <ModalHeader title={title} labelId={`${id}-title`} {...(explained !== undefined && { description: explained })} />
+      <ModalBody>
+        <Form
+          id={id}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isReady && !isPending) send();
+          }}
+        >
+          {children}
+        </Form>
+        {error === null || error === undefined ? null : <ErrorAlert error={error} />}
+      </ModalBody>
+      <ModalFooter>
+        <Button
+          type="submit"
+          form={id}
+          variant={isDanger ? "danger" : "primary"}
+          isLoading={isPending}
+          isDisabled={isPending || !isReady}
+        >
+          {action}
+        </Button>
+        <Button variant="link" onClick={close}>
+          {say("action.cancel")}
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}
