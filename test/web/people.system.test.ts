@@ -11,9 +11,9 @@ import { openBrowser, type TestBrowser } from "../support/chromium.ts";
 import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
 import { openWebRoom, roomPassword, type WebRoom } from "./support/web-room.ts";
 
-const firstPassword = "otter-kettle-17";
-const administratorsPassword = "raven-bucket-58";
-const helpersPassword = "maple-anchor-93";
+const firstPassword = "Otter-kettle-17";
+const administratorsPassword = "Raven-bucket-58";
+const helpersPassword = "Maple-anchor-93";
 const questions = { "First street?": "Elm Row", "First pet?": "Rex" };
 
 let room: WebRoom;
@@ -24,6 +24,7 @@ beforeAll(async () => {
   const attributeValues = { cn: "Ada Abel", sn: "Abel" };
   const account = { targetSystemKey: "DIRECTORY", shortId: "ada", userKey: room.people.ada, password: firstPassword };
   const { body } = await room.admin.post("/v2/accounts", { ...account, attributeValues });
+  expect(body).toHaveProperty("key");
   const { key } = body as { key: string };
   await room.admin.until(`/v2/operations(${key})`, ({ status }) => status === "succeeded");
 }, 120_000);
@@ -31,7 +32,13 @@ afterAll(async () => {
   await second?.close();
   await room?.close();
 });
-afterEach(() => opened.splice(0).forEach((one) => one.expectClean()));
+afterEach(async () => {
+  for (const { page, expectClean } of opened.splice(0)) {
+    await page.close();
+    expectClean();
+  }
+  await Promise.all([room.browser, second].map(({ context }) => context.clearCookies()));
+});
 
 async function as(userName: string, password: string, browser: TestBrowser): Promise<Page> {
   const watched = await openWatchedPage(browser, room.installation.address);
@@ -122,7 +129,7 @@ test("an account in the directory is disabled, opens no more, and opens by the p
 }, 60_000);
 
 async function resetBy(dialog: ReturnType<Page["getByRole"]>, password: string, action: string): Promise<void> {
-  await dialog.getByLabel("New password", { exact: true }).fill(password);
+  await dialog.getByLabel("New password").first().fill(password);
   await dialog.getByLabel("New password once more").fill(password);
   await dialog.getByLabel("It must be changed at the next login").uncheck();
   await dialog.getByRole("button", { name: action }).click();
