@@ -23,10 +23,8 @@ beforeAll(async () => {
   [room, second] = await Promise.all([openWebRoom(), openBrowser()]);
   const attributeValues = { cn: "Ada Abel", sn: "Abel" };
   const account = { targetSystemKey: "DIRECTORY", shortId: "ada", userKey: room.people.ada, password: firstPassword };
-  const { body } = await room.admin.post("/v2/accounts", { ...account, attributeValues });
-  expect(body).toHaveProperty("key");
-  const { key } = body as { key: string };
-  await room.admin.until(`/v2/operations(${key})`, ({ status }) => status === "succeeded");
+  await carriedOut(room.admin.post("/v2/accounts", { ...account, attributeValues }));
+  await carriedOut(room.admin.post("/v2/groups", { targetSystemKey: "DIRECTORY", shortId: "sales" }));
 }, 120_000);
 afterAll(async () => {
   await second?.close();
@@ -45,6 +43,13 @@ async function as(userName: string, password: string, browser: TestBrowser): Pro
   opened.push(watched);
   await signIn(watched.page, userName, password);
   return watched.page;
+}
+/** Waits until a target system has done what was asked for. */
+async function carriedOut(answer: Promise<{ readonly body: unknown }>): Promise<void> {
+  const { body } = await answer;
+  expect(body).toHaveProperty("key");
+  const { key } = body as { readonly key: string };
+  await room.admin.until(`/v2/operations(${key})`, ({ status }) => status === "succeeded");
 }
 const asAdministrator = () => as(room.installation.superuser.id, room.installation.superuser.password, room.browser);
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
@@ -179,3 +184,50 @@ async function lettingReset(): Promise<void> {
   await invoke(setPolicy, context, engineCaller("cli", "test", "cli:test"), { name, expression, comment: "test" });
   await close();
 }
+
+test("a user class is tried and made, a group gets an owner, and an account an attribute, until it is deleted", async () => {
+  const page = await asAdministrator();
+  const confirm = (name: string, button = name) =>
+    page.getByRole("dialog", { name }).getByRole("button", { name: button, exact: true }).click();
+  await page.getByRole("link", { name: "User classes", exact: true }).click();
+  await page.getByRole("button", { name: "Add a user class" }).click();
+  const adding = page.getByRole("dialog", { name: "Add a user class" });
+  await adding.getByLabel("Name").fill("B");
+  await adding.getByLabel("Description").fill("whose id begins with b");
+  await adding.getByLabel("Condition").fill("startswith(i,'b')");
+  await adding.getByRole("button", { name: "Try the condition" }).click();
+  await adding.getByRole("alert").waitFor();
+  await adding.getByLabel("Condition").fill("startswith(id,'b')");
+  await adding.getByRole("button", { name: "Try the condition" }).click();
+  await adding.getByText("It chooses one person:").waitFor();
+  await adding.getByRole("button", { name: "Add a user class" }).click();
+  await heading(page, "B").waitFor();
+  await page.getByRole("gridcell", { name: "by the condition" }).waitFor();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await confirm("Delete");
+  await heading(page, "User classes").waitFor();
+  await expect.poll(() => page.getByRole("link", { name: "B", exact: true }).count()).toBe(0);
+
+  await page.getByRole("link", { name: "Groups", exact: true }).click();
+  await page.getByRole("link", { name: "sales" }).click();
+  await page.getByLabel("Add an owner").fill("eve");
+  await page.getByRole("button", { name: "eve (eve)" }).click();
+  await page.getByRole("button", { name: "Remove eve" }).click();
+  await confirm("Remove eve", "Remove");
+  await page.getByText("Nobody owns the group.").waitFor();
+
+  await page.getByRole("link", { name: "Accounts", exact: true }).click();
+  await page.getByRole("link", { name: "ada", exact: true }).first().click();
+  await page.getByRole("button", { name: "Change attributes" }).click();
+  const changing = page.getByRole("dialog", { name: "Change attributes" });
+  await changing.getByLabel("Name of another attribute").fill("mail");
+  await changing.getByRole("button", { name: "Add the attribute" }).click();
+  await changing.getByLabel("mail").fill("ada@example.test");
+  await changing.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Done: change attributes on DIRECTORY").waitFor();
+  expect(await room.directory.ldapsearch("(uid=ada)", "mail")).toContain("mail: ada@example.test");
+  await page.getByRole("button", { name: "Delete" }).click();
+  await confirm("Delete");
+  await page.getByText("This account is there no more.").waitFor();
+  expect(await room.directory.ldapsearch("(uid=ada)")).not.toContain("dn:");
+}, 60_000);

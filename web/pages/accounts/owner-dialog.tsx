@@ -29,7 +29,7 @@ export function OwnerDialog({ account, close }: { readonly account: Account; clo
       }
       close={close}
     >
-      <FormGroup role="radiogroup" label={say("owner.new")}>
+      <FormGroup isStack role="radiogroup" label={say("owner.new")}>
         <Radio
           id="owner-nobody"
           name="owner"

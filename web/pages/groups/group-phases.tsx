@@ -64,7 +64,7 @@ function InheritanceDialog({ group, close }: { readonly group: Group; close(): v
       }
       close={close}
     >
-      <FormGroup role="radiogroup" label={say("group.phases")}>
+      <FormGroup isStack role="radiogroup" label={say("group.phases")}>
         {inheritances.map((one) => (
           <Radio
             key={one}

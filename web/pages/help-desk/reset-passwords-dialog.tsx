@@ -76,7 +76,7 @@ function Accounts({ person, chosen, change }: AccountsProps) {
   const accounts = data?.value ?? [];
   if (accounts.length < 2) return null;
   return (
-    <FormGroup role="group" label={say("helpDesk.accounts")}>
+    <FormGroup isStack role="group" label={say("helpDesk.accounts")}>
       {accounts.map(({ key, shortId, targetSystemKey }) => (
         <Checkbox
           key={key}
