@@ -10,7 +10,7 @@ const followedEachMs = 1_000;
 const togetherCode = "ALLOF";
 
 /** The set of operations on target systems. */
-export const operationsPath = "/v2/operations";
+const operationsPath = "/v2/operations";
 
 /** An operation, followed until its end. */
 export function operationQuery(key: string) {

@@ -13,7 +13,7 @@ export const usersPath = "/v2/users";
 const refreshedEachMs = 15_000;
 
 /** What can be done with a user; the service says of each whether it can be done now. */
-export const userActions = ["disable", "enable", "unlock", "issuePasswordLink"] as const;
+const userActions = ["disable", "enable", "unlock", "issuePasswordLink"] as const;
 
 /** A user, with what can be done with them now. */
 export function userQuery(key: string) {
