@@ -135,10 +135,16 @@ const people: readonly Policy[] = [
   ]),
   // For whom one may ask: users_get is checked before it.
   ...policies("user", "IsSuperuser() || resource.managerKey == principal.key", [policyOf.list("users/reports")]),
+  // Who may read a user may know the name of the manager: users_get is checked before it.
+  ...policies("user", anyUser, [policyOf.get("users/manager")]),
   // Who helps others has to find them; what is found is audited.
   ...policies("user", findsPeople, readsOf("people")),
   // Who helps others finds out who is on the telephone.
   ...policies("user", findsPeople, [policyOf.action("users/identify"), policyOf.action("users/answerIdentification")]),
+  // … and lets them sign in again; nobody becomes somebody else by it.
+  ...policies("user", `IsSuperuser() || ('${helpDeskClass}' in principal.classes && !resource.superuser)`, [
+    policyOf.action("users/unlock"),
+  ]),
   // Who may read a user may read their roles: users_get is checked before it.
   ...policies("role", anyUser, [policyOf.list("users/roles")]),
   ...policies("role", superusers, readsOf("roles")),

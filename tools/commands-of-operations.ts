@@ -149,6 +149,7 @@ export const commandsOfOperations: Readonly<Record<string, CommandsOf>> = {
   "users.issuePasswordLink": ["user link"],
   "users.removeCredential": ["credential remove"],
   "users.resetPasswords": byRequest,
+  "users.unlock": ["userunlock"],
   "users.update": { why: "`user import` changes people, as a file says" },
   "users.withdrawConsent": ownMatter,
   "vaultRuns.pause": ["managed run"],

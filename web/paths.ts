@@ -13,4 +13,14 @@ export const paths = {
   sessions: "/sessions",
   delegations: "/delegations",
   notices: "/notices",
+
+  people: "/people",
+  person: (key: string) => `/people/${segment(key)}`,
+  userClasses: "/user-classes",
+  userClass: (id: string) => `/user-classes/${segment(id)}`,
+  accounts: "/accounts",
+  account: (key: string) => `/accounts/${segment(key)}`,
+  groups: "/groups",
+  group: (key: string) => `/groups/${segment(key)}`,
+  helpDesk: "/help-desk",
 } as const;

@@ -49,6 +49,42 @@ export const router = createHashRouter([
         path: "notices",
         lazy: { Component: async () => (await import("./pages/notices/notices-page.tsx")).NoticesPage },
       },
+      {
+        path: "people",
+        lazy: { Component: async () => (await import("./pages/people/people-page.tsx")).PeoplePage },
+      },
+      {
+        path: "people/:key",
+        lazy: { Component: async () => (await import("./pages/people/person-page.tsx")).PersonPage },
+      },
+      {
+        path: "user-classes",
+        lazy: { Component: async () => (await import("./pages/user-classes/user-classes-page.tsx")).UserClassesPage },
+      },
+      {
+        path: "user-classes/:id",
+        lazy: { Component: async () => (await import("./pages/user-classes/user-class-page.tsx")).UserClassPage },
+      },
+      {
+        path: "accounts",
+        lazy: { Component: async () => (await import("./pages/accounts/accounts-page.tsx")).AccountsPage },
+      },
+      {
+        path: "accounts/:key",
+        lazy: { Component: async () => (await import("./pages/accounts/account-page.tsx")).AccountPage },
+      },
+      {
+        path: "groups",
+        lazy: { Component: async () => (await import("./pages/groups/groups-page.tsx")).GroupsPage },
+      },
+      {
+        path: "groups/:key",
+        lazy: { Component: async () => (await import("./pages/groups/group-page.tsx")).GroupPage },
+      },
+      {
+        path: "help-desk",
+        lazy: { Component: async () => (await import("./pages/help-desk/help-desk-page.tsx")).HelpDeskPage },
+      },
       { path: "*", Component: NotFoundPage },
     ],
   },

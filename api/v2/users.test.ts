@@ -235,6 +235,60 @@ describe("disable and enable", () => {
   });
 });
 
+describe("unlock", () => {
+  const unlockAs = (as: string, of: Pick<Row<"users">, "key">) =>
+    api.send("POST", `${pathOf(of)}/unlock`, { as, body: {} });
+  const lock = (of: Row<"users">) =>
+    api.store.transaction(() =>
+      api.store.save("users", { key: of.key, locked: true, lockedAt: 1, lockedBy: "failures", failures: 5 }),
+    );
+
+  it("is refused to whom it is not for, of whom it is not, and with more than it takes", async () => {
+    await lock(person);
+    await api.addUser("desk", { classes: ["_EXPLICIT_REST_API_USERS_", "_HELP_DESK_"] });
+    expect(failure(await unlockAs("outsider", person)).slice(0, 2)).toEqual([403, "FORBIDDEN"]);
+    expect((await unlockAs("desk", root)).status).toBe(403);
+    expect((await unlockAs("desk", { key: guid })).status).toBe(403);
+    expect((await unlockAs("root", { key: guid })).status).toBe(404);
+    expect(failure(await asRoot("POST", `${pathOf(person)}/unlock`, { locked: false }))[0]).toBe(400);
+    expect(await userOf(person)).toMatchObject({ locked: true, failures: 5 });
+  });
+
+  it("lets somebody sign in again, says whether there was a lock, and leaves a disabled user disabled", async () => {
+    await lock(person);
+    expect((await unlockAs("desk", person)).json).toMatchObject({ key: person.key, unlocked: true });
+    expect((await unlockAs("desk", person)).json).toMatchObject({ unlocked: false });
+    expect(await userOf(person)).toMatchObject({ locked: false, lockedAt: null, lockedBy: null, failures: 0 });
+    expect((await api.signIn(person.id)).status).toBe(200);
+    await lock(person);
+    await asRoot("POST", `${pathOf(person)}/disable`, {});
+    expect((await unlockAs("root", person)).json).toMatchObject({ unlocked: true });
+    expect(await userOf(person)).toMatchObject({ locked: false, disabled: true });
+    expect(await audited("ULCK", { recipient: person.key, result: "S" })).toHaveLength(3);
+  });
+
+  it("is advertised on who is locked", async () => {
+    const name = "Gatehouse.REST.Models.v2.unlock";
+    const advertised = async () => (await asRoot("GET", `${pathOf(person)}?$select=key,${name}`)).json[`#${name}`];
+    expect(await advertised()).toBeNull();
+    await lock(person);
+    expect(await advertised()).toEqual({});
+  });
+});
+
+it("names the manager to who may read the user, and nothing else of them", async () => {
+  const below = await api.addUser(`${person.id}-below`, { managerKey: person.key });
+
+  const path = `${pathOf(below)}?$select=id&$expand=manager`;
+  const { json } = await api.send("GET", path, { as: below.id });
+  expect(json).toMatchObject({ id: below.id, manager: { key: person.key, id: person.id } });
+  expect(json.manager).not.toHaveProperty("locked");
+  expect(
+    (await asRoot("GET", `/v2/users?$filter=manager/id%20eq%20'${person.id}'&$select=id`)).json.value,
+  ).toHaveLength(1);
+  expect((await api.send("GET", `${pathOf(below)}/manager`, { as: "outsider" })).status).toBe(403);
+});
+
 describe("the policies", () => {
   const calls = ({ key }: Pick<Row<"users">, "key">) =>
     [

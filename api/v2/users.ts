@@ -10,6 +10,7 @@ import { endSession } from "#operations/users/end-session.ts";
 import { issuePasswordLink } from "#operations/users/issue-password-link.ts";
 import { resetPasswords } from "#operations/users/reset-passwords.ts";
 import { disableUser, enableUser } from "#operations/users/set-disabled.ts";
+import { unlock } from "#operations/users/unlock.ts";
 import { withdrawConsent } from "#operations/users/withdraw-consent.ts";
 
 import { verb } from "../odata/entity-set.ts";
@@ -31,6 +32,11 @@ const chosenNotices = structure("ChosenNotices", {
 const userState = structure("UserState", {
   key: guid().shown("The user."),
   disabled: flag().shown("Whether the person is shut out now."),
+});
+
+const unlockedUser = structure("UnlockedUser", {
+  key: guid().shown("The user."),
+  unlocked: flag().shown("Whether a lock was lifted; false = the user was not locked."),
 });
 
 const endedSession = structure("EndedSession", {
@@ -63,6 +69,7 @@ export const users = resourceSet(resource, {
   actions: {
     disable: action(disableUser, { result: userState }),
     enable: action(enableUser, { result: userState }),
+    unlock: action(unlock, { result: unlockedUser }),
     chooseNotices: action(chooseNotices, {
       parameters: {
         delivery: oneOf(noticeDeliveries)
@@ -114,6 +121,7 @@ export const users = resourceSet(resource, {
     credentials: userCredentials,
     roles: "linked",
     classes: "linked",
+    manager: { linked: "people" },
     reports: { linked: "people" },
     consents: { contained: { usualOrder: ["givenAt"] } },
     sessions: { contained: { usualOrder: ["startedAt"] } },

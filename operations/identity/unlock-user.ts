@@ -5,6 +5,7 @@ import { pageSizeMax } from "#domain/limits.ts";
 import { allOf, eq, gt } from "#domain/query/condition.ts";
 
 import { defineOperation } from "../define-operation.ts";
+import { liftLock } from "./engine/lift-lock.ts";
 
 /** What became of a lock. */
 export interface Unlocked {
@@ -27,12 +28,12 @@ export const unlockUser = defineOperation<{ id: string }, Unlocked>({
       ...(output === undefined ? {} : { message: output.unlocked ? "unlocked" : "was not locked" }),
     }),
   },
-  async run({ store }, { id }) {
+  async run(context, { id }) {
+    const { store } = context;
     const [found] = await store.select("users", { where: { id }, limit: 1 });
     const user = found && (await store.lock("users", found.key));
     if (user === undefined) throw new ServiceError("USER_UNKNOWN", { target: "id" });
-    // The failures count again from none, or the next wrong password would lock at once.
-    await store.save("users", { key: user.key, locked: false, lockedAt: null, lockedBy: null, failures: 0 });
+    await liftLock(context, user.key);
     return { unlocked: user.locked };
   },
 });

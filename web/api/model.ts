@@ -541,6 +541,7 @@ export interface User {
   readonly credentials?: readonly Credential[];
   readonly roles?: readonly Role[];
   readonly classes?: readonly UserClass[];
+  readonly manager?: Person | null;
   readonly reports?: readonly Person[];
   readonly consents?: readonly Consent[];
   readonly sessions?: readonly SessionLog[];
@@ -2292,6 +2293,13 @@ export interface UserState {
   readonly key: string;
   /** Whether the person is shut out now. */
   readonly disabled: boolean;
+}
+
+export interface UnlockedUser {
+  /** The user. */
+  readonly key: string;
+  /** Whether a lock was lifted; false = the user was not locked. */
+  readonly unlocked: boolean;
 }
 
 export interface ChosenNotices {

@@ -49,3 +49,8 @@ export function searchWords(typed: string): string | undefined {
     .filter((word) => word !== "");
   return words.length === 0 ? undefined : words.map((word) => `"${word.replaceAll(/["\\]/g, "\\$&")}"`).join(" ");
 }
+
+/** What tells the state of a row as it was read, so that a change overwrites nothing newer. */
+export function etagOf(row: object): string | null {
+  return (row as { readonly "@odata.etag"?: string })["@odata.etag"] ?? null;
+}

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { whileSomebodyLooks } from "../session/active-person.ts";
-import { isAdvertised, selectActions } from "./advertised.ts";
 import { read } from "./call.ts";
 import type { Request, RequestEvent, RequestExplanation } from "./model.ts";
 import { address, entity, type Page } from "./odata.ts";
+import { isOffered, withActions } from "./offered.ts";
 
 /** The set of requests. */
 export const requestsPath = "/v2/requests";
@@ -38,13 +38,13 @@ export const requestPath = (key: string) => entity(requestsPath, key);
 
 /** Whether an action can be done with a request by who has read it, as it stands. */
 export function canDo(request: Request, action: RequestAction): boolean {
-  return isAdvertised(request, action);
+  return isOffered(request, action);
 }
 
 /** A request with all that its page shows, and what its reader may do with it; asked again while it is under way. */
 export function requestQuery(key: string) {
   const options = {
-    select: `*,${selectActions(requestActions)}`,
+    select: withActions(requestActions),
     expand: "requester,recipient,operations($orderby=sequence),comments($orderby=writtenAt,key;$expand=person)",
   };
   return queryOptions({

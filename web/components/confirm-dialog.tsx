@@ -1,46 +1,39 @@
-import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
-
 import type { Change } from "../api/call.ts";
 import { useChanging } from "../api/changing.ts";
-import { useText } from "../messages/text.ts";
-import { ErrorAlert } from "./error-alert.tsx";
+import { FormDialog } from "./form-dialog.tsx";
 
-interface ConfirmDialogProps {
-  /** What is asked, and what the button says. */
+interface ConfirmDialogProps<Answer> {
   readonly title: string;
-  /** What follows from it. */
+  /** What follows from a yes. */
   readonly explained: string;
+  /** What the button says. */
+  readonly action: string;
+  readonly isDanger?: boolean;
   readonly call: Change;
-  /** The sets that show something else then. */
+  /** The paths of the sets that change. */
   readonly sets: readonly string[];
-  readonly isDangerous?: boolean;
+  /** Told what the service has answered. */
+  done?(answer: Answer): void;
   close(): void;
 }
 
-/** Asks once whether it is meant, says what follows from it, and does it. */
-export function ConfirmDialog({ title, explained, call, sets, isDangerous = false, close }: ConfirmDialogProps) {
-  const say = useText();
-  const { mutate, isPending, error } = useChanging(sets);
+/** Asks once before something is changed, and says what follows. */
+export function ConfirmDialog<Answer>({ call, sets, done, close, ...shown }: ConfirmDialogProps<Answer>) {
+  const { mutate, isPending, error } = useChanging<Answer>(sets);
   return (
-    <Modal isOpen variant="small" aria-labelledby="confirm-title" onClose={close}>
-      <ModalHeader title={title} labelId="confirm-title" />
-      <ModalBody>
-        {error === null ? null : <ErrorAlert error={error} />}
-        <p>{explained}</p>
-      </ModalBody>
-      <ModalFooter>
-        <Button
-          variant={isDangerous ? "danger" : "primary"}
-          isLoading={isPending}
-          isDisabled={isPending}
-          onClick={() => mutate(call, { onSuccess: close })}
-        >
-          {title}
-        </Button>
-        <Button variant="link" onClick={close}>
-          {say("action.notNow")}
-        </Button>
-      </ModalFooter>
-    </Modal>
+    <FormDialog
+      {...shown}
+      isPending={isPending}
+      error={error}
+      send={() =>
+        mutate(call, {
+          onSuccess: (answer) => {
+            done?.(answer);
+            close();
+          },
+        })
+      }
+      close={close}
+    />
   );
 }

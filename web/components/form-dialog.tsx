@@ -1,28 +1,33 @@
 import { Button, Form, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 
 import { useText } from "../messages/text.ts";
 import { ErrorAlert } from "./error-alert.tsx";
 
-interface FormDialogProps {
-  /** Distinguishes it from other dialogs of the page. */
-  readonly id: string;
+/** What a dialog with a form is given. */
+export interface FormDialogProps {
   readonly title: string;
+  /** What follows, where the title does not say it. */
   readonly explained?: string;
-  /** What the button says that sends it. */
+  /** What the button says that sends. */
   readonly action: string;
-  readonly children: ReactNode;
-  readonly error: Error | null;
+  readonly isDanger?: boolean;
+  /** False while something is missing without which nothing is sent. */
+  readonly isReady?: boolean;
   readonly isPending: boolean;
-  readonly isReady: boolean;
+  /** What it was refused with; null or undefined = nothing. */
+  readonly error: unknown;
+  /** The fields; none = it only asks. */
+  readonly children?: ReactNode;
   send(): void;
   close(): void;
 }
 
-/** A form over the page: sent by Enter or its button, with what went wrong beside it. */
-export function FormDialog({ id, title, explained, action, children, error, ...more }: FormDialogProps) {
+/** A dialog with a form: sent by its button or by Enter, and told beside the button what was wrong. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, explained, action, isDanger = false, isReady = true, isPending, error, children, send, close } = props;
   const say = useText();
-  const { isPending, isReady, send, close } = more;
+  const id = useId();
   return (
     <Modal isOpen variant="small" aria-labelledby={`${id}-title`} onClose={close}>
       <ModalHeader title={title} labelId={`${id}-title`} {...(explained !== undefined && { description: explained })} />
@@ -36,10 +41,16 @@ export function FormDialog({ id, title, explained, action, children, error, ...m
         >
           {children}
         </Form>
-        {error === null ? null : <ErrorAlert error={error} />}
+        {error === null || error === undefined ? null : <ErrorAlert error={error} />}
       </ModalBody>
       <ModalFooter>
-        <Button type="submit" form={id} isLoading={isPending} isDisabled={isPending || !isReady}>
+        <Button
+          type="submit"
+          form={id}
+          variant={isDanger ? "danger" : "primary"}
+          isLoading={isPending}
+          isDisabled={isPending || !isReady}
+        >
           {action}
         </Button>
         <Button variant="link" onClick={close}>

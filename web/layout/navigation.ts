@@ -36,4 +36,15 @@ export const navigation: readonly NavigationGroup[] = [
       { path: paths.sessions, text: "sessions.title", policy: "users_sessions_get_list" },
     ],
   },
+  {
+    text: "navigation.running",
+    entries: [
+      { path: paths.helpDesk, text: "helpDesk.title", policy: "users_post_identify" },
+      // Everybody may read themselves: the list is for those who run people.
+      { path: paths.people, text: "people.title", policy: "users_patch_update" },
+      { path: paths.userClasses, text: "classes.title", policy: "userclasses_get_list" },
+      { path: paths.accounts, text: "accounts.title", policy: "accounts_get_list" },
+      { path: paths.groups, text: "groups.title", policy: "groups_get_list" },
+    ],
+  },
 ];

@@ -24,13 +24,12 @@ export interface TableFilter {
   readonly choices: readonly FilterChoice[];
 }
 
-/** One of the conditions of a filter. */
-export interface FilterChoice {
+/** One of the conditions of a filter: a text of the pages, or a name that somebody has given. */
+export type FilterChoice = ({ readonly text: TextKey } | { readonly name: string }) & {
   readonly value: string;
-  readonly text: TextKey;
   /** The condition, in the words of OData. */
   readonly where: string;
-}
+};
 
 /** What a list shows, and how it is asked for. */
 export interface TableSource<Row> {

@@ -46,7 +46,11 @@ export function TableToolbar<Row>({
         >
           <FormSelectOption value="" label={say("table.filterAll", { name: say(title) })} />
           {choices.map((choice) => (
-            <FormSelectOption key={choice.value} value={choice.value} label={say(choice.text)} />
+            <FormSelectOption
+              key={choice.value}
+              value={choice.value}
+              label={"text" in choice ? say(choice.text) : choice.name}
+            />
           ))}
         </FormSelect>
       ))}

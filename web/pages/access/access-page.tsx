@@ -11,7 +11,7 @@ import { ResourceTable } from "../../table/resource-table.tsx";
 import { accountSource } from "./account-table.tsx";
 import { ClaimDialog } from "./claim-dialog.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
-import { isOffered, type PasswordWay } from "./password-ways.ts";
+import { isWayOpen, type PasswordWay } from "./password-ways.ts";
 
 type OpenDialog = { readonly way: PasswordWay; readonly accounts: readonly Account[] } | { readonly way: "claim" };
 
@@ -25,7 +25,7 @@ export function AccessPage() {
     () => accountSource(user.key, (way, account) => setDialog({ way, accounts: [account] }), say),
     [user.key, say],
   );
-  const accounts = [...chosen.values()].filter((account) => isOffered(account, "reset"));
+  const accounts = [...chosen.values()].filter((account) => isWayOpen(account, "reset"));
   const close = () => setDialog(undefined);
   const resets = may["users_post_resetpasswords"] !== "none";
   return (

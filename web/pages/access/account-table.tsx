@@ -1,12 +1,12 @@
 import { Button, Label } from "@patternfly/react-core";
 
 import { ownAccountsPath } from "../../api/accounts.ts";
-import { selectActions } from "../../api/advertised.ts";
 import type { Account } from "../../api/model.ts";
+import { withActions } from "../../api/offered.ts";
 import { Moment } from "../../messages/moment.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import type { TableSource } from "../../table/table-column.ts";
-import { isOffered, type PasswordWay, passwordWayNames, passwordWays } from "./password-ways.ts";
+import { isWayOpen, type PasswordWay, passwordWayNames, passwordWays } from "./password-ways.ts";
 
 /** What is told where somebody wants to do something with the password of an account. */
 export type ChooseWay = (way: PasswordWay, account: Account) => void;
@@ -51,7 +51,7 @@ export function accountSource(userKey: string, choose: ChooseWay, say: Say): Tab
         cell: (account) => <Ways account={account} choose={choose} />,
       },
     ],
-    select: `*,passwordPolicyId,passwordCodes,${selectActions(passwordWayNames.map((way) => passwordWays[way].action))}`,
+    select: `passwordPolicyId,passwordCodes,${withActions(passwordWayNames.map((way) => passwordWays[way].action))}`,
     ...{ keyProperty: "key", usualOrder: "shortId" },
   };
 }
@@ -71,7 +71,7 @@ function Ways({ account, choose }: { readonly account: Account; readonly choose:
   const say = useText();
   const { shortId, targetSystemKey } = account;
   const name = say("account.on", { account: shortId, target: targetSystemKey });
-  const isWhole = passwordWayNames.every((way) => isOffered(account, way));
+  const isWhole = passwordWayNames.every((way) => isWayOpen(account, way));
   return (
     <>
       {passwordWayNames.map((way) => (
@@ -81,7 +81,7 @@ function Ways({ account, choose }: { readonly account: Account; readonly choose:
           isInline
           className="gatehouse-action"
           aria-label={say(`password.${way}Of`, { name })}
-          isDisabled={!isOffered(account, way)}
+          isDisabled={!isWayOpen(account, way)}
           onClick={() => choose(way, account)}
         >
           {say(`password.short.${way}`)}

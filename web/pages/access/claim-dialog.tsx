@@ -29,7 +29,6 @@ export function ClaimDialog({ close }: { close(): void }) {
   const isReady = Object.values(entered).every((text) => text.trim() !== "");
   return (
     <FormDialog
-      id="claim"
       {...{ title, error, isPending, isReady, close }}
       explained={say("claim.explained")}
       action={title}

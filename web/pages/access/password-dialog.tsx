@@ -42,7 +42,6 @@ export function PasswordDialog({ way, accounts, close }: PasswordDialogProps) {
     password !== "" && (way !== "change" || current !== "") && (way === "verify" || password === repeated);
   return (
     <FormDialog
-      id="password"
       {...{ title, error, isPending, isReady, close }}
       explained={names}
       action={title}

@@ -1,5 +1,5 @@
-import { isAdvertised } from "../../api/advertised.ts";
 import type { Account } from "../../api/model.ts";
+import { isOffered } from "../../api/offered.ts";
 
 /** What somebody may do with the password of an account: by which action, and as which operation. */
 export const passwordWays = {
@@ -15,7 +15,7 @@ export type PasswordWay = keyof typeof passwordWays;
 export const passwordWayNames = Object.keys(passwordWays) as readonly PasswordWay[];
 
 /** Whether policies, the target system and the vault let it be done with an account now. */
-export function isOffered(account: Account, way: PasswordWay): boolean {
+export function isWayOpen(account: Account, way: PasswordWay): boolean {
   const { code, action } = passwordWays[way];
-  return isAdvertised(account, action) && account.passwordCodes?.includes(code) === true;
+  return isOffered(account, action) && account.passwordCodes?.includes(code) === true;
 }

@@ -1,9 +1,9 @@
 import { Button, Label } from "@patternfly/react-core";
 import { Link } from "react-router";
 
-import { isAdvertised, selectActions } from "../../api/advertised.ts";
 import { type DelegationAction, delegationActions, delegationsPath } from "../../api/delegations.ts";
 import type { Delegation } from "../../api/model.ts";
+import { isOffered, withActions } from "../../api/offered.ts";
 import { PersonName } from "../../components/person-name.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { type Say, useText } from "../../messages/text.ts";
@@ -63,7 +63,7 @@ export function delegationSource(choose: ChooseAction, say: Say): TableSource<De
         })),
       },
     ],
-    select: `*,${selectActions(delegationActions)}`,
+    select: withActions(delegationActions),
     expand: "delegator,delegate",
     ...{ keyProperty: "key", usualOrder: "createdAt desc" },
   };
@@ -82,7 +82,7 @@ function State({ delegation, choose }: { readonly delegation: Delegation; readon
     <>
       <Label isCompact>{say(`delegation.state.${delegation.state}`)}</Label>{" "}
       {delegationActions
-        .filter((action) => isAdvertised(delegation, action))
+        .filter((action) => isOffered(delegation, action))
         .map((action) => (
           <Button
             key={action}

@@ -41,10 +41,11 @@ export function DelegationsPage() {
       {chosen === undefined ? null : (
         <ConfirmDialog
           title={say(`delegation.${chosen.action}`)}
+          action={say(`delegation.${chosen.action}`)}
           explained={say(`delegation.${chosen.action}Explained`)}
           call={{ method: "POST", path: `${delegationPath(chosen.delegation.key)}/${chosen.action}`, body: {} }}
           sets={[delegationsPath, waitingPath]}
-          isDangerous={chosen.action !== "accept"}
+          isDanger={chosen.action !== "accept"}
           close={() => setChosen(undefined)}
         />
       )}

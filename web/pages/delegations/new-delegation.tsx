@@ -30,7 +30,6 @@ export function NewDelegation({ close }: { close(): void }) {
   const { requestKey, beginsAt, endsAt, reason } = entered;
   return (
     <FormDialog
-      id="new-delegation"
       title={say("delegation.add")}
       explained={say("delegation.addExplained")}
       action={say("delegation.add")}

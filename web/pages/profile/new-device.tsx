@@ -46,7 +46,6 @@ export function NewDevice({ close }: { close(): void }) {
   const address = beginning.data?.address;
   return (
     <FormDialog
-      id="new-device"
       title={say("oneTimeCode.enrol")}
       explained={say("oneTimeCode.enrolExplained")}
       action={say("oneTimeCode.confirm")}

@@ -30,10 +30,11 @@ export function RemoveCredential({ credential: { key, type }, name }: RemoveCred
       {isAsking ? (
         <ConfirmDialog
           title={title}
+          action={title}
           explained={say(`profile.removed.${type}`)}
           call={{ method: "DELETE", path: `${path}(${encodeURIComponent(literal(key))})` }}
           sets={[path]}
-          isDangerous
+          isDanger
           close={() => setAsking(false)}
         />
       ) : null}

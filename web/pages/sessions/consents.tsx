@@ -46,10 +46,11 @@ export function Consents() {
         {withdrawn === undefined ? null : (
           <ConfirmDialog
             title={say("consent.withdrawOf", { application: withdrawn })}
+            action={say("consent.withdrawOf", { application: withdrawn })}
             explained={say("consent.withdrawExplained")}
             call={{ method: "POST", path: `${userPath(user.key)}/withdrawConsent`, body: { clientId: withdrawn } }}
             sets={[consentsPath(user.key), sessionsPath(user.key)]}
-            isDangerous
+            isDanger
             close={() => setWithdrawn(undefined)}
           />
         )}

@@ -29,10 +29,11 @@ export function SessionsPage() {
       {ending === undefined ? null : (
         <ConfirmDialog
           title={say("sessions.end")}
+          action={say("sessions.end")}
           explained={say("sessions.endExplained")}
           call={{ method: "POST", path: `${userPath(user.key)}/endSession`, body: { sessionKey: ending.key } }}
           sets={[source.path]}
-          isDangerous
+          isDanger
           close={() => setEnding(undefined)}
         />
       )}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+import { policyOf } from "#domain/policy-name.ts";
+import { allOf, eq } from "#domain/query/condition.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { liftLock } from "../identity/engine/lift-lock.ts";
+import { requireRow } from "../read/require-row.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { userFacts } from "./engine/policies-of-user.ts";
+
+/** What became of the lock of a user. */
+export interface UnlockedUser {
+  readonly key: string;
+  /** False where the user was not locked. */
+  readonly unlocked: boolean;
+}
+
+/**
+ * Lifts the lock of a user at once, whoever or whatever has set it; a disabled user stays disabled. Who helps others need not be able to
+ * read them for it.
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export const unlock = defineOperation({
+  name: "users.unlock",
+  input: z.strictObject({ key: keyInput }),
+  callers: ["user"],
+  policies: [{ name: policyOf.action("users/unlock"), facts: (context, { key }) => userFacts(context, key) }],
+  offered: ({ policy }) => allOf(policy, eq("locked", true)),
+  audit: {
+    operation: "ULCK",
+    describe: ({ key }, output?: UnlockedUser) => ({
+      recipient: key,
+      ...(output === undefined ? {} : { message: output.unlocked ? "unlocked" : "was not locked" }),
+    }),
+  },
+  async run(context, { key }): Promise<UnlockedUser> {
+    await context.store.lock("users", key);
+    const { locked } = await requireRow(context, "users", key);
+    await liftLock(context, key);
+    return { key, unlocked: locked };
+  },
+});

@@ -1,0 +1,47 @@
+import { Button } from "@patternfly/react-core";
+import { useState } from "react";
+
+import type { AccountAttribute } from "../api/model.ts";
+import type { Page } from "../api/odata.ts";
+import { useText } from "../messages/text.ts";
+import { AttributesDialog } from "./attributes-dialog.tsx";
+import { AttributeFacts } from "./facts.tsx";
+import { PartCard } from "./part-card.tsx";
+
+interface AttributesCardProps {
+  readonly rows: { readonly data: Page<AccountAttribute> | undefined; readonly error: unknown };
+  /** The path of the account or group, and of their set. */
+  readonly path: string;
+  readonly set: string;
+  readonly mayChange: boolean;
+  /** Told the key of the operation that carries a change out. */
+  follow(operationKey: string): void;
+}
+
+/** The attributes of an account or a group on its target system, and the way to change them. */
+export function AttributesCard({ rows, path, set, mayChange, follow }: AttributesCardProps) {
+  const say = useText();
+  const [isChanging, setChanging] = useState(false);
+  const attributes = (rows.data?.value ?? []).map(({ name, data }) => ({ name, value: data.value }));
+  // What was not read would be taken for what is to be taken away.
+  const isWhole = rows.data !== undefined && attributes.length === rows.data["@odata.count"];
+  return (
+    <>
+      <PartCard
+        title={say("attributes.title")}
+        rows={rows}
+        empty={say("attributes.empty")}
+        footer={
+          mayChange && isWhole ? (
+            <Button variant="secondary" onClick={() => setChanging(true)}>
+              {say("attributes.change")}
+            </Button>
+          ) : undefined
+        }
+      >
+        {() => <AttributeFacts attributes={attributes} />}
+      </PartCard>
+      {isChanging ? <AttributesDialog {...{ path, set, attributes, follow }} close={() => setChanging(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { Flex, FlexItem } from "@patternfly/react-core";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+import { PageTitle } from "../layout/announce.tsx";
+import { type TextKey, useText } from "../messages/text.ts";
+
+interface EntityHeaderProps {
+  /** What the page is called. */
+  readonly name: string;
+  /** The list from which it comes. */
+  readonly list: { readonly path: string; readonly title: TextKey };
+  /** States, as labels. */
+  readonly labels?: ReactNode;
+  /** What can be done with it, as buttons. */
+  readonly actions?: ReactNode;
+}
+
+/** The head of the page of one thing: the way back to the list, its name, its states, and what can be done with it. */
+export function EntityHeader({ name, list, labels, actions }: EntityHeaderProps) {
+  const say = useText();
+  return (
+    <>
+      <p className="gatehouse-small">
+        <Link to={list.path}>{say("home.all", { title: say(list.title) })}</Link>
+      </p>
+      <Flex>
+        <FlexItem>
+          <PageTitle name={name} />
+        </FlexItem>
+        {labels === undefined ? null : <FlexItem>{labels}</FlexItem>}
+      </Flex>
+      {actions === undefined ? null : <div className="gatehouse-toolbar">{actions}</div>}
+    </>
+  );
+}

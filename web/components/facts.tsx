@@ -1,0 +1,50 @@
+import {
+  DescriptionList,
+  DescriptionListDescription,
+  DescriptionListGroup,
+  DescriptionListTerm,
+} from "@patternfly/react-core";
+import type { ReactNode } from "react";
+
+import { useText } from "../messages/text.ts";
+
+/** Something that is known of a thing. */
+export interface Fact {
+  readonly term: string;
+  /** Null, undefined and an empty text are said to be not given. */
+  readonly value: ReactNode;
+}
+
+/** What is known of a thing, as terms and values. */
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  const say = useText();
+  return (
+    <DescriptionList isCompact isHorizontal>
+      {facts.map(({ term, value }) => (
+        <DescriptionListGroup key={term}>
+          <DescriptionListTerm>{term}</DescriptionListTerm>
+          <DescriptionListDescription className="gatehouse-value">
+            {value === null || value === undefined || value === "" ? say("value.none") : value}
+          </DescriptionListDescription>
+        </DescriptionListGroup>
+      ))}
+    </DescriptionList>
+  );
+}
+
+/** Values by the names of attributes, those of one name together. */
+export function AttributeFacts({
+  attributes,
+}: {
+  readonly attributes: readonly { readonly name: string; readonly value: string }[];
+}) {
+  const names = [...new Set(attributes.map(({ name }) => name))];
+  const facts = names.map((name) => ({
+    term: name,
+    value: attributes
+      .filter((attribute) => attribute.name === name)
+      .map(({ value }) => value)
+      .join("\n"),
+  }));
+  return <Facts facts={facts} />;
+}

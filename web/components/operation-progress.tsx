@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+
+import type { OperationCode } from "#domain/requests/operation-codes.ts";
+
+import type { Operation } from "../api/model.ts";
+import { hasEnded, operationQuery, togetherQuery } from "../api/operations.ts";
+import { codeWords } from "../messages/error-words.ts";
+import { Moment } from "../messages/moment.tsx";
+import { type Say, useText } from "../messages/text.ts";
+import { ErrorAlert } from "./error-alert.tsx";
+import { Notice } from "./notice.tsx";
+
+interface OperationProgressProps {
+  /** The key of the operation that the service has answered with. */
+  readonly operationKey: string;
+  /** The paths of the sets that are read anew when it has ended. */
+  readonly sets: readonly string[];
+}
+
+const kinds = { notStarted: "info", running: "info", succeeded: "success", failed: "danger" } as const;
+
+/** What goes on with an operation on a target system until its end, and what the target has said, in its own words. */
+export function OperationProgress({ operationKey, sets }: OperationProgressProps) {
+  const say = useText();
+  const client = useQueryClient();
+  const { data: operation, error } = useQuery(operationQuery(operationKey));
+  const { data: together } = useQuery(togetherQuery(operation));
+  const isOver = hasEnded(operation);
+  useEffect(() => {
+    if (isOver) for (const set of sets) void client.invalidateQueries({ queryKey: [set] });
+    // The sets are those of the page, which do not change while it follows one operation.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isOver, client]);
+  if (error !== null) return <ErrorAlert error={error} title={say("progress.unreadable")} />;
+  if (operation === undefined) return null;
+  const several = together?.value ?? [];
+  const title = say(`progress.${operation.status}`, { operation: whatOf(operation, say) });
+  return (
+    <div role="status">
+      <Notice kind={kinds[operation.status]} title={title}>
+        <Told operation={operation} />
+        {several.length === 0 ? null : (
+          <ul>
+            {several.map((one) => (
+              <li key={one.key}>
+                {say(`progress.${one.status}`, { operation: whatOf(one, say) })} <Told operation={one} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Notice>
+    </div>
+  );
+}
+
+function whatOf({ code, targetSystemKey }: Operation, say: Say): string {
+  return say("request.operationOn", { operation: say(`operation.${code as OperationCode}`), target: targetSystemKey });
+}
+
+/** What went wrong, what a password is weak in, and when it is tried again. */
+function Told({ operation: { error, warnings, nextTryAt } }: { readonly operation: Operation }) {
+  const say = useText();
+  return (
+    <>
+      {error === null ? null : (
+        <p>
+          {codeWords(error.code)} {error.message === null ? null : <q>{error.message}</q>}{" "}
+          {error.targetCode === null ? null : say("progress.targetCode", { code: error.targetCode })}
+        </p>
+      )}
+      {warnings.map(({ rule, message }) => (
+        <p key={rule}>{message}</p>
+      ))}
+      {nextTryAt === null ? null : (
+        <p>
+          {say("request.triedAgain")} <Moment at={nextTryAt} />
+        </p>
+      )}
+    </>
+  );
+}

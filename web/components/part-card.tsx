@@ -1,0 +1,57 @@
+import { Card, CardBody, CardFooter, CardTitle, Label, Skeleton } from "@patternfly/react-core";
+import type { ReactNode } from "react";
+
+import type { Page } from "../api/odata.ts";
+import { useText } from "../messages/text.ts";
+import { ErrorAlert } from "./error-alert.tsx";
+
+/** What the card of a part is given. */
+interface PartCardProps<Row> {
+  readonly title: string;
+  /** The rows as they are read: undefined until they are there. */
+  readonly rows: { readonly data: Page<Row> | undefined; readonly error: unknown };
+  /** What is said where there are none. */
+  readonly empty: string;
+  readonly footer?: ReactNode;
+  children(rows: readonly Row[]): ReactNode;
+}
+
+const countOf = <Row,>({ value, ...page }: Page<Row>) => page["@odata.count"] ?? value.length;
+
+/** A part of the page of one thing, with rows of its own: how many there are, those that are shown, and what went wrong. */
+export function PartCard<Row>({ title, rows: { data, error }, empty, footer, children }: PartCardProps<Row>) {
+  const say = useText();
+  return (
+    <Card component="section">
+      <CardTitle component="h2">
+        {title} {data === undefined ? null : <Label isCompact>{countOf(data)}</Label>}
+      </CardTitle>
+      <CardBody>
+        {error === null ? null : <ErrorAlert error={error} />}
+        {data === undefined && error === null ? <Skeleton screenreaderText={say("state.loading")} /> : null}
+        {data === undefined ? null : (
+          <Shown page={data} empty={empty}>
+            {children}
+          </Shown>
+        )}
+      </CardBody>
+      {footer === undefined ? null : <CardFooter>{footer}</CardFooter>}
+    </Card>
+  );
+}
+
+interface ShownProps<Row> extends Pick<PartCardProps<Row>, "empty" | "children"> {
+  readonly page: Page<Row>;
+}
+
+function Shown<Row>({ page, empty, children }: ShownProps<Row>) {
+  const say = useText();
+  const [shown, count] = [page.value.length, countOf(page)];
+  if (shown === 0) return <p>{empty}</p>;
+  return (
+    <>
+      {children(page.value)}
+      {shown < count ? <p className="gatehouse-small">{say("part.more", { shown, count })}</p> : null}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button, InputGroup, InputGroupItem, TextInput } from "@patternfly/react-core";
+import { useState } from "react";
+
+import { useText } from "../messages/text.ts";
+
+/** A secret that is shown this once, to be copied; it is gone with whatever shows it. */
+export function SecretShownOnce({ secret, label }: { readonly secret: string; readonly label: string }) {
+  const say = useText();
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    // A browser may forbid it; what is shown can be marked and copied by hand then.
+    await navigator.clipboard.writeText(secret).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  return (
+    <InputGroup>
+      <InputGroupItem isFill>
+        <TextInput
+          readOnlyVariant="default"
+          aria-label={label}
+          value={secret}
+          onFocus={({ target }) => target.select()}
+        />
+      </InputGroupItem>
+      <InputGroupItem>
+        <Button variant="control" onClick={() => void copy()}>
+          <span role="status">{say(isCopied ? "secret.copied" : "secret.copy")}</span>
+        </Button>
+      </InputGroupItem>
+    </InputGroup>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button } from "@patternfly/react-core";
+import { useState } from "react";
+
+import { accountPath, accountsPath } from "../../api/accounts.ts";
+import type { Change } from "../../api/call.ts";
+import type { Account, Operation } from "../../api/model.ts";
+import { isOffered } from "../../api/offered.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { useText } from "../../messages/text.ts";
+import { useMay } from "../../session/use-may.ts";
+import { OwnerDialog } from "./owner-dialog.tsx";
+import { ResetPasswordDialog } from "./reset-password-dialog.tsx";
+
+type Confirmed = "enable" | "disable" | "unlock" | "delete";
+type Action = Confirmed | "password" | "owner";
+
+const calls: Readonly<Record<Confirmed, Omit<Change, "path">>> = {
+  enable: { method: "PATCH", body: { enabled: true } },
+  disable: { method: "PATCH", body: { enabled: false } },
+  unlock: { method: "PATCH", body: { locked: false } },
+  delete: { method: "DELETE" },
+};
+const dangerous: ReadonlySet<Action> = new Set(["disable", "delete"]);
+
+/** What can be done with an account as it stands. */
+function actionsOf(account: Account, may: (policy: string) => boolean): readonly Action[] {
+  const mayChange = may("accounts_patch_update");
+  const can: Readonly<Record<Action, boolean>> = {
+    password: isOffered(account, "resetPassword"),
+    owner: mayChange,
+    enable: mayChange && !account.enabled,
+    disable: mayChange && account.enabled,
+    unlock: mayChange && account.locked,
+    delete: may("accounts_delete"),
+  };
+  return (Object.keys(can) as Action[]).filter((action) => can[action]);
+}
+
+interface AccountActionsProps {
+  readonly account: Account;
+  /** Told the key of the operation that carries out what was asked for. */
+  follow(operationKey: string): void;
+}
+
+/** What can be done with an account, of which what changes it on its target is asked once. */
+export function AccountActions({ account, follow }: AccountActionsProps) {
+  const say = useText();
+  const may = useMay();
+  const [opened, setOpened] = useState<Action>();
+  const close = () => setOpened(undefined);
+  const titles = { password: say("password.reset"), owner: say("owner.change") };
+  const titleOf = (action: Action) =>
+    action === "password" || action === "owner" ? titles[action] : say(`account.${action}`);
+  return (
+    <>
+      {actionsOf(account, may).map((action) => (
+        <Button key={action} variant="secondary" isDanger={dangerous.has(action)} onClick={() => setOpened(action)}>
+          {titleOf(action)}
+        </Button>
+      ))}
+      {opened === "password" ? <ResetPasswordDialog account={account} follow={follow} close={close} /> : null}
+      {opened === "owner" ? <OwnerDialog account={account} close={close} /> : null}
+      {opened === undefined || opened === "password" || opened === "owner" ? null : (
+        <ConfirmDialog<Operation>
+          title={titleOf(opened)}
+          explained={say(`account.${opened}Explained`, { account: account.shortId, target: account.targetSystemKey })}
+          action={titleOf(opened)}
+          isDanger={dangerous.has(opened)}
+          call={{ ...calls[opened], path: accountPath(account.key) }}
+          sets={[accountsPath]}
+          done={({ key }) => follow(key)}
+          close={close}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+
+import { accountPath, accountsPath, attributesOfAccountQuery, membershipsQuery } from "../../api/accounts.ts";
+import { AttributesCard } from "../../components/attributes-card.tsx";
+import { PartCard } from "../../components/part-card.tsx";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useMay } from "../../session/use-may.ts";
+
+interface AccountPartsProps {
+  readonly accountKey: string;
+  follow(operationKey: string): void;
+}
+
+/** The attributes of an account and the groups in which it is, as far as policies let them be seen. */
+export function AccountParts({ accountKey, follow }: AccountPartsProps) {
+  const may = useMay();
+  return (
+    <div className="gatehouse-columns gatehouse-below">
+      {may("accounts_attributes_get_list") ? <Attributes accountKey={accountKey} follow={follow} /> : null}
+      {may("accounts_groupmemberships_get_list") ? <Memberships accountKey={accountKey} /> : null}
+    </div>
+  );
+}
+
+function Attributes({ accountKey, follow }: AccountPartsProps) {
+  const may = useMay();
+  return (
+    <AttributesCard
+      rows={useQuery(attributesOfAccountQuery(accountKey))}
+      path={accountPath(accountKey)}
+      set={accountsPath}
+      mayChange={may("accounts_patch_update")}
+      follow={follow}
+    />
+  );
+}
+
+function Memberships({ accountKey }: { readonly accountKey: string }) {
+  const say = useText();
+  return (
+    <PartCard title={say("groups.title")} rows={useQuery(membershipsQuery(accountKey))} empty={say("account.noGroups")}>
+      {(memberships) => (
+        <ul className="gatehouse-plain-list">
+          {memberships.map(({ key, groupKey, group }) => (
+            <li key={key}>
+              <Link to={paths.group(groupKey)}>{group?.displayId ?? groupKey}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </PartCard>
+  );
+}

@@ -1,0 +1,58 @@
+import { FormGroup, Radio } from "@patternfly/react-core";
+import { useState } from "react";
+
+import { accountPath, accountsPath } from "../../api/accounts.ts";
+import { useChanging } from "../../api/changing.ts";
+import type { Account, Person } from "../../api/model.ts";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { PersonPicker } from "../../components/person-picker.tsx";
+import { useText } from "../../messages/text.ts";
+
+/** Says to whom an account belongs: somebody who is found by name, or nobody. The target system hears nothing of it. */
+export function OwnerDialog({ account, close }: { readonly account: Account; close(): void }) {
+  const say = useText();
+  const [owner, setOwner] = useState<Person | null>();
+  const { mutate, isPending, error } = useChanging([accountsPath]);
+  return (
+    <FormDialog
+      title={say("owner.change")}
+      explained={say("owner.changeExplained")}
+      action={say("action.save")}
+      isReady={owner !== undefined}
+      isPending={isPending}
+      error={error}
+      send={() =>
+        mutate(
+          { method: "PATCH", path: accountPath(account.key), body: { userKey: owner?.key ?? null } },
+          { onSuccess: close },
+        )
+      }
+      close={close}
+    >
+      <FormGroup isStack role="radiogroup" label={say("owner.new")}>
+        <Radio
+          id="owner-nobody"
+          name="owner"
+          label={say("accounts.nobody")}
+          isChecked={owner === null}
+          onChange={() => setOwner(null)}
+        />
+        {owner === undefined || owner === null ? null : (
+          <Radio
+            id="owner-chosen"
+            name="owner"
+            label={`${owner.displayName ?? owner.id} (${owner.id})`}
+            isChecked
+            onChange={() => undefined}
+          />
+        )}
+      </FormGroup>
+      <PersonPicker
+        id="owner-person"
+        label={say("owner.find")}
+        without={new Set(account.userKey === null ? [] : [account.userKey])}
+        choose={setOwner}
+      />
+    </FormDialog>
+  );
+}

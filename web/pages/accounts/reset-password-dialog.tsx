@@ -1,0 +1,52 @@
+import { useState } from "react";
+
+import { accountPath, accountsPath } from "../../api/accounts.ts";
+import { CallError, faultsByField } from "../../api/call-error.ts";
+import { useChanging } from "../../api/changing.ts";
+import type { Account, Operation } from "../../api/model.ts";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { isComplete, NewPasswordFields, noPassword } from "../../components/new-password-fields.tsx";
+import { useText } from "../../messages/text.ts";
+
+interface ResetPasswordDialogProps {
+  readonly account: Account;
+  follow(operationKey: string): void;
+  close(): void;
+}
+
+/** Sets a new password of an account; it is gone with the dialog. */
+export function ResetPasswordDialog({ account, follow, close }: ResetPasswordDialogProps) {
+  const say = useText();
+  const [entered, setEntered] = useState(noPassword);
+  const { mutate, isPending, error } = useChanging<Operation>([accountsPath]);
+  const { password, mustChange } = entered;
+  const body = { password, ...(mustChange && { mustChange }) };
+  return (
+    <FormDialog
+      title={say("password.reset")}
+      explained={say("password.resetExplained", { account: account.shortId, target: account.targetSystemKey })}
+      action={say("password.reset")}
+      isReady={isComplete(entered)}
+      isPending={isPending}
+      error={error}
+      send={() =>
+        mutate(
+          { method: "POST", path: `${accountPath(account.key)}/resetPassword`, body },
+          {
+            onSuccess: ({ key }) => {
+              follow(key);
+              close();
+            },
+          },
+        )
+      }
+      close={close}
+    >
+      <NewPasswordFields
+        entered={entered}
+        fault={error instanceof CallError ? faultsByField(error).get("password") : undefined}
+        change={(changed) => setEntered((before) => ({ ...before, ...changed }))}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { Title } from "@patternfly/react-core";
+import { useMemo } from "react";
+import { Link } from "react-router";
+
+import { membersPath } from "../../api/groups.ts";
+import type { Account } from "../../api/model.ts";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { ResourceTable } from "../../table/resource-table.tsx";
+import type { TableSource } from "../../table/table-column.ts";
+import { AccountOwner } from "../accounts/account-facts.tsx";
+import { AccountStates, accountStateWords } from "../accounts/account-states.tsx";
+
+/** The accounts in a group; who joins or leaves it is asked for, so that it is authorized. */
+export function GroupMembers({ groupKey }: { readonly groupKey: string }) {
+  const say = useText();
+  const source = useMemo<TableSource<Account>>(
+    () => ({
+      ...{ name: "groupMembers", title: "group.members", path: membersPath(groupKey), empty: "group.noMembers" },
+      ...{ keyProperty: "key", usualOrder: "shortId", expand: "user" },
+      keyOf: ({ key }) => key,
+      columns: [
+        {
+          ...{ name: "account", title: "accounts.account", sortBy: "shortId" },
+          cell: ({ key, shortId }) => <Link to={paths.account(key)}>{shortId}</Link>,
+          text: ({ shortId }) => shortId,
+        },
+        {
+          ...{ name: "owner", title: "accounts.owner" },
+          cell: (account) => <AccountOwner account={account} />,
+          text: ({ user }) => user?.id ?? "",
+        },
+        {
+          ...{ name: "state", title: "people.state" },
+          cell: (account) => <AccountStates account={account} />,
+          text: (account) => accountStateWords(account, say).join(", "),
+        },
+      ],
+    }),
+    [groupKey, say],
+  );
+  return (
+    <section aria-labelledby="members-title" className="gatehouse-below">
+      <Title headingLevel="h2" id="members-title">
+        {say("group.members")}
+      </Title>
+      <p className="gatehouse-small">
+        {say("group.membersExplained")} <Link to={paths.ask}>{say("ask.title")}</Link>
+      </p>
+      <ResourceTable source={source} />
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import { Button, PageSection } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useParams } from "react-router";
+
+import { groupPath, groupQuery, groupsPath } from "../../api/groups.ts";
+import type { Group, Operation } from "../../api/model.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { EntityHeader } from "../../components/entity-header.tsx";
+import { EntityStanding, present } from "../../components/entity-standing.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { OperationProgress } from "../../components/operation-progress.tsx";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useMay } from "../../session/use-may.ts";
+import { GroupAttributes } from "./group-attributes.tsx";
+import { GroupMembers } from "./group-members.tsx";
+import { GroupOwners } from "./group-owners.tsx";
+import { GroupPhases } from "./group-phases.tsx";
+import { Managed } from "./groups-page.tsx";
+
+/** One group: what is known of it, who owns it, who authorizes requests about it, its attributes and its members. */
+export function GroupPage() {
+  const say = useText();
+  const { key = "" } = useParams();
+  const read = useQuery(groupQuery(key));
+  const { data } = read;
+  const [operationKey, setOperationKey] = useState<string>();
+  const group = present(read);
+  return (
+    <PageSection>
+      <EntityHeader
+        name={
+          data === undefined
+            ? say("group.title")
+            : say("account.on", { account: data.shortId, target: data.targetSystemKey })
+        }
+        list={{ path: paths.groups, title: "groups.title" }}
+        {...(group !== undefined && {
+          labels: <Managed isManaged={group.managed} />,
+          actions: <DeleteGroup group={group} follow={setOperationKey} />,
+        })}
+      />
+      {operationKey === undefined ? null : (
+        <OperationProgress key={operationKey} operationKey={operationKey} sets={[groupsPath]} />
+      )}
+      <EntityStanding entity={read} unreadable={say("group.unreadable")} gone={say("group.gone")} />
+      {group === undefined ? null : <Whole group={group} follow={setOperationKey} />}
+    </PageSection>
+  );
+}
+
+interface PartProps {
+  readonly group: Group;
+  follow(operationKey: string): void;
+}
+
+function Whole({ group, follow }: PartProps) {
+  const say = useText();
+  const may = useMay();
+  const { key, shortId, displayId, targetSystem, targetSystemKey, networkResourcePlatform, longId, stableId } = group;
+  return (
+    <>
+      <Facts
+        facts={[
+          { term: say("groups.group"), value: shortId },
+          { term: say("accounts.name"), value: displayId },
+          { term: say("accounts.target"), value: targetSystem?.description ?? targetSystemKey },
+          { term: say("group.platform"), value: networkResourcePlatform },
+          { term: say("account.longId"), value: longId },
+          { term: say("account.stableId"), value: stableId },
+        ]}
+      />
+      <div className="gatehouse-columns gatehouse-below">
+        {may("groups_owners_get_list") ? <GroupOwners groupKey={key} /> : null}
+        <GroupPhases group={group} />
+        {may("groups_attributes_get_list") ? <GroupAttributes groupKey={key} follow={follow} /> : null}
+      </div>
+      {may("groups_members_get_list") ? <GroupMembers groupKey={key} /> : null}
+    </>
+  );
+}
+
+function DeleteGroup({ group, follow }: PartProps) {
+  const say = useText();
+  const may = useMay();
+  const [isAsking, setAsking] = useState(false);
+  if (!may("groups_delete")) return null;
+  return (
+    <>
+      <Button variant="secondary" isDanger onClick={() => setAsking(true)}>
+        {say("group.delete")}
+      </Button>
+      {isAsking ? (
+        <ConfirmDialog<Operation>
+          title={say("group.delete")}
+          explained={say("group.deleteExplained", { group: group.shortId, target: group.targetSystemKey })}
+          action={say("group.delete")}
+          isDanger
+          call={{ method: "DELETE", path: groupPath(group.key) }}
+          sets={[groupsPath]}
+          done={(operation) => follow(operation.key)}
+          close={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  );
+}

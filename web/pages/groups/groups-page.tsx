@@ -1,0 +1,82 @@
+import { Label, PageSection } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { Link } from "react-router";
+
+import { groupsPath } from "../../api/groups.ts";
+import type { Group } from "../../api/model.ts";
+import { targetNamesQuery } from "../../api/target-names.ts";
+import { PageTitle } from "../../layout/announce.tsx";
+import { type Say, useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { ResourceTable } from "../../table/resource-table.tsx";
+import type { TableSource } from "../../table/table-column.ts";
+import { targetFilter } from "../../table/target-filter.ts";
+
+/** The groups on all target systems. */
+export function GroupsPage() {
+  const say = useText();
+  const { data: targets } = useQuery(targetNamesQuery);
+  const source = useMemo(() => sourceOf(say, targets?.value ?? []), [say, targets]);
+  return (
+    <PageSection>
+      <PageTitle name={say("groups.title")} />
+      <ResourceTable source={source} />
+    </PageSection>
+  );
+}
+
+function sourceOf(say: Say, targets: Parameters<typeof targetFilter>[0]): TableSource<Group> {
+  return {
+    ...{ name: "groups", title: "groups.title", path: groupsPath, empty: "groups.empty" },
+    ...{ keyProperty: "key", usualOrder: "shortId" },
+    keyOf: ({ key }) => key,
+    columns: [
+      {
+        ...{ name: "group", title: "groups.group", sortBy: "shortId" },
+        cell: ({ key, shortId }) => <Link to={paths.group(key)}>{shortId}</Link>,
+        text: ({ shortId }) => shortId,
+      },
+      {
+        ...{ name: "name", title: "accounts.name" },
+        cell: ({ displayId }) => displayId,
+        text: ({ displayId }) => displayId,
+      },
+      {
+        ...{ name: "target", title: "accounts.target" },
+        cell: ({ targetSystemKey }) => targetSystemKey,
+        text: ({ targetSystemKey }) => targetSystemKey,
+      },
+      {
+        ...{ name: "managed", title: "groups.managed" },
+        cell: ({ managed }) => <Managed isManaged={managed} />,
+        text: ({ managed }) => say(managed ? "value.true" : "value.false"),
+      },
+      {
+        ...{ name: "longId", title: "account.longId", isHidden: true },
+        cell: ({ longId }) => longId,
+        text: ({ longId }) => longId,
+      },
+    ],
+    filters: [
+      targetFilter(targets),
+      {
+        ...{ name: "managed", title: "groups.managed" },
+        choices: [
+          { value: "yes", text: "groups.isManaged", where: "managed eq true" },
+          { value: "no", text: "groups.isNotManaged", where: "managed eq false" },
+        ],
+      },
+    ],
+  };
+}
+
+/** Whether the memberships of a group are managed, in words. */
+export function Managed({ isManaged }: { readonly isManaged: boolean }) {
+  const say = useText();
+  return (
+    <Label isCompact status={isManaged ? "success" : "custom"}>
+      {say(isManaged ? "groups.isManaged" : "groups.isNotManaged")}
+    </Label>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button, PageSection } from "@patternfly/react-core";
+import { useState } from "react";
+
+import type { Person } from "../../api/model.ts";
+import { PersonPicker } from "../../components/person-picker.tsx";
+import { PageTitle } from "../../layout/announce.tsx";
+import { useText } from "../../messages/text.ts";
+import { useMay } from "../../session/use-may.ts";
+import { HelpWithPasswords } from "./help-with-passwords.tsx";
+import { IdentifyCaller } from "./identify-caller.tsx";
+
+const nobody: ReadonlySet<string> = new Set();
+
+/** Helping somebody on the telephone: find them, make sure that it is they, then let them sign in again. */
+export function HelpDeskPage() {
+  const say = useText();
+  const may = useMay();
+  const [person, setPerson] = useState<Person>();
+  return (
+    <PageSection>
+      <PageTitle name={say("helpDesk.title")} />
+      {person === undefined ? (
+        <>
+          <p>{say("helpDesk.explained")}</p>
+          <PersonPicker id="caller" label={say("helpDesk.find")} without={nobody} choose={setPerson} />
+        </>
+      ) : (
+        <>
+          <h2>{say("helpDesk.helping", { name: person.displayName ?? person.id, id: person.id })}</h2>
+          <Button variant="link" isInline onClick={() => setPerson(undefined)}>
+            {say("helpDesk.another")}
+          </Button>
+          <div className="gatehouse-columns gatehouse-below">
+            {may("users_post_identify") ? <IdentifyCaller key={person.key} person={person} /> : null}
+            <HelpWithPasswords key={`help-${person.key}`} person={person} />
+          </div>
+        </>
+      )}
+    </PageSection>
+  );
+}

@@ -1,0 +1,93 @@
+import { Checkbox, FormGroup } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { CallError, faultsByField } from "../../api/call-error.ts";
+import { userPath } from "../../api/catalogue.ts";
+import { useChanging } from "../../api/changing.ts";
+import type { Operation, Person } from "../../api/model.ts";
+import { accountsOfUserQuery, usersPath } from "../../api/users.ts";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { isComplete, NewPasswordFields, noPassword } from "../../components/new-password-fields.tsx";
+import { useText } from "../../messages/text.ts";
+import { useMay } from "../../session/use-may.ts";
+
+interface ResetPasswordsDialogProps {
+  readonly person: Person;
+  follow(operationKey: string): void;
+  close(): void;
+}
+
+/** Sets one new password on the accounts of somebody: those that are chosen, or all that it can be set on. */
+export function ResetPasswordsDialog({ person, follow, close }: ResetPasswordsDialogProps) {
+  const say = useText();
+  const [entered, setEntered] = useState(noPassword);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { mutate, isPending, error } = useChanging<Operation>([usersPath]);
+  const { password, mustChange } = entered;
+  const body = {
+    password,
+    ...(mustChange && { mustChange }),
+    ...(chosen.size > 0 && { accountKeys: [...chosen] }),
+  };
+  return (
+    <FormDialog
+      title={say("helpDesk.reset")}
+      explained={say("helpDesk.resetFor", { name: person.displayName ?? person.id })}
+      action={say("helpDesk.reset")}
+      isReady={isComplete(entered)}
+      isPending={isPending}
+      error={error}
+      send={() =>
+        mutate(
+          { method: "POST", path: `${userPath(person.key)}/resetPasswords`, body },
+          {
+            onSuccess: ({ key }) => {
+              follow(key);
+              close();
+            },
+          },
+        )
+      }
+      close={close}
+    >
+      <Accounts person={person} chosen={chosen} change={setChosen} />
+      <NewPasswordFields
+        entered={entered}
+        fault={error instanceof CallError ? faultsByField(error).get("password") : undefined}
+        change={(changed) => setEntered((before) => ({ ...before, ...changed }))}
+      />
+    </FormDialog>
+  );
+}
+
+interface AccountsProps {
+  readonly person: Person;
+  readonly chosen: ReadonlySet<string>;
+  change(chosen: ReadonlySet<string>): void;
+}
+
+/** The accounts from which can be chosen, where policies let who helps see them. */
+function Accounts({ person, chosen, change }: AccountsProps) {
+  const say = useText();
+  const may = useMay();
+  const isSeen = may("users_accounts_get_list") && may("users_get");
+  const { data } = useQuery({ ...accountsOfUserQuery(person.key), enabled: isSeen, retry: false });
+  const accounts = data?.value ?? [];
+  if (accounts.length < 2) return null;
+  return (
+    <FormGroup isStack role="group" label={say("helpDesk.accounts")}>
+      {accounts.map(({ key, shortId, targetSystemKey }) => (
+        <Checkbox
+          key={key}
+          id={`account-${key}`}
+          label={say("account.on", { account: shortId, target: targetSystemKey })}
+          isChecked={chosen.has(key)}
+          onChange={(_event, isChecked) =>
+            change(new Set(isChecked ? [...chosen, key] : [...chosen].filter((one) => one !== key)))
+          }
+        />
+      ))}
+    </FormGroup>
+  );
+}

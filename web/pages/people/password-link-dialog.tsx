@@ -1,0 +1,55 @@
+import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { useState } from "react";
+
+import { askOnce } from "../../api/call.ts";
+import { userPath } from "../../api/catalogue.ts";
+import type { PasswordLink, User } from "../../api/model.ts";
+import { ErrorAlert } from "../../components/error-alert.tsx";
+import { SecretShownOnce } from "../../components/secret-shown-once.tsx";
+import { Moment } from "../../messages/moment.tsx";
+import { useText } from "../../messages/text.ts";
+
+type State = { readonly is: "asking" | "waiting" } | { readonly is: "refused"; readonly error: unknown } | Issued;
+type Issued = { readonly is: "issued"; readonly issued: PasswordLink };
+
+/** Issues a link by which a person chooses a password, and shows it this once. */
+export function PasswordLinkDialog({ user, close }: { readonly user: User; close(): void }) {
+  const say = useText();
+  const [state, setState] = useState<State>({ is: "asking" });
+  const issue = async () => {
+    setState({ is: "waiting" });
+    try {
+      const call = { method: "POST", path: `${userPath(user.key)}/issuePasswordLink`, body: {} } as const;
+      setState({ is: "issued", issued: await askOnce<PasswordLink>(call) });
+    } catch (error) {
+      setState({ is: "refused", error });
+    }
+  };
+  const name = user.displayName ?? user.id;
+  return (
+    <Modal isOpen variant="small" aria-labelledby="link-title" onClose={close}>
+      <ModalHeader title={say("link.title")} labelId="link-title" description={say("link.explained", { name })} />
+      <ModalBody>
+        {state.is === "refused" ? <ErrorAlert error={state.error} /> : null}
+        {state.is === "issued" ? (
+          <>
+            <SecretShownOnce secret={state.issued.link} label={say("link.label")} />
+            <p>
+              {say("link.expires")} <Moment at={state.issued.expiresAt} />
+            </p>
+          </>
+        ) : null}
+      </ModalBody>
+      <ModalFooter>
+        {state.is === "issued" ? null : (
+          <Button onClick={() => void issue()} isLoading={state.is === "waiting"} isDisabled={state.is === "waiting"}>
+            {say("link.issue")}
+          </Button>
+        )}
+        <Button variant={state.is === "issued" ? "primary" : "link"} onClick={close}>
+          {say(state.is === "issued" ? "action.close" : "action.cancel")}
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}

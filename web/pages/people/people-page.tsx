@@ -1,0 +1,92 @@
+import { Button, PageSection } from "@patternfly/react-core";
+import { useMemo, useState } from "react";
+import { Link } from "react-router";
+
+import type { User } from "../../api/model.ts";
+import { usersPath } from "../../api/users.ts";
+import { PersonName } from "../../components/person-name.tsx";
+import { PageTitle } from "../../layout/announce.tsx";
+import { type Say, useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useMay } from "../../session/use-may.ts";
+import { ResourceTable } from "../../table/resource-table.tsx";
+import type { TableSource } from "../../table/table-column.ts";
+import { AddPersonDialog } from "./add-person-dialog.tsx";
+import { UserStates, userStateWords } from "./user-states.tsx";
+
+/** The people whom the service knows. */
+export function PeoplePage() {
+  const say = useText();
+  const may = useMay();
+  const [isAdding, setAdding] = useState(false);
+  const source = useMemo(() => sourceOf(say), [say]);
+  const add = may("users_post_create") ? (
+    <Button variant="primary" onClick={() => setAdding(true)}>
+      {say("people.add")}
+    </Button>
+  ) : null;
+  return (
+    <PageSection>
+      <PageTitle name={say("people.title")} />
+      <ResourceTable source={source} actions={add} />
+      {isAdding ? <AddPersonDialog close={() => setAdding(false)} /> : null}
+    </PageSection>
+  );
+}
+
+function sourceOf(say: Say): TableSource<User> {
+  return {
+    ...{ name: "people", title: "people.title", path: usersPath, empty: "people.empty" },
+    ...{ keyProperty: "key", usualOrder: "id", expand: "manager" },
+    keyOf: ({ key }) => key,
+    columns: [
+      {
+        ...{ name: "id", title: "people.id", sortBy: "id" },
+        cell: ({ key, id }) => <Link to={paths.person(key)}>{id}</Link>,
+        text: ({ id }) => id,
+      },
+      {
+        ...{ name: "name", title: "people.name", sortBy: "displayName" },
+        cell: ({ displayName }) => displayName,
+        text: ({ displayName }) => displayName ?? "",
+      },
+      {
+        ...{ name: "state", title: "people.state" },
+        cell: (user) => <UserStates user={user} />,
+        text: (user) => userStateWords(user, say).join(", "),
+      },
+      {
+        ...{ name: "manager", title: "people.manager" },
+        cell: ({ manager, managerKey }) => (managerKey === null ? null : <PersonName person={manager} />),
+        text: ({ manager }) => manager?.displayName ?? manager?.id ?? "",
+      },
+      {
+        ...{ name: "mail", title: "people.mail", isHidden: true },
+        cell: ({ mail }) => mail,
+        text: ({ mail }) => mail ?? "",
+      },
+      {
+        ...{ name: "timeZone", title: "people.timeZone", isHidden: true },
+        cell: ({ timeZone }) => timeZone,
+        text: ({ timeZone }) => timeZone ?? "",
+      },
+    ],
+    filters: [
+      {
+        ...{ name: "state", title: "people.state" },
+        choices: [
+          { value: "enabled", text: "people.enabled", where: "disabled eq false" },
+          { value: "disabled", text: "people.disabled", where: "disabled eq true" },
+          { value: "locked", text: "people.locked", where: "locked eq true" },
+        ],
+      },
+      {
+        ...{ name: "manager", title: "people.manager" },
+        choices: [
+          { value: "some", text: "people.withManager", where: "managerKey ne null" },
+          { value: "none", text: "people.withoutManager", where: "managerKey eq null" },
+        ],
+      },
+    ],
+  };
+}

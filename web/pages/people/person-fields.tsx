@@ -1,0 +1,90 @@
+import { Button, FormGroup } from "@patternfly/react-core";
+
+import { CallError, faultsByField } from "../../api/call-error.ts";
+import type { Person } from "../../api/model.ts";
+import { PersonPicker } from "../../components/person-picker.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { type TextKey, useText } from "../../messages/text.ts";
+
+/** What is entered of a person. */
+export interface EnteredPerson {
+  readonly id: string;
+  readonly displayName: string;
+  readonly mail: string;
+  readonly timeZone: string;
+  readonly calendar: string;
+  readonly manager: Person | null;
+}
+
+interface PersonFieldsProps {
+  readonly entered: EnteredPerson;
+  readonly error: unknown;
+  /** The person themselves, who is no manager of theirs. */
+  readonly selfKey?: string;
+  change(changed: Partial<EnteredPerson>): void;
+}
+
+const fields = [
+  { name: "id", label: "people.id", help: "people.idHelp" },
+  { name: "displayName", label: "people.name" },
+  { name: "mail", label: "people.mail", help: "people.mailHelp" },
+  { name: "timeZone", label: "people.timeZone", help: "people.timeZoneHelp" },
+  { name: "calendar", label: "people.calendar", help: "people.calendarHelp" },
+] as const satisfies readonly {
+  readonly name: keyof EnteredPerson;
+  readonly label: TextKey;
+  readonly help?: TextKey;
+}[];
+
+/** The fields of a person, each with what the service has said against it. */
+export function PersonFields({ entered, error, selfKey, change }: PersonFieldsProps) {
+  const say = useText();
+  const faults = error instanceof CallError ? faultsByField(error) : new Map<string, string>();
+  const { manager } = entered;
+  const without = new Set([...(selfKey === undefined ? [] : [selfKey]), ...(manager === null ? [] : [manager.key])]);
+  return (
+    <>
+      {fields.map(({ name, label, ...more }) => (
+        <TextField
+          key={name}
+          id={`person-${name}`}
+          label={say(label)}
+          value={entered[name]}
+          isRequired={name === "id"}
+          help={"help" in more ? say(more.help) : undefined}
+          fault={faults.get(name)}
+          change={(text) => change({ [name]: text })}
+        />
+      ))}
+      {manager === null ? null : (
+        <FormGroup label={say("people.manager")} role="group">
+          {manager.displayName ?? manager.id} ({manager.id}){" "}
+          <Button variant="link" isInline onClick={() => change({ manager: null })}>
+            {say("people.noManager")}
+          </Button>
+        </FormGroup>
+      )}
+      <PersonPicker
+        id="person-manager"
+        label={say(manager === null ? "people.manager" : "people.otherManager")}
+        without={without}
+        choose={(chosen) => change({ manager: chosen })}
+      />
+      {faults.has("managerKey") ? <p>{faults.get("managerKey")}</p> : null}
+    </>
+  );
+}
+
+/** What is sent of what was entered; an empty field takes the value away. */
+export function personBody({ id, displayName, mail, timeZone, calendar, manager }: EnteredPerson) {
+  return {
+    id: id.trim(),
+    displayName: given(displayName),
+    mail: given(mail),
+    timeZone: given(timeZone),
+    calendar: given(calendar),
+    managerKey: manager?.key ?? null,
+  };
+}
+
+const given = (text: string) => (text.trim() === "" ? null : text.trim());

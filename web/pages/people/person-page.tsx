@@ -1,0 +1,106 @@
+import { Button, PageSection } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useParams } from "react-router";
+
+import type { User } from "../../api/model.ts";
+import { isOffered } from "../../api/offered.ts";
+import { userQuery } from "../../api/users.ts";
+import { EntityHeader } from "../../components/entity-header.tsx";
+import { EntityStanding, present } from "../../components/entity-standing.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { PersonName } from "../../components/person-name.tsx";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useMay } from "../../session/use-may.ts";
+import { EditPersonDialog } from "./edit-person-dialog.tsx";
+import { PasswordLinkDialog } from "./password-link-dialog.tsx";
+import { PersonParts } from "./person-parts.tsx";
+import { type UserStateAction, UserStateDialog } from "./user-state-dialog.tsx";
+import { UserStates } from "./user-states.tsx";
+
+/** One person: what is known of them, what they have, and what can be done with them. */
+export function PersonPage() {
+  const say = useText();
+  const { key = "" } = useParams();
+  const read = useQuery(userQuery(key));
+  const user = present(read);
+  const name = user === undefined ? say("person.title") : (user.displayName ?? user.id);
+  return (
+    <PageSection>
+      <EntityHeader
+        name={name}
+        list={{ path: paths.people, title: "people.title" }}
+        {...(user !== undefined && { labels: <UserStates user={user} />, actions: <Actions user={user} /> })}
+      />
+      <EntityStanding entity={read} unreadable={say("person.unreadable")} gone={say("person.gone")} />
+      {user === undefined ? null : (
+        <>
+          <PersonFacts user={user} />
+          <PersonParts userKey={user.key} />
+        </>
+      )}
+    </PageSection>
+  );
+}
+
+function PersonFacts({ user }: { readonly user: User }) {
+  const say = useText();
+  const { id, displayName, mail, timeZone, calendar, language, manager, managerKey } = user;
+  return (
+    <Facts
+      facts={[
+        { term: say("people.id"), value: id },
+        { term: say("people.name"), value: displayName },
+        { term: say("people.mail"), value: mail },
+        {
+          term: say("people.manager"),
+          value:
+            managerKey === null ? null : (
+              <Link to={paths.person(managerKey)}>
+                <PersonName person={manager} />
+              </Link>
+            ),
+        },
+        { term: say("people.language"), value: language },
+        { term: say("people.timeZone"), value: timeZone },
+        { term: say("people.calendar"), value: calendar },
+      ]}
+    />
+  );
+}
+
+const stateActions = ["disable", "enable", "unlock"] as const satisfies readonly UserStateAction[];
+
+function Actions({ user }: { readonly user: User }) {
+  const say = useText();
+  const may = useMay();
+  const [opened, setOpened] = useState<"edit" | "link" | UserStateAction>();
+  const close = () => setOpened(undefined);
+  // What is offered of one who is disabled is refused only for a reason that is told then.
+  const states = stateActions.filter((action) => isOffered(user, action) && !(action === "disable" && user.disabled));
+  return (
+    <>
+      {may("users_patch_update") ? (
+        <Button variant="secondary" onClick={() => setOpened("edit")}>
+          {say("person.edit")}
+        </Button>
+      ) : null}
+      {isOffered(user, "issuePasswordLink") && !user.disabled ? (
+        <Button variant="secondary" onClick={() => setOpened("link")}>
+          {say("link.title")}
+        </Button>
+      ) : null}
+      {states.map((action) => (
+        <Button key={action} variant="secondary" isDanger={action === "disable"} onClick={() => setOpened(action)}>
+          {say(`person.${action}`)}
+        </Button>
+      ))}
+      {opened === "edit" ? <EditPersonDialog user={user} close={close} /> : null}
+      {opened === "link" ? <PasswordLinkDialog user={user} close={close} /> : null}
+      {opened === undefined || opened === "edit" || opened === "link" ? null : (
+        <UserStateDialog user={user} action={opened} close={close} />
+      )}
+    </>
+  );
+}

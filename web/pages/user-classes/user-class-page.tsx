@@ -1,0 +1,85 @@
+import { Button, Label, PageSection } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate, useParams } from "react-router";
+
+import type { UserClass } from "../../api/model.ts";
+import { isBuiltIn, userClassPath, userClassQuery } from "../../api/user-classes.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { EntityHeader } from "../../components/entity-header.tsx";
+import { EntityStanding, present } from "../../components/entity-standing.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useMay } from "../../session/use-may.ts";
+import { ClassDialog } from "./class-dialog.tsx";
+import { ClassMembers } from "./class-members.tsx";
+
+/** One class of users: who is meant, by which condition, and who belongs to it. */
+export function UserClassPage() {
+  const say = useText();
+  const may = useMay();
+  const { id = "" } = useParams();
+  const read = useQuery(userClassQuery(id));
+  const userClass = present(read);
+  return (
+    <PageSection>
+      <EntityHeader
+        name={id}
+        list={{ path: paths.userClasses, title: "classes.title" }}
+        {...(isBuiltIn(id) && { labels: <Label isCompact>{say("classes.builtIn")}</Label> })}
+        {...(userClass !== undefined && { actions: <Actions userClass={userClass} /> })}
+      />
+      <EntityStanding entity={read} unreadable={say("class.unreadable")} gone={say("class.gone")} />
+      {userClass === undefined ? null : (
+        <>
+          <Facts
+            facts={[
+              { term: say("classes.description"), value: userClass.description },
+              {
+                term: say("classes.condition"),
+                value: userClass.condition === null ? say("classes.byHand") : <code>{userClass.condition}</code>,
+              },
+            ]}
+          />
+          {may("userclasses_members_get_list") ? <ClassMembers userClassId={userClass.id} /> : null}
+        </>
+      )}
+    </PageSection>
+  );
+}
+
+function Actions({ userClass }: { readonly userClass: UserClass }) {
+  const say = useText();
+  const may = useMay();
+  const navigate = useNavigate();
+  const [opened, setOpened] = useState<"edit" | "delete">();
+  const close = () => setOpened(undefined);
+  return (
+    <>
+      {may("userclasses_patch_update") ? (
+        <Button variant="secondary" onClick={() => setOpened("edit")}>
+          {say("class.edit")}
+        </Button>
+      ) : null}
+      {may("userclasses_delete") && !isBuiltIn(userClass.id) ? (
+        <Button variant="secondary" isDanger onClick={() => setOpened("delete")}>
+          {say("class.delete")}
+        </Button>
+      ) : null}
+      {opened === "edit" ? <ClassDialog userClass={userClass} close={close} /> : null}
+      {opened === "delete" ? (
+        <ConfirmDialog
+          title={say("class.delete")}
+          explained={say("class.deleteExplained", { id: userClass.id })}
+          action={say("class.delete")}
+          isDanger
+          call={{ method: "DELETE", path: userClassPath(userClass.id) }}
+          sets={[]}
+          done={() => void navigate(paths.userClasses)}
+          close={close}
+        />
+      ) : null}
+    </>
+  );
+}
