@@ -1,5 +1,11 @@
 const segment = encodeURIComponent;
 
+/** What the page of a target system shows beside its facts, as its address names it. */
+export const targetSections = ["address", "logins", "attributes", "phases", "discovery", "accounts", "groups"] as const;
+
+/** One of them. */
+export type TargetSection = (typeof targetSections)[number];
+
 /** The addresses of the pages, behind `#`. */
 export const paths = {
   home: "/",
@@ -8,4 +14,14 @@ export const paths = {
   requests: "/requests",
   request: (key: string) => `/requests/${segment(key)}`,
   waiting: "/waiting",
+  targets: "/targets",
+  newTarget: "/new-target",
+  target: (id: string, section: TargetSection | "" = "") =>
+    `/targets/${segment(id)}${section === "" ? "" : `/${section}`}`,
+  proxies: "/proxies",
+  proxy: (id: string) => `/proxies/${segment(id)}`,
+  targetGroups: "/target-groups",
+  targetGroup: (id: string) => `/target-groups/${segment(id)}`,
+  passwordPolicies: "/password-policies",
+  passwordPolicy: (id: string) => `/password-policies/${segment(id)}`,
 } as const;

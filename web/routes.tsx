@@ -2,6 +2,7 @@ import { createHashRouter } from "react-router";
 
 import { ErrorPage, NotFoundPage } from "./layout/error-page.tsx";
 import { Shell } from "./layout/shell.tsx";
+import { withTexts } from "./messages/language.ts";
 import { requireSession } from "./session/require-session.ts";
 
 /** Every page by its address; each is loaded when it is opened first. */
@@ -32,6 +33,127 @@ export const router = createHashRouter([
         lazy: { Component: async () => (await import("./pages/requests/waiting-page.tsx")).WaitingPage },
       },
       { path: "ask", lazy: { Component: async () => (await import("./pages/ask/ask-page.tsx")).AskPage } },
+      {
+        path: "targets",
+        lazy: {
+          Component: async () =>
+            (await withTexts("targets", import("./pages/target-systems/target-systems-page.tsx"))).TargetSystemsPage,
+        },
+      },
+      {
+        path: "new-target",
+        lazy: {
+          Component: async () =>
+            (await withTexts("targets", import("./pages/target-systems/new-target-page.tsx"))).NewTargetPage,
+        },
+      },
+      {
+        path: "targets/:key",
+        lazy: {
+          Component: async () =>
+            (await withTexts("targets", import("./pages/target-systems/target-system-page.tsx"))).TargetSystemPage,
+        },
+        children: [
+          {
+            index: true,
+            lazy: {
+              Component: async () =>
+                (await withTexts("targets", import("./pages/target-systems/facts-page.tsx"))).FactsPage,
+            },
+          },
+          {
+            path: "address",
+            lazy: {
+              Component: async () =>
+                (await withTexts("targets", import("./pages/target-systems/address-page.tsx"))).AddressPage,
+            },
+          },
+          {
+            path: "logins",
+            lazy: {
+              Component: async () =>
+                (await withTexts("targets", import("./pages/target-systems/logins-page.tsx"))).LoginsPage,
+            },
+          },
+          {
+            path: "attributes",
+            lazy: {
+              Component: async () =>
+                (await withTexts("targets", import("./pages/target-systems/attributes-page.tsx"))).AttributesPage,
+            },
+          },
+          {
+            path: "phases",
+            lazy: {
+              Component: async () =>
+                (await withTexts("targets", import("./pages/target-systems/phases-page.tsx"))).PhasesPage,
+            },
+          },
+          {
+            path: "discovery",
+            lazy: {
+              Component: async () =>
+                (await withTexts("targets", import("./pages/target-systems/discovery-page.tsx"))).DiscoveryPage,
+            },
+          },
+          {
+            path: "accounts",
+            lazy: {
+              Component: async () =>
+                (await withTexts("targets", import("./pages/target-systems/accounts-page.tsx"))).AccountsPage,
+            },
+          },
+          {
+            path: "groups",
+            lazy: {
+              Component: async () =>
+                (await withTexts("targets", import("./pages/target-systems/groups-page.tsx"))).GroupsPage,
+            },
+          },
+        ],
+      },
+      {
+        path: "proxies",
+        lazy: {
+          Component: async () => (await withTexts("targets", import("./pages/proxies/proxies-page.tsx"))).ProxiesPage,
+        },
+      },
+      {
+        path: "proxies/:key",
+        lazy: {
+          Component: async () => (await withTexts("targets", import("./pages/proxies/proxy-page.tsx"))).ProxyPage,
+        },
+      },
+      {
+        path: "target-groups",
+        lazy: {
+          Component: async () =>
+            (await withTexts("targets", import("./pages/target-groups/target-groups-page.tsx"))).TargetGroupsPage,
+        },
+      },
+      {
+        path: "target-groups/:key",
+        lazy: {
+          Component: async () =>
+            (await withTexts("targets", import("./pages/target-groups/target-group-page.tsx"))).TargetGroupPage,
+        },
+      },
+      {
+        path: "password-policies",
+        lazy: {
+          Component: async () =>
+            (await withTexts("targets", import("./pages/password-policies/password-policies-page.tsx")))
+              .PasswordPoliciesPage,
+        },
+      },
+      {
+        path: "password-policies/:key",
+        lazy: {
+          Component: async () =>
+            (await withTexts("targets", import("./pages/password-policies/password-policy-page.tsx")))
+              .PasswordPolicyPage,
+        },
+      },
       { path: "*", Component: NotFoundPage },
     ],
   },

@@ -7,6 +7,8 @@ export function useChanging<Answer = unknown>(sets: readonly string[]) {
   const client = useQueryClient();
   return useMutation<Answer, Error, Change>({
     mutationFn: (call) => change<Answer>(call),
+    // What was sent may hold a password: it is forgotten with the form.
+    gcTime: 0,
     onSuccess: async () => {
       await Promise.all(sets.map((set) => client.invalidateQueries({ queryKey: [set] })));
     },

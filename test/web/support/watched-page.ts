@@ -22,7 +22,7 @@ export async function openWatchedPage(browser: TestBrowser, address: string): Pr
   page.on("console", (message) => {
     const text = message.text();
     // What the service refuses is said by the browser too, and is no fault of the page.
-    if (message.type() === "error" && !/^Failed to load resource: the server responded with/.test(text))
+    if (message.type() === "error" && !text.startsWith("Failed to load resource: the server responded with"))
       faults.push(`console: ${text}`);
   });
   page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
