@@ -27,6 +27,8 @@ export function targetQuery(id: string) {
   return queryOptions({
     queryKey: [targetSystemsPath, id],
     queryFn: ({ signal }) => read<Tagged<TargetSystem>>(targetPath(id), signal),
+    // A discovery changes it too, and what is seen is what a change is saved over.
+    refetchInterval: whileSomebodyLooks(listedMs),
   });
 }
 

@@ -10,8 +10,11 @@ import { PageTitle } from "../../layout/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths, targetSections } from "../../paths.ts";
 
-/** The target system of the page on which it is asked for. */
-export const useTarget = () => useOutletContext<Tagged<TargetSystem>>();
+/** The target system of the page on which it is asked for; whoever comes to another section sees it as it is now. */
+export function useTarget(): Tagged<TargetSystem> {
+  const known = useOutletContext<Tagged<TargetSystem>>();
+  return useQuery(targetQuery(known.id)).data ?? known;
+}
 
 /** One target system: what is common to its sections, and the way between them. */
 export function TargetSystemPage() {
