@@ -1,4 +1,4 @@
-import { type FieldInput, type FieldValue, filledLines } from "./form-field.tsx";
+import { type FieldInput, type FieldValue, filledLines } from "./field-value.ts";
 
 /** A part of an address as a form asks for it. */
 export interface AddressField {

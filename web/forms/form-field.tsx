@@ -10,20 +10,7 @@ import {
   TextInput,
 } from "@patternfly/react-core";
 
-/** One of the values that a field may have. */
-export interface FieldChoice {
-  readonly value: string;
-  readonly label: string;
-}
-
-/** How something is entered: a line, several lines as one text, one text each line, a number, yes or no, one of a few. */
-export type FieldInput =
-  | { readonly is: "text" | "password" | "area" | "lines" | "flag" }
-  | { readonly is: "number"; readonly min?: number; readonly max?: number }
-  | { readonly is: "choice"; readonly choices: readonly FieldChoice[] };
-
-/** What is entered; null and undefined = nothing. */
-export type FieldValue = string | number | boolean | readonly string[] | null | undefined;
+import type { FieldInput, FieldValue } from "./field-value.ts";
 
 /** What a field is told. */
 export interface FormFieldProps {
@@ -113,10 +100,4 @@ function Entry({ id, input, value, fault, isRequired = false, isDisabled = false
 function textOf(value: FieldValue): string {
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? value.join("\n") : String(value);
-}
-
-/** The texts of a field of lines, without the empty ones. */
-export function filledLines(value: FieldValue): readonly string[] {
-  const lines = typeof value === "object" && value !== null ? value : [];
-  return lines.map((line) => line.trim()).filter((line) => line !== "");
 }

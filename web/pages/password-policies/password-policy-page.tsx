@@ -1,4 +1,4 @@
-import { PageSection, Skeleton } from "@patternfly/react-core";
+import { PageSection, Skeleton, Title } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 
@@ -60,7 +60,7 @@ function PolicyForm({ policy }: { readonly policy: Tagged<PasswordPolicy> }) {
         />
         {ruleGroups.map((group) => (
           <section key={group} className="gatehouse-fields">
-            <h2>{say(`rule.group.${group}`)}</h2>
+            <Title headingLevel="h2">{say(`rule.group.${group}`)}</Title>
             {Object.keys(rulesOf(group)).map((name) => (
               <RuleFields
                 key={name}

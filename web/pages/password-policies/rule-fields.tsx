@@ -1,6 +1,7 @@
 import { type PasswordRule, passwordRules, RuleMode, type RuleName } from "#domain/passwords/password-rules.ts";
 
-import { type FieldInput, FormField } from "../../forms/form-field.tsx";
+import type { FieldInput } from "../../forms/field-value.ts";
+import { FormField } from "../../forms/form-field.tsx";
 import { useText } from "../../messages/text.ts";
 
 interface RuleFieldsProps {

@@ -1,4 +1,4 @@
-import { Label } from "@patternfly/react-core";
+import { Label, Title } from "@patternfly/react-core";
 import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
 
 import type { ProxyInstance } from "../../api/model.ts";
@@ -20,7 +20,7 @@ export function ProxyInstances({ instances }: { readonly instances: readonly Pro
   const [state, started, seen, version, orders, clock] = columns;
   return (
     <section>
-      <h2>{say("proxy.processes")}</h2>
+      <Title headingLevel="h2">{say("proxy.processes")}</Title>
       {instances.length === 0 ? (
         <p>{say("proxy.noProcesses")}</p>
       ) : (

@@ -1,4 +1,4 @@
-import { PageSection, Skeleton } from "@patternfly/react-core";
+import { PageSection, Skeleton, Title } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
 
@@ -96,7 +96,7 @@ function Systems({ id }: { readonly id: string }) {
   const { data: systems, error } = useQuery(systemsOfGroupQuery(id));
   return (
     <section>
-      <h2>{say("targets.title")}</h2>
+      <Title headingLevel="h2">{say("targets.title")}</Title>
       {error === null ? null : <ErrorAlert error={error} />}
       {systems?.length === 0 ? <p>{say("targetGroup.noSystems")}</p> : null}
       <ul>

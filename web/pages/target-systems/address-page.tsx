@@ -1,4 +1,4 @@
-import { Skeleton } from "@patternfly/react-core";
+import { Skeleton, Title } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 
 import type { ProxyServer, TargetSystem } from "../../api/model.ts";
@@ -57,7 +57,7 @@ function AddressForm({ target, proxies }: AddressFormProps) {
           change={(changed) => editing.edit({ values: changed })}
         />
       </EditForm>
-      <h3>{say("test.title")}</h3>
+      <Title headingLevel="h3">{say("test.title")}</Title>
       <ConnectionTest id={target.id} isUnsaved={editing.isChanged} />
     </>
   );

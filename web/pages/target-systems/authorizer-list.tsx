@@ -3,8 +3,7 @@ import { Button, Checkbox, HelperText, HelperTextItem } from "@patternfly/react-
 import type { AuthorizationPhase, Authorizer } from "../../api/model.ts";
 import { type Say, useText } from "../../messages/text.ts";
 import { AuthorizerPicker } from "./authorizer-picker.tsx";
-import type { PhaseFieldsProps } from "./phase-fields.tsx";
-import { kindOf } from "./phases.ts";
+import { kindOf, type PhaseFieldsProps } from "./phases.ts";
 
 type Names = PhaseFieldsProps["names"];
 

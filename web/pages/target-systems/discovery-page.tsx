@@ -1,3 +1,4 @@
+import { Title } from "@patternfly/react-core";
 import { useMemo } from "react";
 
 import type { Operation } from "../../api/model.ts";
@@ -19,7 +20,7 @@ export function DiscoveryPage() {
     <>
       <p>{say("discovery.explained")}</p>
       <DiscoveryControl id={id} />
-      <h3>{say("discovery.before")}</h3>
+      <Title headingLevel="h3">{say("discovery.before")}</Title>
       <ResourceTable source={source} />
     </>
   );

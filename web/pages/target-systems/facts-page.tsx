@@ -1,9 +1,11 @@
+import { Title } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 
 import type { TargetSystem } from "../../api/model.ts";
 import { targetGroupsQuery, targetPath, targetSystemsPath } from "../../api/target-systems.ts";
 import { EditForm } from "../../forms/edit-form.tsx";
-import { type FieldInput, type FieldValue, FormField, filledLines } from "../../forms/form-field.tsx";
+import { type FieldInput, type FieldValue, filledLines } from "../../forms/field-value.ts";
+import { FormField } from "../../forms/form-field.tsx";
 import { useEditing } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
@@ -59,7 +61,7 @@ export function FactsPage() {
         }}
       >
         {factFields.map(draw)}
-        <h3>{say("target.options")}</h3>
+        <Title headingLevel="h3">{say("target.options")}</Title>
         {optionFields.map(draw)}
       </EditForm>
       {may["targetsystems_delete"] === "none" ? null : <TargetRemoval id={target.id} />}

@@ -1,4 +1,4 @@
-import { ActionGroup, Button, Form } from "@patternfly/react-core";
+import { ActionGroup, Button, Form, Title } from "@patternfly/react-core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -52,7 +52,7 @@ export function FirstDiscovery({ id }: { readonly id: string }) {
           if (isReady && !isUnderWay) mutate(authorizers);
         }}
       >
-        <h2>{say("newTarget.whoDecides")}</h2>
+        <Title headingLevel="h2">{say("newTarget.whoDecides")}</Title>
         <FormField
           id="who-decides"
           label={say("newTarget.whoDecidesAbout")}
@@ -62,7 +62,7 @@ export function FirstDiscovery({ id }: { readonly id: string }) {
         />
         <More way={way} other={other} choose={setOther} />
         {error === null ? null : <ErrorAlert error={error} />}
-        <h2>{say("newTarget.discovery")}</h2>
+        <Title headingLevel="h2">{say("newTarget.discovery")}</Title>
         <ActionGroup>
           <Button type="submit" isLoading={isUnderWay} isDisabled={!isReady || isUnderWay}>
             {say("newTarget.discover")}

@@ -1,4 +1,5 @@
-import { type FieldChoice, FormField } from "../../forms/form-field.tsx";
+import type { FieldChoice } from "../../forms/field-value.ts";
+import { FormField } from "../../forms/form-field.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import type { TargetKind } from "./new-target.ts";
 

@@ -1,4 +1,4 @@
-import { ActionGroup, Button, Form } from "@patternfly/react-core";
+import { ActionGroup, Button, Form, Title } from "@patternfly/react-core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -54,7 +54,7 @@ export function NewTargetForm({ kinds, isUnderWay, tested }: NewTargetFormProps)
         if (isComplete && !isBusy) send();
       }}
     >
-      <h2>{say("newTarget.kind")}</h2>
+      <Title headingLevel="h2">{say("newTarget.kind")}</Title>
       <KindFields
         {...{ kinds, facts, faults }}
         isDisabled={made.isTargetMade}
@@ -65,9 +65,9 @@ export function NewTargetForm({ kinds, isUnderWay, tested }: NewTargetFormProps)
       />
       {kind === undefined ? null : (
         <>
-          <h2>{say("target.section.address")}</h2>
+          <Title headingLevel="h2">{say("target.section.address")}</Title>
           <AddressFields {...{ fields, values, faults }} change={setTyped} />
-          <h2>{say("newTarget.login")}</h2>
+          <Title headingLevel="h2">{say("newTarget.login")}</Title>
           <LoginFields {...{ login, faults }} isRequired={false} help={say("login.passwordHelp")} change={setLogin} />
         </>
       )}

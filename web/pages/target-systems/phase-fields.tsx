@@ -1,24 +1,11 @@
 import { Button, Card, CardBody, CardHeader, CardTitle } from "@patternfly/react-core";
 
-import type { AuthorizationPhase, Person } from "../../api/model.ts";
-import { type FieldValue, FormField } from "../../forms/form-field.tsx";
+import type { AuthorizationPhase } from "../../api/model.ts";
+import type { FieldValue } from "../../forms/field-value.ts";
+import { FormField } from "../../forms/form-field.tsx";
 import { useText } from "../../messages/text.ts";
 import { AuthorizerList } from "./authorizer-list.tsx";
-import { hasOwnRule } from "./phases.ts";
-
-/** What the fields of a phase are told. */
-export interface PhaseFieldsProps {
-  readonly phase: AuthorizationPhase;
-  readonly index: number;
-  /** The people who are named, by their keys. */
-  readonly names: ReadonlyMap<string, Person> | undefined;
-  readonly faults: ReadonlyMap<string, string>;
-  readonly isReadOnly: boolean;
-  change(phase: AuthorizationPhase): void;
-  remove(): void;
-  /** Lets it come before the one in front of it. */
-  raise?(): void;
-}
+import { hasOwnRule, type PhaseFieldsProps } from "./phases.ts";
 
 const reasons = ["never", "approval", "denial", "both"] as const;
 

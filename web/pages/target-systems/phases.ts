@@ -1,4 +1,4 @@
-import type { AuthorizationPhase, Authorizer } from "../../api/model.ts";
+import type { AuthorizationPhase, Authorizer, Person } from "../../api/model.ts";
 
 /** Whom an authorizer may name. */
 export const authorizerKinds = ["person", "userClass", "manager", "groupOwners", "plugin"] as const;
@@ -36,4 +36,18 @@ export function sentPhases(phases: readonly AuthorizationPhase[]): readonly Auth
     sequence: index + 1,
     rule: hasOwnRule(phase) ? phase.rule : null,
   }));
+}
+
+/** What the fields of a phase are told. */
+export interface PhaseFieldsProps {
+  readonly phase: AuthorizationPhase;
+  readonly index: number;
+  /** The people who are named, by their keys. */
+  readonly names: ReadonlyMap<string, Person> | undefined;
+  readonly faults: ReadonlyMap<string, string>;
+  readonly isReadOnly: boolean;
+  change(phase: AuthorizationPhase): void;
+  remove(): void;
+  /** Lets it come before the one in front of it. */
+  raise?(): void;
 }

@@ -1,7 +1,7 @@
 import { waitingProperties } from "#domain/waiting-properties.ts";
 
 import type { TargetSystem } from "../../api/model.ts";
-import type { FieldInput } from "../../forms/form-field.tsx";
+import type { FieldInput } from "../../forms/field-value.ts";
 
 /** A property of a target system as a form asks for it. */
 export interface TargetField<Name extends keyof TargetSystem = keyof TargetSystem> {

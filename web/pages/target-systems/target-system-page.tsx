@@ -1,4 +1,4 @@
-import { Nav, NavItem, NavList, PageSection, Skeleton } from "@patternfly/react-core";
+import { Nav, NavItem, NavList, PageSection, Skeleton, Title } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useLocation, useOutletContext, useParams } from "react-router";
 
@@ -45,7 +45,7 @@ export function TargetSystemPage() {
         error === null && <Skeleton screenreaderText={say("state.loading")} height="12rem" />
       ) : (
         <section key={`${key} ${section}`}>
-          <h2>{say(`target.section.${section}`)}</h2>
+          <Title headingLevel="h2">{say(`target.section.${section}`)}</Title>
           <Outlet context={target} />
         </section>
       )}
