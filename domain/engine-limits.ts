@@ -18,8 +18,12 @@ export const listingLossesMax = 100;
 export const workSweepMs = 15_000;
 /** Time after which what should have happened by itself counts as overdue. */
 export const overdueMs = 60_000;
-/** Time after which a workflow that was woken and has made no step counts as broken. */
-export const unansweredMs = 180_000;
+/** Time after which a workflow that was woken and has made no step counts as broken, by its type; `others` for all that are not named. */
+export const unansweredMs = {
+  others: 180_000,
+  // Passwords are uncertain until it goes on. There are few such runs, so that none waits long for its turn.
+  vaultRun: 30_000,
+} as const;
 /** The longest that the engine can have an operation in its hands: on the queue, and after it was fetched. */
 export const heldMaxMs = { queued: 2_100_000, fetched: 480_000 } as const;
 /** Shortest and longest pause before an operation is given out again that nobody has fetched. */

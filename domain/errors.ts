@@ -70,7 +70,8 @@ const otherErrors = errorDefinitions({
       "The call is not signed by an enrolled proxy, or its signature is too old. Check the clock, or enrol again.",
   },
   missing: {
-    PAGES_MISSING: "The pages of the web UI are not built. Run 'npm run build:web' in the project, then load the page again.",
+    PAGES_MISSING:
+      "The pages of the web UI are not built. Run 'npm run build:web' in the project, then load the page again.",
     CLIENT_UNKNOWN: "There is no client with this id. 'gatehouse client list' shows them.",
     LEDGER_MISSING: "The request has no ledger: it was submitted before there were any. Its audit rows tell of it.",
     NOT_FOUND: "There is nothing under this address. Check the path and the key.",

@@ -38,8 +38,10 @@ export async function restartIfAbandoned(options: RestartOptions, work: Workflow
  * @throws the client's error when the engine does not answer
  */
 export async function restartUnanswered(options: RestartOptions, work: WorkflowWake): Promise<void> {
-  await restart(options, work, await runningOf(options.client, work.workflowId));
-  options.context.log.warn({ ...work }, "The workflow of a process did not answer; it was started again.");
+  const { client, context } = options;
+  const engine = await standingOf(client, work.workflowId);
+  await restart(options, work, await runningOf(client, work.workflowId));
+  context.log.warn({ ...work, engine }, "The workflow of a process did not answer; it was started again.");
 }
 
 async function restart({ client }: RestartOptions, work: WorkflowWake, running?: RunningWorkflow): Promise<void> {
@@ -52,6 +54,24 @@ async function restart({ client }: RestartOptions, work: WorkflowWake, running?:
   }
   // Closed under an unfinished row means cancelled by hand or forgotten: the row decides, so it may run again.
   await wakeWorkflow(client, work, "ALLOW_DUPLICATE");
+}
+
+/** What the engine has in its hands of a workflow, for the log: whoever looks for the reason has nothing else. */
+async function standingOf(client: Client, workflowId: string): Promise<object | undefined> {
+  try {
+    const { raw, historyLength } = await client.workflow.getHandle(workflowId).describe();
+    const { pendingWorkflowTask: task, pendingActivities = [] } = raw;
+    return {
+      historyLength,
+      task: task ? { state: task.state, attempt: String(task.attempt), scheduledTime: task.scheduledTime } : null,
+      activities: (pendingActivities ?? []).map(({ state, attempt, lastFailure }) => ({
+        ...{ state, attempt, failure: lastFailure?.message },
+      })),
+    };
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return undefined;
+    throw error;
+  }
 }
 
 async function runningOf(client: Client, workflowId: string): Promise<RunningWorkflow | undefined> {

@@ -1,4 +1,4 @@
-import { overdueMs, unansweredMs, workSweepMs } from "#domain/engine-limits.ts";
+import { overdueMs, workSweepMs } from "#domain/engine-limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import { engineCaller } from "#operations/callers.ts";
 import { endDiscovery } from "#operations/discovery/engine/end-discovery.ts";
@@ -12,6 +12,7 @@ import { isOurs, restartIfAbandoned, restartUnanswered, type RunningWorkflow } f
 import { keepDoing } from "./keep-doing.ts";
 import type { MonitorOptions } from "./monitor.ts";
 import { waitingMail } from "./notice-mail.ts";
+import { createPatience } from "./patience.ts";
 import { restoreSchedules } from "./schedules.ts";
 
 /** What a sweep has found. */
@@ -34,7 +35,7 @@ const callMs = 10_000;
  * and so can the engine when it loses its memory; neither does more than to delay the work until here.
  * @throws the client's error when the engine does not answer
  */
-export async function sweepWork(options: MonitorOptions, { judgesAnswers = true } = {}): Promise<SweepReport> {
+export async function sweepWork(options: MonitorOptions, patience = createPatience()): Promise<SweepReport> {
   const { context, client } = options;
   const { store, clock } = context;
   const work = await store.outbox.dispatched(clock.now() - settleMs);
@@ -47,19 +48,19 @@ export async function sweepWork(options: MonitorOptions, { judgesAnswers = true 
   }
   if (woken > 0) context.nudge();
   await endDiscoveries(options);
-  const unanswered = judgesAnswers ? await store.outbox.unanswered(clock.now() - unansweredMs) : [];
-  for (const one of unanswered) await restartUnanswered(options, one);
+  const broken = await patience.brokenAmong((before) => store.outbox.unanswered(clock.now() - before));
+  for (const one of broken) await restartUnanswered(options, one);
   await client.withDeadline(Date.now() + callMs, () => restoreSchedules(client));
-  return { restarted, woken, broken: unanswered.length };
+  return { restarted, woken, broken: broken.length };
 }
 
 /** Sweeps every few seconds until the signal fires; what fails is left to the next time. */
 export function keepSweeping(options: MonitorOptions): Promise<void> {
-  const beganMs = performance.now();
+  // Who has just come must let the workflows answer first.
+  const patience = createPatience(() => performance.now());
   const failure = "Work could not be looked after; it is tried again.";
   return keepDoing({ ...options, everyMs: workSweepMs, failure }, async () => {
-    // Who has just come must let the workflows answer first.
-    const report = await sweepWork(options, { judgesAnswers: performance.now() - beganMs > unansweredMs });
+    const report = await sweepWork(options, patience);
     if (Object.values(report).some((count) => count > 0))
       options.context.log.info(report, "Work that stood still goes on.");
   });

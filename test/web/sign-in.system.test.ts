@@ -76,13 +76,13 @@ test("a link with rel=external and target=_top ends the session, and is followed
   await signIn(page, "ada", roomPassword);
   const { address } = room.installation;
   const follow = async (attributes: Readonly<Record<string, string>>, how: "click" | "Enter") => {
-    const given = Object.entries({ href: `${address}/docs`, id: "leaving", ...attributes });
+    const given = Object.entries({ href: `${address}/ready`, id: "leaving", ...attributes });
     const set = given.map(([name, value]) => `link.setAttribute(${JSON.stringify(name)}, ${JSON.stringify(value)});`);
     await page.evaluate(`{ const link = document.createElement("a"); ${set.join("")} link.textContent = "elsewhere";
       document.querySelector("main").prepend(link); }`);
     if (how === "Enter") await page.locator("#leaving").press("Enter");
     else await page.locator("#leaving").click();
-    await page.waitForURL(`${address}/docs`);
+    await page.waitForURL(`${address}/ready`);
   };
   for (const attributes of [{ rel: "external" }, { target: "_top" }, { rel: "noopener", target: "_top" }]) {
     await follow(attributes, "click");

@@ -26,14 +26,14 @@ export function AccountMenu({ session: { user } }: { readonly session: Session }
       isOpen={isOpen}
       onOpenChange={setOpen}
       onSelect={() => setOpen(false)}
-      popperProps={{ appendTo: inMain, position: "end" }}
+      popperProps={{ preventOverflow: true, appendTo: inMain, position: "end" }}
       toggle={(ref) => (
         <MenuToggle ref={ref} isExpanded={isOpen} variant="plainText" onClick={() => setOpen(!isOpen)}>
           {user.displayName ?? user.id}
         </MenuToggle>
       )}
     >
-      <DropdownGroup label={say("theme.choose")}>
+      <DropdownGroup labelHeadingLevel="h2" label={say("theme.choose")}>
         <DropdownList>
           {themes.map((name) => (
             <DropdownItem key={name} isSelected={name === chosen} onClick={() => chooseTheme(name)}>
@@ -42,7 +42,7 @@ export function AccountMenu({ session: { user } }: { readonly session: Session }
           ))}
         </DropdownList>
       </DropdownGroup>
-      <DropdownGroup label={say("language.choose")}>
+      <DropdownGroup labelHeadingLevel="h2" label={say("language.choose")}>
         <DropdownList>
           {languages.map((name) => (
             <DropdownItem key={name} isSelected={name === language} onClick={() => void chooseLanguage(name)}>

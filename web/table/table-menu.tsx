@@ -37,7 +37,7 @@ export function TableMenu<Row>({ source, view, columns, showColumns }: TableMenu
       <Dropdown
         isOpen={isOpen}
         onOpenChange={setOpen}
-        popperProps={{ appendTo: inMain }}
+        popperProps={{ preventOverflow: true, appendTo: inMain, position: "end" }}
         toggle={(ref) => (
           <MenuToggle ref={ref} isExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {say("table.view")}
@@ -46,7 +46,7 @@ export function TableMenu<Row>({ source, view, columns, showColumns }: TableMenu
       >
         <Columns source={source} columns={columns} showColumns={showColumns} />
         <Divider />
-        <DropdownGroup label={say("table.savedViews")}>
+        <DropdownGroup labelHeadingLevel="h2" label={say("table.savedViews")}>
           <DropdownList>
             {views.map((saved) => (
               <DropdownItem
@@ -95,7 +95,7 @@ function Columns<Row>({ source, columns, showColumns }: Omit<TableMenuProps<Row>
     if (shown.length > 0) showColumns(source.columns.map((column) => column.name).filter((one) => shown.includes(one)));
   };
   return (
-    <DropdownGroup label={say("table.columns")}>
+    <DropdownGroup labelHeadingLevel="h2" label={say("table.columns")}>
       <DropdownList>
         {source.columns.map(({ name, title }) => (
           <DropdownItem key={name} isSelected={columns.includes(name)} onClick={() => toggle(name)}>

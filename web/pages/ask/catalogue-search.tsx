@@ -73,7 +73,9 @@ export function CatalogueSearch({ chosen, choose }: CatalogueSearchProps) {
                 <Button
                   id={`add-${item.key}`}
                   variant="secondary"
-                  aria-label={say("ask.addItem", { name: item.description === "" ? item.name : item.description })}
+                  aria-label={say(chosen.has(item.key) ? "ask.addedItem" : "ask.addItem", {
+                    name: item.description === "" ? item.name : item.description,
+                  })}
                   isDisabled={chosen.has(item.key)}
                   onClick={() => choose(item)}
                 >

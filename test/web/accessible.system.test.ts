@@ -1,0 +1,132 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { findingsOn, standsOut } from "./support/accessible.ts";
+import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
+import { openWebRoom, roomPassword, type WebRoom } from "./support/web-room.ts";
+
+let room: WebRoom;
+let watched: WatchedPage;
+let page: Page;
+let requestKey = "";
+beforeAll(async () => {
+  room = await openWebRoom();
+  const asked = await room.admin.post("/v2/requests", {
+    recipientKey: room.people.ada,
+    reason: "to be looked at",
+    operations: [{ code: "ACUA", targetSystemKey: "DIRECTORY", attributes: { cn: "Ada", sn: "Abel" } }],
+  });
+  requestKey = String((asked.body as { key: string }).key);
+  watched = await openWatchedPage(room.browser, room.installation.address);
+  ({ page } = watched);
+}, 120_000);
+afterAll(async () => {
+  watched?.expectClean();
+  await room?.close();
+});
+
+/** The ways in which a page is looked at. */
+const looks = [
+  { name: "light", scheme: "light", contrast: "no-preference", width: 1280 },
+  { name: "dark", scheme: "dark", contrast: "no-preference", width: 1280 },
+  { name: "high contrast", scheme: "light", contrast: "more", width: 1280 },
+  { name: "320 pixels", scheme: "light", contrast: "no-preference", width: 320 },
+  // What 200 % leaves of a window of 1280 pixels.
+  { name: "twice as large", scheme: "dark", contrast: "no-preference", width: 640 },
+] as const;
+
+async function expectAccessible(): Promise<void> {
+  for (const { name, scheme, contrast, width } of looks) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme, contrast });
+    expect.soft([name, ...(await findingsOn(page))]).toEqual([name]);
+    // What was open finds its place anew when the window has another size.
+    await expect.poll(async () => [name, ...(await standsOut(page))]).toEqual([name]);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+const isSignedIn = async () => (await page.getByRole("navigation", { name: "Pages", exact: true }).count()) > 0;
+
+const open = async (path: string, heading: string | RegExp) => {
+  if (!(await isSignedIn())) await signIn(page, "bob", roomPassword);
+  await page.goto(`${room.installation.address}/react/#${path}`);
+  await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+  await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
+};
+
+describe("whoever cannot see, hear or point uses", () => {
+  it("the sign-in page, also where signing in has failed", async () => {
+    await page.getByLabel("User name").waitFor();
+    await expectAccessible();
+    await page.getByLabel("User name").fill("bob");
+    await page.getByLabel("Password").fill("wrong");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("alert").waitFor();
+    await expectAccessible();
+  });
+
+  it("the start page, and its menus", async () => {
+    await open("/", /^Good to see you/);
+    await page
+      .getByRole("link", { name: /^\d{8}-\d+$/ })
+      .first()
+      .waitFor();
+    await expectAccessible();
+    await page.getByRole("button", { name: "bob" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
+    await expectAccessible();
+    await page.keyboard.press("Escape");
+  });
+
+  it("lists: full, empty, filtered, refused, and with their menu and dialogs open", async () => {
+    await open("/requests", "Requests");
+    await page
+      .getByRole("link", { name: /^\d{8}-\d+$/ })
+      .first()
+      .waitFor();
+    await expectAccessible();
+    await page.getByRole("button", { name: "View" }).click();
+    await page.getByRole("menuitem", { name: "Save this view" }).waitFor();
+    await expectAccessible();
+    await page.getByRole("menuitem", { name: "Save this view" }).click();
+    await page.getByRole("dialog").waitFor();
+    await expectAccessible();
+    await page.keyboard.press("Escape");
+    await open("/requests?q=nothing-of-that-name", "Requests");
+    await page.getByRole("heading", { name: "Nothing was found" }).waitFor();
+    await expectAccessible();
+    await open("/waiting", "Waiting for me");
+    await page.getByRole("checkbox").first().check();
+    await expectAccessible();
+    await page.getByRole("button", { name: "Deny one request" }).click();
+    await page.getByRole("dialog").waitFor();
+    await expectAccessible();
+    await page.keyboard.press("Escape");
+  });
+
+  it("a request, and the dialog in which it is decided", async () => {
+    await open(`/requests/${requestKey}`, /^Request /);
+    await page.getByText("It was asked for").waitFor();
+    await expectAccessible();
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByRole("dialog").waitFor();
+    await expectAccessible();
+    await page.keyboard.press("Escape");
+    await open("/requests/00000000-0000-4000-8000-000000000000", "Request");
+    await page.getByRole("alert").waitFor();
+    await expectAccessible();
+  });
+
+  it("the page on which people ask, also with something chosen", async () => {
+    await open("/ask", "Ask");
+    await page.getByRole("button", { name: "Add The directory of everybody" }).click();
+    await page.getByRole("heading", { name: "Who will have to decide" }).waitFor();
+    await expectAccessible();
+  });
+
+  it("the page that is not there", async () => {
+    await open("/nowhere", "There is no such page");
+    await expectAccessible();
+  });
+});
