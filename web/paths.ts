@@ -1,10 +1,7 @@
 const segment = encodeURIComponent;
 
 /** What the page of a target system shows beside its facts, as its address names it. */
-export const targetSections = ["address", "logins", "attributes", "phases", "discovery", "accounts", "groups"] as const;
-
-/** One of them. */
-export type TargetSection = (typeof targetSections)[number];
+export type TargetSection = "address" | "logins" | "attributes" | "phases" | "discovery" | "accounts" | "groups";
 
 /** The addresses of the pages, behind `#`. */
 export const paths = {
@@ -16,8 +13,7 @@ export const paths = {
   waiting: "/waiting",
   targets: "/targets",
   newTarget: "/new-target",
-  target: (id: string, section: TargetSection | "" = "") =>
-    `/targets/${segment(id)}${section === "" ? "" : `/${section}`}`,
+  target: (id: string, section: TargetSection | "" = "") => `/targets/${segment(id)}/${section}`,
   proxies: "/proxies",
   proxy: (id: string) => `/proxies/${segment(id)}`,
   targetGroups: "/target-groups",

@@ -48,69 +48,11 @@ export const router = createHashRouter([
         },
       },
       {
-        path: "targets/:key",
+        path: "targets/:key/:section?",
         lazy: {
           Component: async () =>
             (await withTexts("targets", import("./pages/target-systems/target-system-page.tsx"))).TargetSystemPage,
         },
-        children: [
-          {
-            index: true,
-            lazy: {
-              Component: async () =>
-                (await withTexts("targets", import("./pages/target-systems/facts-page.tsx"))).FactsPage,
-            },
-          },
-          {
-            path: "address",
-            lazy: {
-              Component: async () =>
-                (await withTexts("targets", import("./pages/target-systems/address-page.tsx"))).AddressPage,
-            },
-          },
-          {
-            path: "logins",
-            lazy: {
-              Component: async () =>
-                (await withTexts("targets", import("./pages/target-systems/logins-page.tsx"))).LoginsPage,
-            },
-          },
-          {
-            path: "attributes",
-            lazy: {
-              Component: async () =>
-                (await withTexts("targets", import("./pages/target-systems/attributes-page.tsx"))).AttributesPage,
-            },
-          },
-          {
-            path: "phases",
-            lazy: {
-              Component: async () =>
-                (await withTexts("targets", import("./pages/target-systems/phases-page.tsx"))).PhasesPage,
-            },
-          },
-          {
-            path: "discovery",
-            lazy: {
-              Component: async () =>
-                (await withTexts("targets", import("./pages/target-systems/discovery-page.tsx"))).DiscoveryPage,
-            },
-          },
-          {
-            path: "accounts",
-            lazy: {
-              Component: async () =>
-                (await withTexts("targets", import("./pages/target-systems/accounts-page.tsx"))).AccountsPage,
-            },
-          },
-          {
-            path: "groups",
-            lazy: {
-              Component: async () =>
-                (await withTexts("targets", import("./pages/target-systems/groups-page.tsx"))).GroupsPage,
-            },
-          },
-        ],
       },
       {
         path: "proxies",

@@ -1,3 +1,4 @@
+import "./forms.css";
 import {
   Checkbox,
   FormGroup,

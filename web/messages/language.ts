@@ -36,8 +36,8 @@ interface Spoken {
 /** What is spoken on the pages, followed by them. */
 export const spoken = createStore<Spoken>({ language: "en", texts: english as Texts, errors: englishErrors });
 
-/** The areas that are open, the language that was asked for last, and how often one was asked for. */
-const asked = { areas: new Set<Area>(), language: "en" as Language, times: 0 };
+/** The areas that are open, and the language that was asked for last. */
+const asked = { areas: new Set<Area>(), language: "en" as Language, spoken: Promise.resolve() };
 
 /** The language that somebody has chosen in this browser, else the first one of the browser's that there is, else English. */
 export function preferredLanguage(): Language {
@@ -46,25 +46,21 @@ export function preferredLanguage(): Language {
   return known.find((tag): tag is Language => languages.some((language) => language === tag)) ?? "en";
 }
 
-/** Speaks a language from now on; its texts are loaded first. */
-export async function speak(language: Language): Promise<void> {
+/** Speaks a language from now on; its texts are loaded first, one language after another. */
+export function speak(language: Language): Promise<void> {
+  const load = async () => {
+    spoken.set({ language, ...(await textsOf(language, [...asked.areas])) });
+    document.documentElement.lang = language;
+  };
   asked.language = language;
-  const time = (asked.times += 1);
-  const loaded = await textsOf(language, [...asked.areas]);
-  // Who asks later has what was asked for before, too.
-  if (time !== asked.times) return;
-  spoken.set({ language, ...loaded });
-  document.documentElement.lang = language;
+  asked.spoken = asked.spoken.then(load, load);
+  return asked.spoken;
 }
 
 /** A page of an area, which is there when its texts are. */
 export async function withTexts<Page>(area: Area, page: Promise<Page>): Promise<Page> {
-  if (!asked.areas.has(area)) {
-    // Both must have come; where one has not, the page says so and is asked for again.
-    await Promise.all([areas[area][asked.language](), page]);
-    asked.areas.add(area);
-    await speak(asked.language);
-  }
+  asked.areas.add(area);
+  await speak(asked.language);
   return page;
 }
 

@@ -14,7 +14,7 @@ import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
 import { ConnectionTest } from "./connection-test.tsx";
 import { connectorOf } from "./connectors.ts";
-import { useTarget } from "./target-system-page.tsx";
+import { useTarget } from "./target-context.ts";
 
 /** How a target system is reached: its address by the schema of its connector, and a test of it. */
 export function AddressPage() {

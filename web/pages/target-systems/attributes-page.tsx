@@ -11,7 +11,7 @@ import { RowActions } from "../../table/row-actions.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 import { DefinitionDialog } from "./definition-dialog.tsx";
 import { PartRemoval } from "./part-removal.tsx";
-import { useTarget } from "./target-system-page.tsx";
+import { useTarget } from "./target-context.ts";
 
 type Definition = Tagged<TargetSystemAttributeDefinition>;
 

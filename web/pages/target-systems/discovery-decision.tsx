@@ -30,18 +30,15 @@ export function DiscoveryDecision({ operationKey, discovery }: DiscoveryDecision
     <Notice kind="warning" title={say("discovery.waits", { removals, known })} isAlert>
       {leavers === null ? null : <p>{say("discovery.leavers", { leavers, known: knownPeople ?? 0 })}</p>}
       <p>{say("discovery.waitsExplained")}</p>
-      {(["confirm", "abort"] as const).map((what) =>
-        may[`operations_post_${what}`] === "none" ? null : (
-          <Button
-            key={what}
-            variant={what === "confirm" ? "danger" : "secondary"}
-            className="gatehouse-spaced"
-            onClick={() => setAsking(what)}
-          >
-            {say(`discovery.${what}`)}
-          </Button>
-        ),
-      )}
+      <div className="gatehouse-toolbar">
+        {(["confirm", "abort"] as const).map((what) =>
+          may[`operations_post_${what}`] === "none" ? null : (
+            <Button key={what} variant={what === "confirm" ? "danger" : "secondary"} onClick={() => setAsking(what)}>
+              {say(`discovery.${what}`)}
+            </Button>
+          ),
+        )}
+      </div>
       {asking === undefined ? null : (
         <FormDialog
           title={say(`discovery.${asking}`)}

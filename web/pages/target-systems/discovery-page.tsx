@@ -9,7 +9,7 @@ import { type Say, useText } from "../../messages/text.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 import { DiscoveryControl } from "./discovery-control.tsx";
-import { useTarget } from "./target-system-page.tsx";
+import { useTarget } from "./target-context.ts";
 
 /** The discovery of a target system: begun, followed, and those before it. */
 export function DiscoveryPage() {

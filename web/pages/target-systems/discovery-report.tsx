@@ -1,3 +1,4 @@
+import "../../forms/forms.css";
 import {
   DescriptionList,
   DescriptionListDescription,

@@ -9,9 +9,9 @@ import { FormField } from "../../forms/form-field.tsx";
 import { useEditing } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
+import { useTarget } from "./target-context.ts";
 import { factFields, inputs, isWaiting, optionFields, type TargetField } from "./target-fields.ts";
 import { TargetRemoval } from "./target-removal.tsx";
-import { useTarget } from "./target-system-page.tsx";
 
 /** What a target system is and what may be done on it, changed over the version that was seen. */
 export function FactsPage() {

@@ -12,7 +12,7 @@ import { RowActions } from "../../table/row-actions.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 import { LoginDialog } from "./login-dialog.tsx";
 import { PartRemoval } from "./part-removal.tsx";
-import { useTarget } from "./target-system-page.tsx";
+import { useTarget } from "./target-context.ts";
 
 type Login = Tagged<TargetSystemCredential>;
 

@@ -10,7 +10,7 @@ import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
 import { PhaseFields } from "./phase-fields.tsx";
 import { newPhase, sentPhases } from "./phases.ts";
-import { useTarget } from "./target-system-page.tsx";
+import { useTarget } from "./target-context.ts";
 
 /** Who decides about requests on a target system, phase by phase. */
 export function PhasesPage() {

@@ -1,34 +1,44 @@
 import { Nav, NavItem, NavList, PageSection, Skeleton, Title } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet, useLocation, useOutletContext, useParams } from "react-router";
+import { type ComponentType, lazy, Suspense } from "react";
+import { Link, useParams } from "react-router";
 
-import type { TargetSystem } from "../../api/model.ts";
 import { targetQuery } from "../../api/target-systems.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
-import type { Tagged } from "../../forms/use-editing.ts";
 import { PageTitle } from "../../layout/announce.tsx";
+import { NotFoundPage } from "../../layout/error-page.tsx";
 import { useText } from "../../messages/text.ts";
-import { paths, targetSections } from "../../paths.ts";
+import { paths, type TargetSection } from "../../paths.ts";
+import { TargetContext } from "./target-context.ts";
 
-/** The target system of the page on which it is asked for; whoever comes to another section sees it as it is now. */
-export function useTarget(): Tagged<TargetSystem> {
-  const known = useOutletContext<Tagged<TargetSystem>>();
-  return useQuery(targetQuery(known.id)).data ?? known;
-}
+// Each is loaded when it is opened first, and its address is a part of the page's.
+const sections = {
+  facts: lazy(async () => ({ default: (await import("./facts-page.tsx")).FactsPage })),
+  address: lazy(async () => ({ default: (await import("./address-page.tsx")).AddressPage })),
+  logins: lazy(async () => ({ default: (await import("./logins-page.tsx")).LoginsPage })),
+  attributes: lazy(async () => ({ default: (await import("./attributes-page.tsx")).AttributesPage })),
+  phases: lazy(async () => ({ default: (await import("./phases-page.tsx")).PhasesPage })),
+  discovery: lazy(async () => ({ default: (await import("./discovery-page.tsx")).DiscoveryPage })),
+  accounts: lazy(async () => ({ default: (await import("./objects-page.tsx")).AccountsPage })),
+  groups: lazy(async () => ({ default: (await import("./objects-page.tsx")).GroupsPage })),
+} as const satisfies Readonly<Record<TargetSection | "facts", ComponentType>>;
+
+const names = Object.keys(sections) as readonly (keyof typeof sections)[];
 
 /** One target system: what is common to its sections, and the way between them. */
 export function TargetSystemPage() {
   const say = useText();
-  const { key = "" } = useParams();
-  const { pathname } = useLocation();
+  const { key = "", section: named = "facts" } = useParams();
   const { data: target, error } = useQuery(targetQuery(key));
-  const section = targetSections.find((name) => pathname.endsWith(`/${name}`)) ?? "facts";
+  const section = names.find((name) => name === named);
+  if (section === undefined) return <NotFoundPage />;
+  const Section = sections[section];
   return (
     <PageSection>
       <PageTitle name={say("target.titleOf", { id: key, section: say(`target.section.${section}`) })}>{key}</PageTitle>
       <Nav variant="horizontal-subnav" aria-label={say("target.sections")}>
         <NavList>
-          {(["facts", ...targetSections] as const).map((name) => (
+          {names.map((name) => (
             <NavItem key={name} isActive={name === section}>
               <Link
                 to={paths.target(key, name === "facts" ? "" : name)}
@@ -46,7 +56,11 @@ export function TargetSystemPage() {
       ) : (
         <section key={`${key} ${section}`}>
           <Title headingLevel="h2">{say(`target.section.${section}`)}</Title>
-          <Outlet context={target} />
+          <TargetContext value={target}>
+            <Suspense fallback={<Skeleton screenreaderText={say("state.loading")} height="12rem" />}>
+              <Section />
+            </Suspense>
+          </TargetContext>
         </section>
       )}
     </PageSection>
