@@ -84,8 +84,7 @@ export const router = createHashRouter([
         path: "password-policies",
         lazy: {
           Component: async () =>
-            (await withTexts("targets", import("./pages/password-policies/password-policies-page.tsx")))
-              .PasswordPoliciesPage,
+            (await withTexts("targets", import("./pages/target-groups/target-groups-page.tsx"))).PasswordPoliciesPage,
         },
       },
       {

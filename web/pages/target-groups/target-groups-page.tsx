@@ -2,8 +2,8 @@ import { Button, PageSection } from "@patternfly/react-core";
 import { useState } from "react";
 import { Link } from "react-router";
 
-import type { TargetGroup } from "../../api/model.ts";
-import { targetGroupsPath } from "../../api/target-systems.ts";
+import type { PasswordPolicy, TargetGroup } from "../../api/model.ts";
+import { passwordPoliciesPath, targetGroupsPath } from "../../api/target-systems.ts";
 import { PageTitle } from "../../layout/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
@@ -52,6 +52,40 @@ export function TargetGroupsPage() {
         }
       />
       {isAdding ? <NewGroupDialog close={() => setAdding(false)} /> : null}
+    </PageSection>
+  );
+}
+
+const policySource: TableSource<PasswordPolicy> = {
+  ...{ name: "passwordPolicies", title: "passwordPolicies.title", path: passwordPoliciesPath },
+  ...{ empty: "passwordPolicies.empty", keyProperty: "id", usualOrder: "id", keyOf: ({ id }) => id },
+  columns: [
+    {
+      ...{ name: "id", title: "target.id", sortBy: "id" },
+      cell: ({ id }) => <Link to={paths.passwordPolicy(id)}>{id}</Link>,
+      text: ({ id }) => id,
+    },
+    {
+      ...{ name: "description", title: "target.field.description", sortBy: "description" },
+      cell: ({ description }) => description,
+      text: ({ description }) => description,
+    },
+    {
+      ...{ name: "length", title: "rule.minLength" },
+      cell: ({ length }) => length.minLength.value,
+      text: ({ length }) => String(length.minLength.value ?? ""),
+    },
+  ],
+};
+
+/** The password policies. */
+export function PasswordPoliciesPage() {
+  const say = useText();
+  return (
+    <PageSection>
+      <PageTitle name={say("passwordPolicies.title")} />
+      <p>{say("passwordPolicies.explained")}</p>
+      <ResourceTable source={policySource} />
     </PageSection>
   );
 }
