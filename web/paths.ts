@@ -1,5 +1,8 @@
 const segment = encodeURIComponent;
 
+/** What the page of a target system shows beside its facts, as its address names it. */
+export type TargetSection = "address" | "logins" | "attributes" | "phases" | "discovery" | "accounts" | "groups";
+
 /** The addresses of the pages, behind `#`. */
 export const paths = {
   home: "/",
@@ -23,4 +26,13 @@ export const paths = {
   groups: "/groups",
   group: (key: string) => `/groups/${segment(key)}`,
   helpDesk: "/help-desk",
+  targets: "/targets",
+  newTarget: "/new-target",
+  target: (id: string, section: TargetSection | "" = "") => `/targets/${segment(id)}/${section}`,
+  proxies: "/proxies",
+  proxy: (id: string) => `/proxies/${segment(id)}`,
+  targetGroups: "/target-groups",
+  targetGroup: (id: string) => `/target-groups/${segment(id)}`,
+  passwordPolicies: "/password-policies",
+  passwordPolicy: (id: string) => `/password-policies/${segment(id)}`,
 } as const;

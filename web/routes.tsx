@@ -2,6 +2,7 @@ import { createHashRouter } from "react-router";
 
 import { ErrorPage, NotFoundPage } from "./layout/error-page.tsx";
 import { Shell } from "./layout/shell.tsx";
+import { withTexts } from "./messages/language.ts";
 import { requireSession } from "./session/require-session.ts";
 
 /** Every page by its address; each is loaded when it is opened first. */
@@ -32,58 +33,151 @@ export const router = createHashRouter([
         lazy: { Component: async () => (await import("./pages/requests/waiting-page.tsx")).WaitingPage },
       },
       { path: "ask", lazy: { Component: async () => (await import("./pages/ask/ask-page.tsx")).AskPage } },
-      { path: "access", lazy: { Component: async () => (await import("./pages/access/access-page.tsx")).AccessPage } },
+      {
+        path: "access",
+        lazy: { Component: async () => (await withTexts("me", import("./pages/access/access-page.tsx"))).AccessPage },
+      },
       {
         path: "profile",
-        lazy: { Component: async () => (await import("./pages/profile/profile-page.tsx")).ProfilePage },
+        lazy: {
+          Component: async () => (await withTexts("me", import("./pages/profile/profile-page.tsx"))).ProfilePage,
+        },
       },
       {
         path: "sessions",
-        lazy: { Component: async () => (await import("./pages/sessions/sessions-page.tsx")).SessionsPage },
+        lazy: {
+          Component: async () => (await withTexts("me", import("./pages/sessions/sessions-page.tsx"))).SessionsPage,
+        },
       },
       {
         path: "delegations",
-        lazy: { Component: async () => (await import("./pages/delegations/delegations-page.tsx")).DelegationsPage },
+        lazy: {
+          Component: async () =>
+            (await withTexts("me", import("./pages/delegations/delegations-page.tsx"))).DelegationsPage,
+        },
       },
       {
         path: "notices",
-        lazy: { Component: async () => (await import("./pages/notices/notices-page.tsx")).NoticesPage },
+        lazy: {
+          Component: async () => (await withTexts("me", import("./pages/notices/notices-page.tsx"))).NoticesPage,
+        },
       },
       {
         path: "people",
-        lazy: { Component: async () => (await import("./pages/people/people-page.tsx")).PeoplePage },
+        lazy: {
+          Component: async () => (await withTexts("people", import("./pages/people/people-page.tsx"))).PeoplePage,
+        },
       },
       {
         path: "people/:key",
-        lazy: { Component: async () => (await import("./pages/people/person-page.tsx")).PersonPage },
+        lazy: {
+          Component: async () => (await withTexts("people", import("./pages/people/person-page.tsx"))).PersonPage,
+        },
       },
       {
         path: "user-classes",
-        lazy: { Component: async () => (await import("./pages/user-classes/user-classes-page.tsx")).UserClassesPage },
+        lazy: {
+          Component: async () =>
+            (await withTexts("people", import("./pages/user-classes/user-classes-page.tsx"))).UserClassesPage,
+        },
       },
       {
         path: "user-classes/:id",
-        lazy: { Component: async () => (await import("./pages/user-classes/user-class-page.tsx")).UserClassPage },
+        lazy: {
+          Component: async () =>
+            (await withTexts("people", import("./pages/user-classes/user-class-page.tsx"))).UserClassPage,
+        },
       },
       {
         path: "accounts",
-        lazy: { Component: async () => (await import("./pages/accounts/accounts-page.tsx")).AccountsPage },
+        lazy: {
+          Component: async () => (await withTexts("people", import("./pages/accounts/accounts-page.tsx"))).AccountsPage,
+        },
       },
       {
         path: "accounts/:key",
-        lazy: { Component: async () => (await import("./pages/accounts/account-page.tsx")).AccountPage },
+        lazy: {
+          Component: async () => (await withTexts("people", import("./pages/accounts/account-page.tsx"))).AccountPage,
+        },
       },
       {
         path: "groups",
-        lazy: { Component: async () => (await import("./pages/groups/groups-page.tsx")).GroupsPage },
+        lazy: {
+          Component: async () => (await withTexts("people", import("./pages/groups/groups-page.tsx"))).GroupsPage,
+        },
       },
       {
         path: "groups/:key",
-        lazy: { Component: async () => (await import("./pages/groups/group-page.tsx")).GroupPage },
+        lazy: { Component: async () => (await withTexts("people", import("./pages/groups/group-page.tsx"))).GroupPage },
       },
       {
         path: "help-desk",
-        lazy: { Component: async () => (await import("./pages/help-desk/help-desk-page.tsx")).HelpDeskPage },
+        lazy: {
+          Component: async () =>
+            (await withTexts("people", import("./pages/help-desk/help-desk-page.tsx"))).HelpDeskPage,
+        },
+      },
+      {
+        path: "targets",
+        lazy: {
+          Component: async () =>
+            (await withTexts("targets", import("./pages/target-systems/target-systems-page.tsx"))).TargetSystemsPage,
+        },
+      },
+      {
+        path: "new-target",
+        lazy: {
+          Component: async () =>
+            (await withTexts("targets", import("./pages/target-systems/new-target-page.tsx"))).NewTargetPage,
+        },
+      },
+      {
+        path: "targets/:key/:section?",
+        lazy: {
+          Component: async () =>
+            (await withTexts("targets", import("./pages/target-systems/target-system-page.tsx"))).TargetSystemPage,
+        },
+      },
+      {
+        path: "proxies",
+        lazy: {
+          Component: async () => (await withTexts("targets", import("./pages/proxies/proxies-page.tsx"))).ProxiesPage,
+        },
+      },
+      {
+        path: "proxies/:key",
+        lazy: {
+          Component: async () => (await withTexts("targets", import("./pages/proxies/proxy-page.tsx"))).ProxyPage,
+        },
+      },
+      {
+        path: "target-groups",
+        lazy: {
+          Component: async () =>
+            (await withTexts("targets", import("./pages/target-groups/target-groups-page.tsx"))).TargetGroupsPage,
+        },
+      },
+      {
+        path: "target-groups/:key",
+        lazy: {
+          Component: async () =>
+            (await withTexts("targets", import("./pages/target-groups/target-group-page.tsx"))).TargetGroupPage,
+        },
+      },
+      {
+        path: "password-policies",
+        lazy: {
+          Component: async () =>
+            (await withTexts("targets", import("./pages/target-groups/target-groups-page.tsx"))).PasswordPoliciesPage,
+        },
+      },
+      {
+        path: "password-policies/:key",
+        lazy: {
+          Component: async () =>
+            (await withTexts("targets", import("./pages/password-policies/password-policy-page.tsx")))
+              .PasswordPolicyPage,
+        },
       },
       { path: "*", Component: NotFoundPage },
     ],

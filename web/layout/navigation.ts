@@ -47,4 +47,13 @@ export const navigation: readonly NavigationGroup[] = [
       { path: paths.groups, text: "groups.title", policy: "groups_get_list" },
     ],
   },
+  {
+    text: "navigation.targets",
+    entries: [
+      { path: paths.targets, text: "targets.title", policy: "targetsystems_get_list" },
+      { path: paths.proxies, text: "proxies.title", policy: "proxyservers_get_list" },
+      { path: paths.targetGroups, text: "targetGroups.title", policy: "targetgroups_get_list" },
+      { path: paths.passwordPolicies, text: "passwordPolicies.title", policy: "passwordpolicies_get_list" },
+    ],
+  },
 ];

@@ -8,8 +8,29 @@ export const languages = ["en", "de"] as const;
 /** One of them. */
 export type Language = (typeof languages)[number];
 
-/** The texts of a language, by their keys. */
-export type Texts = Readonly<Record<keyof typeof english, string>>;
+/** Texts that are loaded with the pages that say them, so that the first page does not wait for all of them. */
+const areas = {
+  me: {
+    en: async () => (await import("./me.en.json")).default,
+    de: async () => (await import("./me.de.json")).default,
+  },
+  people: {
+    en: async () => (await import("./people.en.json")).default,
+    de: async () => (await import("./people.de.json")).default,
+  },
+  targets: {
+    en: async () => (await import("./targets.en.json")).default,
+    de: async () => (await import("./targets.de.json")).default,
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<Language, () => Promise<object>>>>>;
+
+/** An area of pages that has texts of its own. */
+export type Area = keyof typeof areas;
+
+/** The texts of a language, by their keys; those of an area are there once one of its pages is. */
+export type Texts = Readonly<Record<keyof typeof english | KeyOfArea, string>>;
+
+type KeyOfArea = { [A in Area]: keyof Awaited<ReturnType<(typeof areas)[A]["en"]>> }[Area];
 
 const key = "gatehouse.language";
 
@@ -21,7 +42,10 @@ interface Spoken {
 }
 
 /** What is spoken on the pages, followed by them. */
-export const spoken = createStore<Spoken>({ language: "en", texts: english, errors: englishErrors });
+export const spoken = createStore<Spoken>({ language: "en", texts: english as Texts, errors: englishErrors });
+
+/** The areas that are open, and the language that was asked for last. */
+const asked = { areas: new Set<Area>(), language: "en" as Language, spoken: Promise.resolve() };
 
 /** The language that somebody has chosen in this browser, else the first one of the browser's that there is, else English. */
 export function preferredLanguage(): Language {
@@ -30,10 +54,22 @@ export function preferredLanguage(): Language {
   return known.find((tag): tag is Language => languages.some((language) => language === tag)) ?? "en";
 }
 
-/** Speaks a language from now on; its texts are loaded first. */
-export async function speak(language: Language): Promise<void> {
-  spoken.set({ language, ...(await textsOf(language)) });
-  document.documentElement.lang = language;
+/** Speaks a language from now on; its texts are loaded first, one language after another. */
+export function speak(language: Language): Promise<void> {
+  const load = async () => {
+    spoken.set({ language, ...(await textsOf(language, [...asked.areas])) });
+    document.documentElement.lang = language;
+  };
+  asked.language = language;
+  asked.spoken = asked.spoken.then(load, load);
+  return asked.spoken;
+}
+
+/** A page of an area, which is there when its texts are. */
+export async function withTexts<Page>(area: Area, page: Promise<Page>): Promise<Page> {
+  asked.areas.add(area);
+  await speak(asked.language);
+  return page;
 }
 
 /** Speaks a language, and remembers that somebody wants it in this browser. */
@@ -42,11 +78,14 @@ export function chooseLanguage(language: Language): Promise<void> {
   return speak(language);
 }
 
-async function textsOf(language: Language): Promise<Omit<Spoken, "language">> {
-  if (language === "en") return { texts: english, errors: englishErrors };
-  const [texts, errors] = await Promise.all([import("./de.json"), import("./errors.de.json")]);
-  return { texts: texts.default, errors: errors.default };
+async function textsOf(language: Language, open: readonly Area[]): Promise<Omit<Spoken, "language">> {
+  const own = Promise.all(open.map((area) => areas[area][language]()));
+  if (language === "en") return { texts: merged(english, await own), errors: englishErrors };
+  const [texts, errors, ofAreas] = await Promise.all([import("./de.json"), import("./errors.de.json"), own]);
+  return { texts: merged(texts.default, ofAreas), errors: errors.default };
 }
+
+const merged = (texts: typeof english, ofAreas: readonly object[]) => Object.assign({}, texts, ...ofAreas) as Texts;
 
 /** The language that is spoken, followed. */
 export function useLanguage(): Language {

@@ -7,10 +7,20 @@ import { operationCodes } from "#domain/requests/operation-codes.ts";
 import { requestEnds } from "#domain/requests/request-ends.ts";
 import { requestStatuses } from "#domain/requests/request-status.ts";
 
-import german from "./de.json" with { type: "json" };
-import english from "./en.json" with { type: "json" };
+import germanFirst from "./de.json" with { type: "json" };
+import englishFirst from "./en.json" with { type: "json" };
 import germanErrors from "./errors.de.json" with { type: "json" };
 import englishErrors from "./errors.en.json" with { type: "json" };
+import germanMe from "./me.de.json" with { type: "json" };
+import englishMe from "./me.en.json" with { type: "json" };
+import germanPeople from "./people.de.json" with { type: "json" };
+import englishPeople from "./people.en.json" with { type: "json" };
+import germanTargets from "./targets.de.json" with { type: "json" };
+import englishTargets from "./targets.en.json" with { type: "json" };
+
+const englishParts = [englishFirst, englishMe, englishPeople, englishTargets];
+const english = { ...englishFirst, ...englishMe, ...englishPeople, ...englishTargets };
+const german = { ...germanFirst, ...germanMe, ...germanPeople, ...germanTargets };
 
 type Parts = ReturnType<IntlMessageFormat["getAst"]>;
 
@@ -38,6 +48,11 @@ const code = Object.values(sources).join("\n");
 describe("the texts of the pages", () => {
   it("are the same ones in both languages, in the same order", () => {
     expect(Object.keys(german)).toEqual(Object.keys(english));
+  });
+
+  it("stand in one file each", () => {
+    const keys = englishParts.flatMap((texts) => Object.keys(texts));
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
 
   it.each(Object.entries(english))("%s takes the same arguments in both", (key, text) => {

@@ -48,7 +48,7 @@ export function AccountActions({ account, follow }: AccountActionsProps) {
   const may = useMay();
   const [opened, setOpened] = useState<Action>();
   const close = () => setOpened(undefined);
-  const titles = { password: say("password.reset"), owner: say("owner.change") };
+  const titles = { password: say("account.resetPassword"), owner: say("owner.change") };
   const titleOf = (action: Action) =>
     action === "password" || action === "owner" ? titles[action] : say(`account.${action}`);
   return (

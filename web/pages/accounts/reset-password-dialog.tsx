@@ -23,9 +23,9 @@ export function ResetPasswordDialog({ account, follow, close }: ResetPasswordDia
   const body = { password, ...(mustChange && { mustChange }) };
   return (
     <FormDialog
-      title={say("password.reset")}
+      title={say("account.resetPassword")}
       explained={say("password.resetExplained", { account: account.shortId, target: account.targetSystemKey })}
-      action={say("password.reset")}
+      action={say("account.resetPassword")}
       isReady={isComplete(entered)}
       isPending={isPending}
       error={error}

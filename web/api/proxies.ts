@@ -1,0 +1,32 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import { whileSomebodyLooks } from "../session/active-person.ts";
+import { read } from "./call.ts";
+import type { ProxyServer, ProxyStatus } from "./model.ts";
+import { address, entity, type Page } from "./odata.ts";
+
+/** The set of proxies. */
+export const proxiesPath = "/v2/proxyServers";
+
+const liveMs = 5_000;
+
+/** The path of a proxy. */
+export const proxyPath = (id: string) => entity(proxiesPath, id);
+
+/** The proxies that have enrolled, with the connectors that they have reported. */
+export const enrolledProxiesQuery = queryOptions({
+  queryKey: [proxiesPath, "enrolled"],
+  queryFn: async ({ signal }) => {
+    const options = { filter: "status eq 'enrolled'", orderby: "id", top: 100 };
+    return (await read<Page<ProxyServer>>(address(proxiesPath, options), signal)).value;
+  },
+});
+
+/** How a proxy is now. */
+export function proxyStatusQuery(id: string) {
+  return queryOptions({
+    queryKey: [proxiesPath, id, "status"],
+    queryFn: ({ signal }) => read<ProxyStatus>(`${proxyPath(id)}/status`, signal),
+    refetchInterval: whileSomebodyLooks(liveMs),
+  });
+}

@@ -1,0 +1,27 @@
+import type { Operation } from "../api/model.ts";
+import { codeWords } from "../messages/error-words.ts";
+import { useText } from "../messages/text.ts";
+import { Notice } from "./notice.tsx";
+
+/** Why something failed on a target: what its code means, and what the target itself has said. */
+export function OperationFailure({ operation, title }: { readonly operation: Operation; readonly title: string }) {
+  const say = useText();
+  const { error } = operation;
+  return (
+    <Notice kind="danger" title={title} isAlert>
+      {error === null ? null : (
+        <>
+          <p>{codeWords(error.code)}</p>
+          {error.message === null ? null : (
+            <p>
+              {say("work.targetSays")} <q>{error.message}</q>
+            </p>
+          )}
+          <p className="gatehouse-small">
+            {[error.code, error.targetCode ?? ""].filter((code) => code !== "").join(" · ")}
+          </p>
+        </>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,79 @@
+import { PageSection, Skeleton, Title } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router";
+
+import { type PasswordRule, ruleGroups, type RuleName, rulesOf } from "#domain/passwords/password-rules.ts";
+
+import type { PasswordPolicy } from "../../api/model.ts";
+import { entity } from "../../api/odata.ts";
+import { passwordPoliciesPath, passwordPolicyQuery } from "../../api/target-systems.ts";
+import { ErrorAlert } from "../../components/error-alert.tsx";
+import { EditForm } from "../../forms/edit-form.tsx";
+import { FormField } from "../../forms/form-field.tsx";
+import { type Tagged, useEditing } from "../../forms/use-editing.ts";
+import { PageTitle } from "../../layout/announce.tsx";
+import { useText } from "../../messages/text.ts";
+import { useSession } from "../../session/use-session.ts";
+import { PasswordTrial } from "./password-trial.tsx";
+import { rulesIn } from "./policy-rules.ts";
+import { RuleFields } from "./rule-fields.tsx";
+
+/** One password policy: its rules, and a field in which a password is tried against them. */
+export function PasswordPolicyPage() {
+  const say = useText();
+  const { key = "" } = useParams();
+  const { data: policy, error } = useQuery(passwordPolicyQuery(key));
+  return (
+    <PageSection>
+      <PageTitle name={say("passwordPolicy.titleOf", { id: key })} />
+      {error === null ? null : <ErrorAlert error={error} title={say("passwordPolicy.unreadable")} />}
+      {policy === undefined ? (
+        error === null && <Skeleton screenreaderText={say("state.loading")} height="12rem" />
+      ) : (
+        <PolicyForm key={policy.id} policy={policy} />
+      )}
+    </PageSection>
+  );
+}
+
+function PolicyForm({ policy }: { readonly policy: Tagged<PasswordPolicy> }) {
+  const say = useText();
+  const { may } = useSession();
+  const path = entity(passwordPoliciesPath, policy.id);
+  const editing = useEditing<PasswordPolicy>(policy, { path, sets: [passwordPoliciesPath] });
+  const { shown, faults, edit, save } = editing;
+  const rules = rulesIn(shown);
+  const isReadOnly = may["passwordpolicies_patch_update"] === "none";
+  return (
+    <>
+      <PasswordTrial rules={rules} />
+      <EditForm {...{ editing, isReadOnly }} save={() => save()}>
+        <FormField
+          id="description"
+          label={say("target.field.description")}
+          input={{ is: "text" }}
+          value={shown.description}
+          fault={faults.get("description")}
+          isRequired
+          isDisabled={isReadOnly}
+          change={(value) => edit({ description: String(value) })}
+        />
+        {ruleGroups.map((group) => (
+          <section key={group} className="gatehouse-fields">
+            <Title headingLevel="h2">{say(`rule.group.${group}`)}</Title>
+            {Object.keys(rulesOf(group)).map((name) => (
+              <RuleFields
+                key={name}
+                name={name as RuleName}
+                rule={rules[group][name] as PasswordRule}
+                fault={faults.get(`${group}.${name}`)}
+                isReadOnly={isReadOnly}
+                change={(rule) => edit({ [group]: { ...rules[group], [name]: rule } })}
+              />
+            ))}
+          </section>
+        ))}
+      </EditForm>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+
+import { brokenRules } from "#domain/passwords/password-check.ts";
+import { initialRules } from "#domain/passwords/password-rules.ts";
+
+import type { PasswordPolicy } from "../../api/model.ts";
+import { rulesIn } from "./policy-rules.ts";
+
+const usual = initialRules();
+const facts = { description: "", lastUpdatedModule: "", lastUpdatedNode: "", id: "DEFAULT" };
+
+it("takes the rules out of a policy as they can be judged and sent, and has those that it lacks as they are at first", () => {
+  const { minLength } = usual.length;
+  const strange = { minLength: { ...minLength, value: 20, "@odata.type": "#NumberPasswordRule" } };
+  const rules = rulesIn({ ...facts, ...usual, length: strange } as unknown as PasswordPolicy);
+  expect(rules).toEqual({ ...usual, length: { ...usual.length, minLength: { ...minLength, value: 20 } } });
+  const broken = brokenRules(rules, { password: "Ugtrewo8", ids: [], names: [], oldPassword: null, usedBefore: null });
+  expect(broken.map(({ rule }) => rule)).toEqual(["length.minLength"]);
+});

@@ -1,0 +1,90 @@
+import { Button, Modal, ModalBody, ModalFooter, ModalHeader, TextInput } from "@patternfly/react-core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { askOnce } from "../../api/call.ts";
+import { proxiesPath, proxyPath } from "../../api/proxies.ts";
+import { FormDialog } from "../../forms/form-dialog.tsx";
+import { FormField } from "../../forms/form-field.tsx";
+import { faultsIn } from "../../forms/use-editing.ts";
+import { Moment } from "../../messages/moment.tsx";
+import { useText } from "../../messages/text.ts";
+
+interface InviteDialogProps {
+  /** The proxy that is invited anew; undefined = a new one. */
+  readonly id?: string;
+  close(): void;
+}
+
+interface Invitation {
+  readonly proxyId: string;
+  readonly token: string;
+  readonly expiresAt: string;
+}
+
+/** Invites a proxy: the line by which it enrols is shown this once, and is gone when the dialog closes. */
+export function InviteDialog({ id, close }: InviteDialogProps) {
+  const say = useText();
+  const client = useQueryClient();
+  const [name, setName] = useState(id ?? "");
+  const { mutate, data, isPending, error } = useMutation<Invitation>({
+    gcTime: 0,
+    mutationFn: () =>
+      askOnce({ method: "POST", path: `${proxyPath(name.trim())}/invite`, body: { replace: id !== undefined } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [proxiesPath] }),
+  });
+  if (data !== undefined) return <EnrolLine invitation={data} close={close} />;
+  return (
+    <FormDialog
+      title={id === undefined ? say("proxy.invite") : say("proxy.inviteAnewOf", { id })}
+      description={say(id === undefined ? "proxy.inviteExplained" : "proxy.inviteAnewExplained")}
+      action={say("proxy.inviteNow")}
+      {...{ isPending, error, close }}
+      isIncomplete={name.trim() === ""}
+      send={() => mutate()}
+    >
+      {id === undefined ? (
+        <FormField
+          id="proxy-name"
+          label={say("proxy.id")}
+          help={say("proxy.idHelp")}
+          input={{ is: "text" }}
+          value={name}
+          fault={faultsIn(error).get("id")}
+          isRequired
+          change={(value) => setName(String(value))}
+        />
+      ) : null}
+    </FormDialog>
+  );
+}
+
+function EnrolLine({ invitation, close }: { readonly invitation: Invitation; close(): void }) {
+  const say = useText();
+  const [isCopied, setCopied] = useState(false);
+  const { proxyId, token, expiresAt } = invitation;
+  const line = `echo '${token}' | gatehouse proxy enrol ${proxyId} --url ${window.location.origin}`;
+  const copy = async () => {
+    await navigator.clipboard.writeText(line);
+    setCopied(true);
+  };
+  return (
+    <Modal isOpen variant="medium" aria-labelledby="enrol-title" onClose={close}>
+      <ModalHeader title={say("proxy.enrolOf", { id: proxyId })} labelId="enrol-title" />
+      <ModalBody>
+        <p>{say("proxy.enrolExplained")}</p>
+        <TextInput id="enrol-line" aria-label={say("proxy.enrolLine")} value={line} readOnlyVariant="default" />
+        <p>
+          {say("proxy.enrolUntil")} <Moment at={expiresAt} />
+        </p>
+        <div role="status">{isCopied ? say("action.copied") : ""}</div>
+      </ModalBody>
+      <ModalFooter>
+        <Button onClick={() => void copy()}>{say("action.copy")}</Button>
+        <Button variant="link" onClick={close}>
+          {say("action.close")}
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}

@@ -1,0 +1,68 @@
+import { Label, Title } from "@patternfly/react-core";
+import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
+
+import type { ProxyInstance } from "../../api/model.ts";
+import { Moment } from "../../messages/moment.tsx";
+import { type TextKey, useText } from "../../messages/text.ts";
+
+const columns = [
+  "proxy.state",
+  "proxy.started",
+  "proxy.lastSeen",
+  "proxy.version",
+  "proxy.orders",
+  "proxy.clock",
+] as const satisfies readonly TextKey[];
+
+/** The processes of a proxy, which run side by side; there are a few at most. */
+export function ProxyInstances({ instances }: { readonly instances: readonly ProxyInstance[] }) {
+  const say = useText();
+  const [state, started, seen, version, orders, clock] = columns;
+  return (
+    <section>
+      <Title headingLevel="h2">{say("proxy.processes")}</Title>
+      {instances.length === 0 ? (
+        <p>{say("proxy.noProcesses")}</p>
+      ) : (
+        <Table aria-label={say("proxy.processes")} variant="compact">
+          <Thead>
+            <Tr>
+              {columns.map((column) => (
+                <Th key={column}>{say(column)}</Th>
+              ))}
+            </Tr>
+          </Thead>
+          <Tbody>
+            {instances.map((one) => (
+              <Tr key={one.id}>
+                <Td dataLabel={say(state)}>
+                  <Label isCompact {...(one.online && { status: "success" as const })}>
+                    {say(
+                      one.stoppedAt !== null ? "proxy.stopped" : one.online ? "proxy.state.online" : "proxy.state.away",
+                    )}
+                  </Label>
+                </Td>
+                <Td dataLabel={say(started)}>
+                  <Moment at={one.startedAt} />
+                </Td>
+                <Td dataLabel={say(seen)}>
+                  <Moment at={one.lastSeenAt} />
+                </Td>
+                <Td dataLabel={say(version)}>
+                  {one.softwareVersion}{" "}
+                  {one.comparedToService === null || one.comparedToService === "same"
+                    ? null
+                    : say(`proxy.compared.${one.comparedToService}`)}
+                </Td>
+                <Td dataLabel={say(orders)}>{one.ordersUnderWay}</Td>
+                <Td dataLabel={say(clock)}>
+                  {say("proxy.clockSeconds", { seconds: Math.round(one.clockSkewMs / 1_000) })}
+                </Td>
+              </Tr>
+            ))}
+          </Tbody>
+        </Table>
+      )}
+    </section>
+  );
+}

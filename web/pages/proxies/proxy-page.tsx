@@ -1,0 +1,124 @@
+import {
+  Button,
+  DescriptionList,
+  DescriptionListDescription,
+  DescriptionListGroup,
+  DescriptionListTerm,
+  Flex,
+  FlexItem,
+  PageSection,
+  Skeleton,
+} from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useParams } from "react-router";
+
+import { useChanging } from "../../api/changing.ts";
+import type { ProxyStatus } from "../../api/model.ts";
+import { proxiesPath, proxyPath, proxyStatusQuery } from "../../api/proxies.ts";
+import { ErrorAlert } from "../../components/error-alert.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { FormDialog } from "../../forms/form-dialog.tsx";
+import { PageTitle } from "../../layout/announce.tsx";
+import { Moment } from "../../messages/moment.tsx";
+import { useText } from "../../messages/text.ts";
+import { useSession } from "../../session/use-session.ts";
+import { InviteDialog } from "./invite-dialog.tsx";
+import { ProxyInstances } from "./proxy-instances.tsx";
+import { ProxyState } from "./proxy-state.tsx";
+
+/** One proxy as it is now: its processes, its connectors, what waits for it. */
+export function ProxyPage() {
+  const say = useText();
+  const { key = "" } = useParams();
+  const { data: status, error } = useQuery(proxyStatusQuery(key));
+  return (
+    <PageSection>
+      <Flex>
+        <FlexItem>
+          <PageTitle name={say("proxy.titleOf", { id: key })} />
+        </FlexItem>
+        <FlexItem>
+          <ProxyState id={key} />
+        </FlexItem>
+      </Flex>
+      {error === null ? null : <ErrorAlert error={error} title={say("proxy.unreadable")} />}
+      {status === undefined ? (
+        error === null && <Skeleton screenreaderText={say("state.loading")} height="12rem" />
+      ) : (
+        <>
+          <ProxyActions status={status} />
+          <ProxyFacts status={status} />
+          <ProxyInstances instances={status.instances} />
+        </>
+      )}
+    </PageSection>
+  );
+}
+
+function ProxyFacts({ status }: { readonly status: ProxyStatus }) {
+  const say = useText();
+  const { softwareVersion, serviceVersion, lastSeenAt, queue, connectors, failedConnectors } = status;
+  const facts = [
+    ["proxy.version", softwareVersion],
+    ["proxy.serviceVersion", serviceVersion],
+    ["proxy.lastSeen", lastSeenAt === null ? null : <Moment key="seen" at={lastSeenAt} />],
+    ["proxy.queue", say("proxy.queueCounts", { ...queue })],
+    ["proxy.connectors", connectors.map(({ id, version }) => `${id} ${version}`).join(", ")],
+  ] as const;
+  return (
+    <>
+      {failedConnectors.map(({ name, message }) => (
+        <Notice key={name} kind="danger" title={say("proxy.failedConnector", { name })}>
+          <p lang="en">{message}</p>
+        </Notice>
+      ))}
+      <DescriptionList isHorizontal isCompact>
+        {facts.map(([term, words]) =>
+          words === null || words === "" ? null : (
+            <DescriptionListGroup key={term}>
+              <DescriptionListTerm>{say(term)}</DescriptionListTerm>
+              <DescriptionListDescription>{words}</DescriptionListDescription>
+            </DescriptionListGroup>
+          ),
+        )}
+      </DescriptionList>
+    </>
+  );
+}
+
+function ProxyActions({ status: { id, state } }: { readonly status: ProxyStatus }) {
+  const say = useText();
+  const { may } = useSession();
+  const [doing, setDoing] = useState<"invite" | "revoke">();
+  const { mutate, isPending, error, reset } = useChanging([proxiesPath]);
+  const close = () => {
+    setDoing(undefined);
+    reset();
+  };
+  return (
+    <div className="gatehouse-toolbar">
+      {may["proxyservers_post_invite"] === "none" ? null : (
+        <Button variant="secondary" onClick={() => setDoing("invite")}>
+          {say("proxy.inviteAnew")}
+        </Button>
+      )}
+      {may["proxyservers_post_revoke"] === "none" || state === "revoked" ? null : (
+        <Button variant="secondary" isDanger onClick={() => setDoing("revoke")}>
+          {say("proxy.revoke")}
+        </Button>
+      )}
+      {doing === "invite" ? <InviteDialog id={id} close={close} /> : null}
+      {doing === "revoke" ? (
+        <FormDialog
+          title={say("proxy.revokeOf", { id })}
+          description={say("proxy.revokeExplained")}
+          action={say("proxy.revoke")}
+          isDanger
+          {...{ isPending, error, close }}
+          send={() => mutate({ method: "POST", path: `${proxyPath(id)}/revoke`, body: {} }, { onSuccess: close })}
+        />
+      ) : null}
+    </div>
+  );
+}

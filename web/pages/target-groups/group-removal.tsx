@@ -1,0 +1,44 @@
+import { Button } from "@patternfly/react-core";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+
+import { useChanging } from "../../api/changing.ts";
+import { entity } from "../../api/odata.ts";
+import { targetGroupsPath } from "../../api/target-systems.ts";
+import { FormDialog } from "../../forms/form-dialog.tsx";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useSession } from "../../session/use-session.ts";
+
+/** Removes a target group after asking once; the service refuses it where a target system is in it. */
+export function GroupRemoval({ id }: { readonly id: string }) {
+  const say = useText();
+  const { may } = useSession();
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const { mutate, isPending, error } = useChanging([targetGroupsPath]);
+  if (may["targetgroups_delete"] === "none") return null;
+  return (
+    <>
+      <Button variant="secondary" isDanger onClick={() => setAsking(true)}>
+        {say("targetGroup.remove")}
+      </Button>
+      {isAsking ? (
+        <FormDialog
+          title={say("targetGroup.removeOf", { id })}
+          description={say("targetGroup.removeExplained")}
+          action={say("targetGroup.remove")}
+          isDanger
+          {...{ isPending, error }}
+          close={() => setAsking(false)}
+          send={() =>
+            mutate(
+              { method: "DELETE", path: entity(targetGroupsPath, id) },
+              { onSuccess: () => void navigate(paths.targetGroups) },
+            )
+          }
+        />
+      ) : null}
+    </>
+  );
+}

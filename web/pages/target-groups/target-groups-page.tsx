@@ -1,0 +1,91 @@
+import { Button, PageSection } from "@patternfly/react-core";
+import { useState } from "react";
+import { Link } from "react-router";
+
+import type { PasswordPolicy, TargetGroup } from "../../api/model.ts";
+import { passwordPoliciesPath, targetGroupsPath } from "../../api/target-systems.ts";
+import { PageTitle } from "../../layout/announce.tsx";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useSession } from "../../session/use-session.ts";
+import { ResourceTable } from "../../table/resource-table.tsx";
+import type { TableSource } from "../../table/table-column.ts";
+import { NewGroupDialog } from "./new-group-dialog.tsx";
+
+const source: TableSource<TargetGroup> = {
+  ...{ name: "targetGroups", title: "targetGroups.title", path: targetGroupsPath, empty: "targetGroups.empty" },
+  ...{ keyProperty: "id", usualOrder: "id", keyOf: ({ id }) => id },
+  columns: [
+    {
+      ...{ name: "id", title: "target.id", sortBy: "id" },
+      cell: ({ id }) => <Link to={paths.targetGroup(id)}>{id}</Link>,
+      text: ({ id }) => id,
+    },
+    {
+      ...{ name: "description", title: "target.field.description", sortBy: "description" },
+      cell: ({ description }) => description,
+      text: ({ description }) => description ?? "",
+    },
+    {
+      ...{ name: "passwordPolicyId", title: "targetGroup.policy", sortBy: "passwordPolicyId" },
+      cell: ({ passwordPolicyId }) => <Link to={paths.passwordPolicy(passwordPolicyId)}>{passwordPolicyId}</Link>,
+      text: ({ passwordPolicyId }) => passwordPolicyId,
+    },
+  ],
+};
+
+/** The target groups, and the way to a new one. */
+export function TargetGroupsPage() {
+  const say = useText();
+  const { may } = useSession();
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <PageSection>
+      <PageTitle name={say("targetGroups.title")} />
+      <p>{say("targetGroups.explained")}</p>
+      <ResourceTable
+        source={source}
+        actions={
+          may["targetgroups_post_create"] === "none" ? null : (
+            <Button onClick={() => setAdding(true)}>{say("targetGroup.add")}</Button>
+          )
+        }
+      />
+      {isAdding ? <NewGroupDialog close={() => setAdding(false)} /> : null}
+    </PageSection>
+  );
+}
+
+const policySource: TableSource<PasswordPolicy> = {
+  ...{ name: "passwordPolicies", title: "passwordPolicies.title", path: passwordPoliciesPath },
+  ...{ empty: "passwordPolicies.empty", keyProperty: "id", usualOrder: "id", keyOf: ({ id }) => id },
+  columns: [
+    {
+      ...{ name: "id", title: "target.id", sortBy: "id" },
+      cell: ({ id }) => <Link to={paths.passwordPolicy(id)}>{id}</Link>,
+      text: ({ id }) => id,
+    },
+    {
+      ...{ name: "description", title: "target.field.description", sortBy: "description" },
+      cell: ({ description }) => description,
+      text: ({ description }) => description,
+    },
+    {
+      ...{ name: "length", title: "rule.minLength" },
+      cell: ({ length }) => length.minLength.value,
+      text: ({ length }) => String(length.minLength.value ?? ""),
+    },
+  ],
+};
+
+/** The password policies. */
+export function PasswordPoliciesPage() {
+  const say = useText();
+  return (
+    <PageSection>
+      <PageTitle name={say("passwordPolicies.title")} />
+      <p>{say("passwordPolicies.explained")}</p>
+      <ResourceTable source={policySource} />
+    </PageSection>
+  );
+}

@@ -1,0 +1,64 @@
+import { Skeleton, Title } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+
+import type { ProxyServer, TargetSystem } from "../../api/model.ts";
+import { enrolledProxiesQuery } from "../../api/proxies.ts";
+import { targetPath, targetSystemsPath } from "../../api/target-systems.ts";
+import { ErrorAlert } from "../../components/error-alert.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { AddressFields } from "../../forms/address-fields.tsx";
+import { addressFields, addressOf, addressValues, type AddressValues } from "../../forms/address-schema.ts";
+import { EditForm } from "../../forms/edit-form.tsx";
+import { useEditing } from "../../forms/use-editing.ts";
+import { useText } from "../../messages/text.ts";
+import { useSession } from "../../session/use-session.ts";
+import { ConnectionTest } from "./connection-test.tsx";
+import { connectorOf } from "./connectors.ts";
+import { useTarget } from "./target-context.ts";
+
+/** How a target system is reached: its address by the schema of its connector, and a test of it. */
+export function AddressPage() {
+  const say = useText();
+  const target = useTarget();
+  const { data, error } = useQuery(enrolledProxiesQuery);
+  if (error !== null) return <ErrorAlert error={error} title={say("address.unreadable")} />;
+  if (data === undefined) return <Skeleton screenreaderText={say("state.loading")} height="12rem" />;
+  return <AddressForm target={target} proxies={data} />;
+}
+
+interface AddressFormProps {
+  readonly target: TargetSystem;
+  readonly proxies: readonly ProxyServer[];
+}
+
+function AddressForm({ target, proxies }: AddressFormProps) {
+  const say = useText();
+  const { may } = useSession();
+  const editing = useEditing<TargetSystem & { values: AddressValues }>(
+    target as TargetSystem & { values: AddressValues },
+    {
+      ...{ path: targetPath(target.id), sets: [targetSystemsPath] },
+    },
+  );
+  const connector = connectorOf(target, proxies);
+  if (connector === undefined)
+    return <Notice kind="warning" title={say("address.noConnector", { type: target.type })} />;
+  const fields = addressFields(connector.addressSchema);
+  const values = editing.edits.values ?? addressValues(fields, editing.shown.address);
+  return (
+    <>
+      <EditForm
+        editing={editing}
+        isReadOnly={may["targetsystems_patch_update"] === "none"}
+        save={() => editing.save({ address: addressOf(fields, values) })}
+      >
+        <AddressFields
+          {...{ fields, values, faults: editing.faults }}
+          change={(changed) => editing.edit({ values: changed })}
+        />
+      </EditForm>
+      <Title headingLevel="h3">{say("test.title")}</Title>
+      <ConnectionTest id={target.id} isUnsaved={editing.isChanged} />
+    </>
+  );
+}

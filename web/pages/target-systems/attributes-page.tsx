@@ -1,0 +1,103 @@
+import { Button } from "@patternfly/react-core";
+import { useMemo, useState } from "react";
+
+import type { TargetSystemAttributeDefinition } from "../../api/model.ts";
+import { targetPath } from "../../api/target-systems.ts";
+import type { Tagged } from "../../forms/use-editing.ts";
+import { type Say, useText } from "../../messages/text.ts";
+import { useSession } from "../../session/use-session.ts";
+import { ResourceTable } from "../../table/resource-table.tsx";
+import { RowActions } from "../../table/row-actions.tsx";
+import type { TableSource } from "../../table/table-column.ts";
+import { DefinitionDialog } from "./definition-dialog.tsx";
+import { PartRemoval } from "./part-removal.tsx";
+import { useTarget } from "./target-context.ts";
+
+type Definition = Tagged<TargetSystemAttributeDefinition>;
+
+interface Doing {
+  readonly what: "add" | "change" | "remove";
+  readonly definition?: Definition;
+}
+
+/** What is said of the attributes of a target system's objects. */
+export function AttributesPage() {
+  const say = useText();
+  const { id } = useTarget();
+  const { may } = useSession();
+  const [doing, setDoing] = useState<Doing>();
+  const path = `${targetPath(id)}/attributeDefinitions`;
+  const source = useMemo(() => definitionSource(say, path, setDoing), [say, path]);
+  const close = () => setDoing(undefined);
+  return (
+    <>
+      <p>{say("definition.explained")}</p>
+      <ResourceTable
+        source={source}
+        actions={
+          may["targetsystems_attributedefinitions_post_create"] === "none" ? null : (
+            <Button onClick={() => setDoing({ what: "add" })}>{say("definition.add")}</Button>
+          )
+        }
+      />
+      {doing?.what === "add" || doing?.what === "change" ? (
+        <DefinitionDialog path={path} definition={doing.definition} close={close} />
+      ) : null}
+      {doing?.what === "remove" && doing.definition !== undefined ? (
+        <PartRemoval
+          {...{ path, close }}
+          row={doing.definition}
+          title={say("definition.removeOf", { attribute: doing.definition.attribute })}
+          description={say("definition.removeExplained")}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function definitionSource(say: Say, path: string, start: (doing: Doing) => void): TableSource<Definition> {
+  return {
+    ...{ name: "definitions", title: "target.section.attributes", path, empty: "definition.empty" },
+    ...{ keyProperty: "key", usualOrder: "attribute", keyOf: ({ key }) => key },
+    columns: [
+      {
+        ...{ name: "attribute", title: "definition.attribute", sortBy: "attribute" },
+        cell: ({ attribute }) => attribute,
+        text: ({ attribute }) => attribute,
+      },
+      {
+        ...{ name: "discoveredObjectType", title: "definition.discoveredObjectType", sortBy: "discoveredObjectType" },
+        cell: ({ discoveredObjectType }) => say(`definition.value.${discoveredObjectType}`),
+        text: ({ discoveredObjectType }) => discoveredObjectType,
+      },
+      {
+        ...{ name: "type", title: "definition.type" },
+        cell: ({ type }) => say(`definition.value.${type}`),
+        text: ({ type }) => type,
+      },
+      {
+        ...{ name: "values", title: "definition.values" },
+        cell: ({ minValues, maxValues }) => say("definition.fromTo", { minValues, maxValues }),
+        text: ({ minValues, maxValues }) => `${minValues}-${maxValues}`,
+      },
+      {
+        ...{ name: "mappedAttribute", title: "definition.mappedAttribute", sortBy: "mappedAttribute" },
+        cell: ({ mappedAttribute }) => mappedAttribute,
+        text: ({ mappedAttribute }) => mappedAttribute ?? "",
+      },
+      {
+        ...{ name: "actions", title: "table.actions" },
+        cell: (definition) => (
+          <RowActions
+            name={definition.attribute}
+            policies={{
+              change: "targetsystems_attributedefinitions_patch_update",
+              remove: "targetsystems_attributedefinitions_delete",
+            }}
+            start={(what) => start({ what, definition })}
+          />
+        ),
+      },
+    ],
+  };
+}

@@ -1,0 +1,41 @@
+import { Button, Spinner } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+
+import { useChanging } from "../../api/changing.ts";
+import type { Operation } from "../../api/model.ts";
+import { isFollowed, operationQuery, operationsPath, targetPath } from "../../api/target-systems.ts";
+import { ErrorAlert } from "../../components/error-alert.tsx";
+import { useText } from "../../messages/text.ts";
+import { useSession } from "../../session/use-session.ts";
+import { TestOutcome } from "./test-outcome.tsx";
+
+interface ConnectionTestProps {
+  readonly id: string;
+  /** Whether something was typed that the test would not know of. */
+  readonly isUnsaved?: boolean;
+}
+
+/** Asks the proxy of a target system to log in there, and shows what comes of it. */
+export function ConnectionTest({ id, isUnsaved = false }: ConnectionTestProps) {
+  const say = useText();
+  const { may } = useSession();
+  const { mutate, data, isPending, error } = useChanging<Operation>([operationsPath]);
+  const followed = useQuery(operationQuery(data?.key));
+  const isUnderWay = isPending || isFollowed(data?.key, followed.data);
+  if (may["targetsystems_post_testconnection"] === "none") return <p>{say("test.notAllowed")}</p>;
+  return (
+    <>
+      <Button
+        variant="secondary"
+        isDisabled={isUnderWay || isUnsaved}
+        onClick={() => mutate({ method: "POST", path: `${targetPath(id)}/testConnection`, body: {} })}
+      >
+        {say("test.start")}
+      </Button>
+      {isUnsaved ? <p>{say("test.saveFirst")}</p> : null}
+      {isUnderWay ? <Spinner size="md" aria-label={say("test.underWay")} /> : null}
+      {[error, followed.error].map((one) => (one === null ? null : <ErrorAlert key={one.message} error={one} />))}
+      <TestOutcome operation={followed.data} />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useState } from "react";
+
+import { useChanging } from "../../api/changing.ts";
+import type { TargetSystemAttributeDefinition } from "../../api/model.ts";
+import { entity } from "../../api/odata.ts";
+import type { FieldInput } from "../../forms/field-value.ts";
+import { FormDialog } from "../../forms/form-dialog.tsx";
+import { FormField } from "../../forms/form-field.tsx";
+import { faultsIn, type Tagged } from "../../forms/use-editing.ts";
+import { useText } from "../../messages/text.ts";
+import { definitionFields, type EnteredDefinition, newDefinition, sentDefinition } from "./definition-fields.ts";
+
+interface DefinitionDialogProps {
+  /** The set in which it is. */
+  readonly path: string;
+  /** Undefined = a new one. */
+  readonly definition: Tagged<TargetSystemAttributeDefinition> | undefined;
+  close(): void;
+}
+
+/** Adds the definition of an attribute, or changes one as it was seen. */
+export function DefinitionDialog({ path, definition, close }: DefinitionDialogProps) {
+  const say = useText();
+  const known = definition ?? newDefinition;
+  const [entered, setEntered] = useState(
+    () => Object.fromEntries(definitionFields.map(({ name }) => [name, known[name]])) as EnteredDefinition,
+  );
+  const { mutate, isPending, error } = useChanging([path]);
+  const inputOf = (field: (typeof definitionFields)[number]): FieldInput =>
+    field.is === "choice"
+      ? {
+          is: "choice",
+          choices: field.values.map((value) => ({ value, label: say(`definition.value.${value}`) })),
+        }
+      : { is: field.is };
+  const title = say(definition === undefined ? "definition.add" : "definition.change");
+  const body = sentDefinition(entered);
+  return (
+    <FormDialog
+      {...{ title, isPending, error, close }}
+      action={say("action.save")}
+      isIncomplete={entered.attribute.trim() === ""}
+      send={() =>
+        mutate(
+          definition === undefined
+            ? { method: "POST", path, body }
+            : { method: "PATCH", path: entity(path, definition.key), body, etag: definition["@odata.etag"] ?? null },
+          { onSuccess: close },
+        )
+      }
+    >
+      {definitionFields.map((field) => (
+        <FormField
+          key={field.name}
+          id={`definition-${field.name}`}
+          label={say(`definition.${field.name}`)}
+          help={say(`definition.help.${field.name}`)}
+          input={inputOf(field)}
+          value={entered[field.name]}
+          fault={faultsIn(error).get(field.name)}
+          isRequired={field.name === "attribute"}
+          change={(value) => setEntered({ ...entered, [field.name]: value })}
+        />
+      ))}
+    </FormDialog>
+  );
+}

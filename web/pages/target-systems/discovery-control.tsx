@@ -1,0 +1,38 @@
+import { Button } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+
+import { useChanging } from "../../api/changing.ts";
+import type { Operation } from "../../api/model.ts";
+import { lastDiscoveryQuery, operationsPath, targetPath } from "../../api/target-systems.ts";
+import { ErrorAlert } from "../../components/error-alert.tsx";
+import { useText } from "../../messages/text.ts";
+import { useSession } from "../../session/use-session.ts";
+import { DiscoveryReport } from "./discovery-report.tsx";
+
+/** Begins a discovery, and shows how far the last one has come, whoever has begun it. */
+export function DiscoveryControl({ id }: { readonly id: string }) {
+  const say = useText();
+  const { may } = useSession();
+  const { data: last, error: unread } = useQuery(lastDiscoveryQuery(id));
+  const { mutate, isPending, error } = useChanging<Operation>([operationsPath]);
+  const isUnderWay = last !== undefined && last !== null && last.finishedAt === null;
+  return (
+    <>
+      {may["targetsystems_post_discover"] === "none" ? null : (
+        <div>
+          <Button
+            isLoading={isPending}
+            isDisabled={isPending || isUnderWay}
+            onClick={() => mutate({ method: "POST", path: `${targetPath(id)}/discover`, body: {} })}
+          >
+            {say("discovery.start")}
+          </Button>{" "}
+          {isUnderWay ? say("discovery.underWay") : null}
+        </div>
+      )}
+      {error === null ? null : <ErrorAlert error={error} />}
+      {unread === null ? null : <ErrorAlert error={unread} />}
+      {last === undefined || last === null ? null : <DiscoveryReport operation={last} />}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button } from "@patternfly/react-core";
+import { useState } from "react";
+
+import { useChanging } from "../../api/changing.ts";
+import type { DiscoveryProgress } from "../../api/model.ts";
+import { entity } from "../../api/odata.ts";
+import { operationsPath } from "../../api/target-systems.ts";
+import { Notice } from "../../components/notice.tsx";
+import { FormDialog } from "../../forms/form-dialog.tsx";
+import { useText } from "../../messages/text.ts";
+import { useSession } from "../../session/use-session.ts";
+
+interface DiscoveryDecisionProps {
+  readonly operationKey: string;
+  readonly discovery: DiscoveryProgress;
+}
+
+/** A discovery that would remove much waits until somebody says that it is meant, or ends it. */
+export function DiscoveryDecision({ operationKey, discovery }: DiscoveryDecisionProps) {
+  const say = useText();
+  const { may } = useSession();
+  const [asking, setAsking] = useState<"confirm" | "abort">();
+  const { mutate, isPending, error, reset } = useChanging([operationsPath]);
+  const { removals, known, leavers, knownPeople } = discovery;
+  const close = () => {
+    setAsking(undefined);
+    reset();
+  };
+  return (
+    <Notice kind="warning" title={say("discovery.waits", { removals, known })} isAlert>
+      {leavers === null ? null : <p>{say("discovery.leavers", { leavers, known: knownPeople ?? 0 })}</p>}
+      <p>{say("discovery.waitsExplained")}</p>
+      <div className="gatehouse-toolbar">
+        {(["confirm", "abort"] as const).map((what) =>
+          may[`operations_post_${what}`] === "none" ? null : (
+            <Button key={what} variant={what === "confirm" ? "danger" : "secondary"} onClick={() => setAsking(what)}>
+              {say(`discovery.${what}`)}
+            </Button>
+          ),
+        )}
+      </div>
+      {asking === undefined ? null : (
+        <FormDialog
+          title={say(`discovery.${asking}`)}
+          description={say(`discovery.${asking}Explained`, { removals })}
+          action={say(`discovery.${asking}`)}
+          isDanger={asking === "confirm"}
+          {...{ isPending, error, close }}
+          send={() =>
+            mutate(
+              { method: "POST", path: `${entity(operationsPath, operationKey)}/${asking}`, body: {} },
+              { onSuccess: close },
+            )
+          }
+        />
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,100 @@
+import "../../forms/forms.css";
+import {
+  DescriptionList,
+  DescriptionListDescription,
+  DescriptionListGroup,
+  DescriptionListTerm,
+} from "@patternfly/react-core";
+
+import type { DiscoveryProgress, Operation } from "../../api/model.ts";
+import { Notice } from "../../components/notice.tsx";
+import { OperationFailure } from "../../components/operation-failure.tsx";
+import { type Say, type TextKey, useText } from "../../messages/text.ts";
+import { DiscoveryDecision } from "./discovery-decision.tsx";
+
+/** How far a discovery has come, what it has found to be different, and what somebody has to decide about it. */
+export function DiscoveryReport({ operation }: { readonly operation: Operation }) {
+  const say = useText();
+  const { discovery } = operation;
+  if (discovery === null) return null;
+  const problems = [
+    ...discovery.warnings,
+    ...(discovery.people?.problems ?? []),
+    ...(discovery.owners?.problems ?? []),
+  ];
+  return (
+    <section aria-label={say("discovery.last")} className="gatehouse-fields">
+      {operation.finishedAt === null ? (
+        <UnderWay operationKey={operation.key} discovery={discovery} />
+      ) : (
+        <Ended operation={operation} />
+      )}
+      <DescriptionList isHorizontal isCompact>
+        {countsOf(discovery, say).map(([term, words]) => (
+          <DescriptionListGroup key={term}>
+            <DescriptionListTerm>{say(term)}</DescriptionListTerm>
+            <DescriptionListDescription>{words}</DescriptionListDescription>
+          </DescriptionListGroup>
+        ))}
+      </DescriptionList>
+      {problems.length === 0 ? null : (
+        <Notice kind="warning" title={say("discovery.problems")}>
+          <ul lang="en">
+            {problems.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </section>
+  );
+}
+
+function UnderWay({
+  operationKey,
+  discovery,
+}: {
+  readonly operationKey: string;
+  readonly discovery: DiscoveryProgress;
+}) {
+  const say = useText();
+  const { phase, decision } = discovery;
+  return (
+    <>
+      <p role="status">{say(`discovery.phase.${phase}`)}</p>
+      {phase === "confirming" && decision === null ? <DiscoveryDecision {...{ operationKey, discovery }} /> : null}
+    </>
+  );
+}
+
+function Ended({ operation }: { readonly operation: Operation }) {
+  const say = useText();
+  const isLoaded = operation.status === "succeeded";
+  return (
+    <>
+      <p role="status">{say(isLoaded ? "discovery.succeeded" : "discovery.ended")}</p>
+      {isLoaded ? null : <OperationFailure operation={operation} title={say("discovery.failed")} />}
+    </>
+  );
+}
+
+/** What a discovery has counted so far, in words. */
+function countsOf(discovery: DiscoveryProgress, say: Say): readonly (readonly [TextKey, string])[] {
+  const { mode, listed, listedMemberships, known, loaded, associated, people, owners, imported } = discovery;
+  const counts: (readonly [TextKey, string] | undefined)[] = [
+    ["discovery.mode", say(`discovery.mode.${mode}`)],
+    ["discovery.listed", say("discovery.listedOf", { listed, known })],
+    listedMemberships === null ? undefined : ["discovery.memberships", String(listedMemberships)],
+    ["discovery.loaded", say("discovery.loadedCounts", { ...loaded })],
+    ["discovery.associated", String(associated)],
+    people === null ? undefined : ["discovery.people", say("discovery.peopleCounts", countsIn(people))],
+    owners === null ? undefined : ["discovery.owners", say("discovery.ownerCounts", countsIn(owners))],
+    imported === null ? undefined : ["discovery.imported", say("discovery.importCounts", { ...imported })],
+  ];
+  return counts.filter((one) => one !== undefined);
+}
+
+/** The numbers of some counts, without what stands beside them. */
+function countsIn(counts: object): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.entries(counts).filter(([, value]) => typeof value === "number"));
+}

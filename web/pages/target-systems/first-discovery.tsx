@@ -1,0 +1,117 @@
+import { ActionGroup, Button, Form, Title } from "@patternfly/react-core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+
+import { change } from "../../api/call.ts";
+import type { Authorizer, Operation } from "../../api/model.ts";
+import { queryClient } from "../../api/query-client.ts";
+import {
+  isFollowed,
+  lastDiscoveryQuery,
+  namesQuery,
+  operationsPath,
+  targetPath,
+  targetSystemsPath,
+} from "../../api/target-systems.ts";
+import { ErrorAlert } from "../../components/error-alert.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { FormField } from "../../forms/form-field.tsx";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useSession } from "../../session/use-session.ts";
+import { authorizerWords } from "./authorizer-list.tsx";
+import { AuthorizerPicker } from "./authorizer-picker.tsx";
+import { DiscoveryReport } from "./discovery-report.tsx";
+import { newPhase, nobody } from "./phases.ts";
+
+const ways = ["myself", "manager", "others", "unasked"] as const;
+
+/** The last steps: who decides about requests, and the first discovery with its progress. */
+export function FirstDiscovery({ id }: { readonly id: string }) {
+  const say = useText();
+  const { user } = useSession();
+  const [way, setWay] = useState<(typeof ways)[number]>("myself");
+  const [other, setOther] = useState<Authorizer>();
+  const { data: discovery = null } = useQuery(lastDiscoveryQuery(id));
+  const authorizers = {
+    myself: [{ ...nobody, userKey: user.key }],
+    manager: [{ ...nobody, managerLevels: 1 }],
+    others: other === undefined ? [] : [other],
+    unasked: [],
+  }[way];
+  const { mutate, isPending, error } = useDeciding(id);
+  const isReady = way === "unasked" || authorizers.length > 0;
+  const isUnderWay = isPending || isFollowed(discovery?.key, discovery);
+  return (
+    <>
+      <Form
+        isWidthLimited
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady && !isUnderWay) mutate(authorizers);
+        }}
+      >
+        <Title headingLevel="h2">{say("newTarget.whoDecides")}</Title>
+        <FormField
+          id="who-decides"
+          label={say("newTarget.whoDecidesAbout")}
+          input={{ is: "choice", choices: ways.map((value) => ({ value, label: say(`newTarget.way.${value}`) })) }}
+          value={way}
+          change={(value) => setWay(value as (typeof ways)[number])}
+        />
+        <More way={way} other={other} choose={setOther} />
+        {error === null ? null : <ErrorAlert error={error} />}
+        <Title headingLevel="h2">{say("newTarget.discovery")}</Title>
+        <ActionGroup>
+          <Button type="submit" isLoading={isUnderWay} isDisabled={!isReady || isUnderWay}>
+            {say("newTarget.discover")}
+          </Button>
+        </ActionGroup>
+      </Form>
+      {discovery === null ? null : <DiscoveryReport operation={discovery} />}
+      {discovery?.status === "succeeded" ? <Link to={paths.target(id)}>{say("newTarget.open", { id })}</Link> : null}
+    </>
+  );
+}
+
+/** Says who decides, nobody = nobody is asked, and begins a discovery. */
+function useDeciding(id: string) {
+  return useMutation<Operation, Error, readonly Authorizer[]>({
+    mutationFn: async (authorizers) => {
+      const authorizationPhases = authorizers.length === 0 ? [] : [{ ...newPhase, authorizers }];
+      const body = { autoApprove: authorizers.length === 0, authorizationPhases };
+      await change({ method: "PATCH", path: targetPath(id), body });
+      return change<Operation>({ method: "POST", path: `${targetPath(id)}/discover`, body: {} });
+    },
+    onSettled: () =>
+      Promise.all([targetSystemsPath, operationsPath].map((set) => queryClient.invalidateQueries({ queryKey: [set] }))),
+  });
+}
+
+interface MoreProps extends OtherProps {
+  readonly way: (typeof ways)[number];
+}
+
+/** What a way of deciding asks or says beside its name. */
+function More({ way, ...others }: MoreProps) {
+  const say = useText();
+  if (way === "unasked") return <Notice kind="warning" title={say("phases.noneApproved")} />;
+  return way === "others" ? <Other {...others} /> : null;
+}
+
+interface OtherProps {
+  readonly other: Authorizer | undefined;
+  choose(other: Authorizer): void;
+}
+
+function Other({ other, choose }: OtherProps) {
+  const say = useText();
+  const names = useQuery(namesQuery([other?.userKey ?? []].flat()));
+  return (
+    <>
+      <p role="status">{other === undefined ? "" : authorizerWords(other, names.data, say)}</p>
+      <AuthorizerPicker id="who-decides" without={new Set()} choose={choose} />
+    </>
+  );
+}

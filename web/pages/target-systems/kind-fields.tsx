@@ -1,0 +1,65 @@
+import type { FieldChoice } from "../../forms/field-value.ts";
+import { FormField } from "../../forms/form-field.tsx";
+import { type Say, useText } from "../../messages/text.ts";
+import type { TargetKind } from "./new-target.ts";
+
+/** Of which kind a new target system is, and what it is called. */
+export interface EnteredFacts {
+  readonly kind: string;
+  readonly id: string;
+  readonly description: string;
+}
+
+/** A new target system of which nothing has been entered. */
+export const noFacts: EnteredFacts = { kind: "", id: "", description: "" };
+
+interface KindFieldsProps {
+  readonly kinds: readonly TargetKind[];
+  readonly facts: EnteredFacts;
+  readonly faults: ReadonlyMap<string, string>;
+  readonly isDisabled: boolean;
+  change(facts: EnteredFacts): void;
+}
+
+/** The fields by which a new target system is named, and its connector is chosen. */
+export function KindFields({ kinds, facts, faults, isDisabled, change }: KindFieldsProps) {
+  const say = useText();
+  return (
+    <>
+      <FormField
+        id="kind"
+        label={say("target.type")}
+        help={say("newTarget.kindHelp")}
+        input={{ is: "choice", choices: [{ value: "", label: say("value.none") }, ...kindChoices(kinds, say)] }}
+        value={facts.kind}
+        fault={faults.get("type")}
+        isRequired
+        isDisabled={isDisabled}
+        change={(kind) => change({ ...facts, kind: String(kind) })}
+      />
+      {(["id", "description"] as const).map((name) => (
+        <FormField
+          key={name}
+          id={name}
+          label={say(name === "id" ? "target.id" : "target.field.description")}
+          help={say(name === "id" ? "target.idHelp" : "target.help.description")}
+          input={{ is: "text" }}
+          value={facts[name]}
+          fault={faults.get(name)}
+          isRequired
+          isDisabled={isDisabled}
+          change={(value) => change({ ...facts, [name]: String(value) })}
+        />
+      ))}
+    </>
+  );
+}
+
+/** The kinds as they are chosen: the proxy is named where there are several. */
+function kindChoices(kinds: readonly TargetKind[], say: Say): readonly FieldChoice[] {
+  const isOneProxy = new Set(kinds.map(({ proxyId }) => proxyId)).size === 1;
+  return kinds.map(({ key, proxyId, connector: { id } }) => ({
+    value: key,
+    label: isOneProxy ? id : say("newTarget.kindAt", { kind: id, proxy: proxyId }),
+  }));
+}

@@ -1,0 +1,96 @@
+import { Button } from "@patternfly/react-core";
+import { useMemo, useState } from "react";
+
+import type { TargetSystemCredential } from "../../api/model.ts";
+import { targetPath } from "../../api/target-systems.ts";
+import type { Tagged } from "../../forms/use-editing.ts";
+import { Moment } from "../../messages/moment.tsx";
+import { type Say, useText } from "../../messages/text.ts";
+import { useSession } from "../../session/use-session.ts";
+import { ResourceTable } from "../../table/resource-table.tsx";
+import { RowActions } from "../../table/row-actions.tsx";
+import type { TableSource } from "../../table/table-column.ts";
+import { LoginDialog } from "./login-dialog.tsx";
+import { PartRemoval } from "./part-removal.tsx";
+import { useTarget } from "./target-context.ts";
+
+type Login = Tagged<TargetSystemCredential>;
+
+interface Doing {
+  readonly what: "add" | "change" | "remove";
+  readonly login?: Login;
+}
+
+/** The logins with which a target system is managed; their passwords go in and never come out. */
+export function LoginsPage() {
+  const say = useText();
+  const { id } = useTarget();
+  const { may } = useSession();
+  const [doing, setDoing] = useState<Doing>();
+  const path = `${targetPath(id)}/credentials`;
+  const source = useMemo(() => loginSource(say, path, setDoing), [say, path]);
+  const close = () => setDoing(undefined);
+  return (
+    <>
+      <p>{say("login.explained")}</p>
+      <ResourceTable
+        source={source}
+        actions={
+          may["targetsystems_credentials_post_create"] === "none" ? null : (
+            <Button onClick={() => setDoing({ what: "add" })}>{say("login.add")}</Button>
+          )
+        }
+      />
+      {doing?.what === "add" || doing?.what === "change" ? (
+        <LoginDialog path={path} login={doing.login} close={close} />
+      ) : null}
+      {doing?.what === "remove" && doing.login !== undefined ? (
+        <PartRemoval
+          {...{ path, close }}
+          row={doing.login}
+          title={say("login.removeOf", { login: doing.login.administratorId })}
+          description={say("login.removeExplained")}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function loginSource(say: Say, path: string, start: (doing: Doing) => void): TableSource<Login> {
+  return {
+    ...{ name: "logins", title: "target.section.logins", path, empty: "login.empty", isSearched: false },
+    ...{ keyProperty: "key", usualOrder: "useOrder", keyOf: ({ key }) => key },
+    columns: [
+      {
+        ...{ name: "administratorId", title: "login.name", sortBy: "administratorId" },
+        cell: ({ administratorId }) => administratorId,
+        text: ({ administratorId }) => administratorId,
+      },
+      {
+        ...{ name: "passwordSet", title: "login.password" },
+        cell: ({ passwordSet, managedAccountKey }) =>
+          say(managedAccountKey !== null ? "login.fromVault" : passwordSet ? "login.set" : "login.notSet"),
+        text: ({ passwordSet }) => String(passwordSet),
+      },
+      { name: "useOrder", title: "login.order", sortBy: "useOrder", cell: ({ useOrder }) => useOrder },
+      {
+        ...{ name: "lastChanged", title: "login.changed", sortBy: "lastChanged" },
+        cell: ({ lastChanged }) => <Moment at={lastChanged} />,
+        text: ({ lastChanged }) => lastChanged,
+      },
+      {
+        ...{ name: "actions", title: "table.actions" },
+        cell: (login) => (
+          <RowActions
+            name={login.administratorId}
+            policies={{
+              change: "targetsystems_credentials_patch_update",
+              remove: "targetsystems_credentials_delete",
+            }}
+            start={(what) => start({ what, login })}
+          />
+        ),
+      },
+    ],
+  };
+}

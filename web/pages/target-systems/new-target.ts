@@ -1,0 +1,78 @@
+import { change } from "../../api/call.ts";
+import type { Operation, ProxyServer, ReportedConnector, TargetSystemCredential } from "../../api/model.ts";
+import { entity } from "../../api/odata.ts";
+import { targetPath, targetSystemsPath } from "../../api/target-systems.ts";
+import { type AddressField, addressOf, type AddressValues } from "../../forms/address-schema.ts";
+import { usualProxy } from "./connectors.ts";
+import type { EnteredLogin } from "./login-fields.tsx";
+import { nobody } from "./phases.ts";
+
+/** A connector at a proxy. */
+export interface TargetKind {
+  readonly key: string;
+  readonly proxyId: string;
+  readonly connector: ReportedConnector;
+}
+
+/** The kinds of target systems that proxies can serve. */
+export function kindsOf(proxies: readonly ProxyServer[]): readonly TargetKind[] {
+  return proxies.flatMap(({ id: proxyId, connectors }) =>
+    connectors.map((connector) => ({ key: `${proxyId} ${connector.id}`, proxyId, connector })),
+  );
+}
+
+/** What is entered of a new target system. */
+export interface EnteredTarget {
+  readonly id: string;
+  readonly description: string;
+  readonly kind: TargetKind;
+  readonly fields: readonly AddressField[];
+  readonly values: AddressValues;
+  readonly login: EnteredLogin;
+}
+
+/** What of it there is already: a try that failed goes on where it stopped. */
+export interface MadeSoFar {
+  readonly isTargetMade: boolean;
+  readonly loginKey: string | undefined;
+}
+
+/**
+ * Makes the target system and its login, or changes what is there of them, and begins a test of the connection.
+ * @throws CallError, UnreachableError
+ */
+export async function makeAndTest(
+  entered: EnteredTarget,
+  made: MadeSoFar,
+  { userKey, note }: { readonly userKey: string; note(made: MadeSoFar): void },
+): Promise<Operation> {
+  const { id, kind, fields, values } = entered;
+  const address = addressOf(fields, values);
+  const path = targetPath(id);
+  if (made.isTargetMade) await change({ method: "PATCH", path, body: { address } });
+  else {
+    const body = {
+      ...{ id, type: kind.connector.id, description: entered.description, address },
+      ...(kind.proxyId !== usualProxy && { proxyServers: [kind.proxyId] }),
+      // Nothing is carried out unasked before it is said who decides.
+      authorizationPhases: [{ sequence: 1, authorizers: [{ ...nobody, userKey }] }],
+    };
+    await change({ method: "POST", path: targetSystemsPath, body });
+    note({ isTargetMade: true, loginKey: made.loginKey });
+  }
+  const loginKey = await saveLogin(`${path}/credentials`, entered.login, made.loginKey);
+  note({ isTargetMade: true, loginKey });
+  return change<Operation>({ method: "POST", path: `${path}/testConnection`, body: {} });
+}
+
+async function saveLogin(
+  path: string,
+  { administratorId, password }: EnteredLogin,
+  known: string | undefined,
+): Promise<string | undefined> {
+  if (administratorId.trim() === "") return known;
+  const body = { administratorId, ...(password !== "" && { password }) };
+  if (known === undefined) return (await change<TargetSystemCredential>({ method: "POST", path, body })).key;
+  await change({ method: "PATCH", path: entity(path, known), body });
+  return known;
+}

@@ -1,0 +1,90 @@
+import { useMemo } from "react";
+
+import type { Account, Group } from "../../api/model.ts";
+import { targetPath } from "../../api/target-systems.ts";
+import { type Say, useText } from "../../messages/text.ts";
+import { ResourceTable } from "../../table/resource-table.tsx";
+import type { TableSource } from "../../table/table-column.ts";
+import { useTarget } from "./target-context.ts";
+
+/** The accounts that are known on a target system. */
+export function AccountsPage() {
+  const say = useText();
+  const { id } = useTarget();
+  const source = useMemo(() => accountSource(say, id), [say, id]);
+  return <ResourceTable source={source} />;
+}
+
+function stateOf({ enabled, locked }: Account, say: Say): string {
+  const words = [enabled ? "" : say("account.disabled"), locked ? say("account.locked") : ""];
+  return words.filter((word) => word !== "").join(", ");
+}
+
+function accountSource(say: Say, id: string): TableSource<Account> {
+  return {
+    ...{ name: "targetAccounts", title: "target.section.accounts", path: `${targetPath(id)}/accounts` },
+    ...{ empty: "target.noAccounts", keyProperty: "key", usualOrder: "shortId", keyOf: ({ key }) => key },
+    columns: [
+      {
+        ...{ name: "shortId", title: "object.name", sortBy: "shortId" },
+        cell: ({ shortId }) => shortId,
+        text: ({ shortId }) => shortId,
+      },
+      {
+        ...{ name: "longId", title: "object.longId", sortBy: "longId" },
+        cell: ({ longId }) => longId,
+        text: ({ longId }) => longId,
+      },
+      {
+        ...{ name: "owned", title: "object.owner" },
+        cell: ({ userKey }) => say(userKey === null ? "object.ofNobody" : "object.ofSomebody"),
+        text: ({ userKey }) => userKey ?? "",
+      },
+      {
+        ...{ name: "state", title: "target.state" },
+        cell: (account) => stateOf(account, say),
+        text: (account) => stateOf(account, say),
+      },
+    ],
+    filters: [
+      {
+        ...{ name: "owner", title: "object.owner" },
+        choices: [
+          { value: "nobody", text: "object.ofNobody", where: "userKey eq null" },
+          { value: "somebody", text: "object.ofSomebody", where: "userKey ne null" },
+        ],
+      },
+    ],
+  };
+}
+
+/** The groups that are known on a target system. */
+export function GroupsPage() {
+  const { id } = useTarget();
+  const say = useText();
+  const source = useMemo<TableSource<Group>>(
+    () => ({
+      ...{ name: "targetGroupsOf", title: "target.section.groups", path: `${targetPath(id)}/groups` },
+      ...{ empty: "target.noGroups", keyProperty: "key", usualOrder: "shortId", keyOf: ({ key }) => key },
+      columns: [
+        {
+          ...{ name: "shortId", title: "object.name", sortBy: "shortId" },
+          cell: ({ shortId }) => shortId,
+          text: ({ shortId }) => shortId,
+        },
+        {
+          ...{ name: "longId", title: "object.longId", sortBy: "longId" },
+          cell: ({ longId }) => longId,
+          text: ({ longId }) => longId,
+        },
+        {
+          ...{ name: "managed", title: "object.managed" },
+          cell: ({ managed }) => say(managed ? "value.true" : "value.false"),
+          text: ({ managed }) => String(managed),
+        },
+      ],
+    }),
+    [id, say],
+  );
+  return <ResourceTable source={source} />;
+}

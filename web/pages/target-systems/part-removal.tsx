@@ -1,0 +1,33 @@
+import { useChanging } from "../../api/changing.ts";
+import { entity } from "../../api/odata.ts";
+import { FormDialog } from "../../forms/form-dialog.tsx";
+import type { Tagged } from "../../forms/use-editing.ts";
+import { useText } from "../../messages/text.ts";
+
+interface PartRemovalProps {
+  /** The set in which it is. */
+  readonly path: string;
+  readonly row: Tagged<{ readonly key: string }>;
+  readonly title: string;
+  readonly description: string;
+  close(): void;
+}
+
+/** Removes a part of a target system after asking once, as it was seen. */
+export function PartRemoval({ path, row, title, description, close }: PartRemovalProps) {
+  const say = useText();
+  const { mutate, isPending, error } = useChanging([path]);
+  return (
+    <FormDialog
+      {...{ title, description, isPending, error, close }}
+      action={say("action.remove")}
+      isDanger
+      send={() =>
+        mutate(
+          { method: "DELETE", path: entity(path, row.key), etag: row["@odata.etag"] ?? null },
+          { onSuccess: close },
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
+import { createContext, useContext } from "react";
+
+import type { TargetSystem } from "../../api/model.ts";
+import { targetQuery } from "../../api/target-systems.ts";
+import type { Tagged } from "../../forms/use-editing.ts";
+
+/** The target system whose sections are shown. */
+export const TargetContext = createContext<Tagged<TargetSystem> | undefined>(undefined);
+
+/**
+ * The target system of the section that asks; whoever comes to another section sees it as it is now.
+ * @throws Error outside of the page of a target system
+ */
+export function useTarget(): Tagged<TargetSystem> {
+  const known = useContext(TargetContext);
+  if (known === undefined) throw new Error("a section of a target system is shown outside of its page");
+  return useQuery(targetQuery(known.id)).data ?? known;
+}

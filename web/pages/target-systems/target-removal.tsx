@@ -1,0 +1,37 @@
+import { Button } from "@patternfly/react-core";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+
+import { useChanging } from "../../api/changing.ts";
+import { targetPath, targetSystemsPath } from "../../api/target-systems.ts";
+import { FormDialog } from "../../forms/form-dialog.tsx";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+
+/** Removes a target system from the record after asking once; it says what goes with it. */
+export function TargetRemoval({ id }: { readonly id: string }) {
+  const say = useText();
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const { mutate, isPending, error } = useChanging([targetSystemsPath]);
+  return (
+    <>
+      <Button variant="secondary" isDanger onClick={() => setAsking(true)}>
+        {say("target.remove")}
+      </Button>
+      {isAsking ? (
+        <FormDialog
+          title={say("target.removeOf", { id })}
+          description={say("target.removeExplained")}
+          action={say("target.remove")}
+          isDanger
+          {...{ isPending, error }}
+          close={() => setAsking(false)}
+          send={() =>
+            mutate({ method: "DELETE", path: targetPath(id) }, { onSuccess: () => void navigate(paths.targets) })
+          }
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { Nav, NavItem, NavList, PageSection, Skeleton, Title } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { type ComponentType, lazy, Suspense } from "react";
+import { Link, useParams } from "react-router";
+
+import { targetQuery } from "../../api/target-systems.ts";
+import { ErrorAlert } from "../../components/error-alert.tsx";
+import { PageTitle } from "../../layout/announce.tsx";
+import { NotFoundPage } from "../../layout/error-page.tsx";
+import { useText } from "../../messages/text.ts";
+import { paths, type TargetSection } from "../../paths.ts";
+import { TargetContext } from "./target-context.ts";
+
+// Each is loaded when it is opened first, and its address is a part of the page's.
+const sections = {
+  facts: lazy(async () => ({ default: (await import("./facts-page.tsx")).FactsPage })),
+  address: lazy(async () => ({ default: (await import("./address-page.tsx")).AddressPage })),
+  logins: lazy(async () => ({ default: (await import("./logins-page.tsx")).LoginsPage })),
+  attributes: lazy(async () => ({ default: (await import("./attributes-page.tsx")).AttributesPage })),
+  phases: lazy(async () => ({ default: (await import("./phases-page.tsx")).PhasesPage })),
+  discovery: lazy(async () => ({ default: (await import("./discovery-page.tsx")).DiscoveryPage })),
+  accounts: lazy(async () => ({ default: (await import("./objects-page.tsx")).AccountsPage })),
+  groups: lazy(async () => ({ default: (await import("./objects-page.tsx")).GroupsPage })),
+} as const satisfies Readonly<Record<TargetSection | "facts", ComponentType>>;
+
+const names = Object.keys(sections) as readonly (keyof typeof sections)[];
+
+/** One target system: what is common to its sections, and the way between them. */
+export function TargetSystemPage() {
+  const say = useText();
+  const { key = "", section: named = "facts" } = useParams();
+  const { data: target, error } = useQuery(targetQuery(key));
+  const section = names.find((name) => name === named);
+  if (section === undefined) return <NotFoundPage />;
+  const Section = sections[section];
+  return (
+    <PageSection>
+      <PageTitle name={say("target.titleOf", { id: key, section: say(`target.section.${section}`) })}>{key}</PageTitle>
+      <Nav variant="horizontal-subnav" aria-label={say("target.sections")}>
+        <NavList>
+          {names.map((name) => (
+            <NavItem key={name} isActive={name === section}>
+              <Link
+                to={paths.target(key, name === "facts" ? "" : name)}
+                {...(name === section && { "aria-current": "page" as const })}
+              >
+                {say(`target.section.${name}`)}
+              </Link>
+            </NavItem>
+          ))}
+        </NavList>
+      </Nav>
+      {error === null ? null : <ErrorAlert error={error} title={say("target.unreadable")} />}
+      {target === undefined ? (
+        error === null && <Skeleton screenreaderText={say("state.loading")} height="12rem" />
+      ) : (
+        <section key={`${key} ${section}`}>
+          <Title headingLevel="h2">{say(`target.section.${section}`)}</Title>
+          <TargetContext value={target}>
+            <Suspense fallback={<Skeleton screenreaderText={say("state.loading")} height="12rem" />}>
+              <Section />
+            </Suspense>
+          </TargetContext>
+        </section>
+      )}
+    </PageSection>
+  );
+}

@@ -1,0 +1,81 @@
+import { Label, PageSection } from "@patternfly/react-core";
+import { Link } from "react-router";
+
+import type { TargetSystem } from "../../api/model.ts";
+import { targetSystemsPath } from "../../api/target-systems.ts";
+import { PageTitle } from "../../layout/announce.tsx";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useSession } from "../../session/use-session.ts";
+import { ResourceTable } from "../../table/resource-table.tsx";
+import type { TableSource } from "../../table/table-column.ts";
+
+const source: TableSource<TargetSystem> = {
+  ...{ name: "targets", title: "targets.title", path: targetSystemsPath, empty: "targets.empty" },
+  ...{ keyProperty: "id", usualOrder: "id", keyOf: ({ id }) => id },
+  columns: [
+    {
+      ...{ name: "id", title: "target.id", sortBy: "id" },
+      cell: ({ id }) => <Link to={paths.target(id)}>{id}</Link>,
+      text: ({ id }) => id,
+    },
+    {
+      ...{ name: "description", title: "target.field.description", sortBy: "description" },
+      cell: ({ description }) => description,
+      text: ({ description }) => description,
+    },
+    { name: "type", title: "target.type", sortBy: "type", cell: ({ type }) => type, text: ({ type }) => type },
+    {
+      ...{ name: "enabled", title: "target.state" },
+      cell: ({ enabled }) => <TargetState isEnabled={enabled} />,
+      text: ({ enabled }) => String(enabled),
+    },
+    {
+      ...{ name: "targetGroup", title: "target.field.targetGroup", sortBy: "targetGroup" },
+      cell: ({ targetGroup }) => <Link to={paths.targetGroup(targetGroup)}>{targetGroup}</Link>,
+      text: ({ targetGroup }) => targetGroup,
+    },
+    {
+      ...{ name: "proxyServers", title: "target.field.proxyServers", isHidden: true },
+      cell: ({ proxyServers }) => proxyServers.join(", "),
+      text: ({ proxyServers }) => proxyServers.join(" "),
+    },
+  ],
+  filters: [
+    {
+      ...{ name: "enabled", title: "target.state" },
+      choices: [
+        { value: "yes", text: "target.enabled", where: "enabled eq true" },
+        { value: "no", text: "target.disabled", where: "enabled eq false" },
+      ],
+    },
+  ],
+};
+
+/** Whether operations are carried out on a target system. */
+export function TargetState({ isEnabled }: { readonly isEnabled: boolean }) {
+  const say = useText();
+  return (
+    <Label isCompact status={isEnabled ? "success" : "warning"}>
+      {say(isEnabled ? "target.enabled" : "target.disabled")}
+    </Label>
+  );
+}
+
+/** The target systems, and the way to a new one. */
+export function TargetSystemsPage() {
+  const say = useText();
+  const { may } = useSession();
+  const add =
+    may["targetsystems_post_create"] === "none" ? null : (
+      <Link className="pf-v6-c-button pf-m-primary" to={paths.newTarget}>
+        {say("newTarget.title")}
+      </Link>
+    );
+  return (
+    <PageSection>
+      <PageTitle name={say("targets.title")} />
+      <ResourceTable source={source} actions={add} />
+    </PageSection>
+  );
+}
