@@ -4,9 +4,11 @@ import { useState } from "react";
 import type { AccountAttribute } from "../api/model.ts";
 import type { Page } from "../api/odata.ts";
 import { useText } from "../messages/text.ts";
-import { AttributesDialog } from "./attributes-dialog.tsx";
 import { AttributeFacts } from "./facts.tsx";
+import { openedLater } from "./opened-later.tsx";
 import { PartCard } from "./part-card.tsx";
+
+const AttributesDialog = openedLater(async () => (await import("./attributes-dialog.tsx")).AttributesDialog);
 
 interface AttributesCardProps {
   readonly rows: { readonly data: Page<AccountAttribute> | undefined; readonly error: unknown };

@@ -1,7 +1,8 @@
-import { Button, Form, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Button, Form } from "@patternfly/react-core";
 import { type ReactNode, useId } from "react";
 
 import { useText } from "../messages/text.ts";
+import { Dialog } from "./dialog.tsx";
 import { ErrorAlert } from "./error-alert.tsx";
 
 /** What a dialog with a form is given. */
@@ -29,34 +30,37 @@ export function FormDialog(props: FormDialogProps) {
   const say = useText();
   const id = useId();
   return (
-    <Modal isOpen variant="small" aria-labelledby={`${id}-title`} onClose={close}>
-      <ModalHeader title={title} labelId={`${id}-title`} {...(explained !== undefined && { description: explained })} />
-      <ModalBody>
-        <Form
-          id={id}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (isReady && !isPending) send();
-          }}
-        >
-          {children}
-        </Form>
-        {error === null || error === undefined ? null : <ErrorAlert error={error} />}
-      </ModalBody>
-      <ModalFooter>
-        <Button
-          type="submit"
-          form={id}
-          variant={isDanger ? "danger" : "primary"}
-          isLoading={isPending}
-          isDisabled={isPending || !isReady}
-        >
-          {action}
-        </Button>
-        <Button variant="link" onClick={close}>
-          {say("action.cancel")}
-        </Button>
-      </ModalFooter>
-    </Modal>
+    <Dialog
+      title={title}
+      {...(explained !== undefined && { explained })}
+      close={close}
+      footer={
+        <>
+          <Button
+            type="submit"
+            form={id}
+            variant={isDanger ? "danger" : "primary"}
+            isLoading={isPending}
+            isDisabled={isPending || !isReady}
+          >
+            {action}
+          </Button>
+          <Button variant="link" onClick={close}>
+            {say("action.cancel")}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={id}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady && !isPending) send();
+        }}
+      >
+        {children}
+      </Form>
+      {error === null || error === undefined ? null : <ErrorAlert error={error} />}
+    </Dialog>
   );
 }

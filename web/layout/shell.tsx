@@ -22,7 +22,7 @@ import { Link, Outlet, useLocation, useNavigate } from "react-router";
 import { useStore } from "../api/store.ts";
 import { useText } from "../messages/text.ts";
 import { paths } from "../paths.ts";
-import { EndWarning, SignInAgain, useOtherTabs } from "../session/session-ends.tsx";
+import { SessionEnds, useOtherTabs } from "../session/session-ends.tsx";
 import { type Session, sessionStore } from "../session/session-store.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { ConnectionNotice } from "./connection-notice.tsx";
@@ -88,7 +88,9 @@ export function Shell() {
       <Suspense fallback={<Loading />}>
         <Outlet />
       </Suspense>
-      {state.is === "ended" ? <SignInAgain session={session} /> : <EndWarning session={session} />}
+      <Suspense>
+        <SessionEnds session={session} hasEnded={state.is === "ended"} />
+      </Suspense>
     </Page>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Modal, ModalBody, ModalFooter, ModalHeader, Progress } from "@patternfly/react-core";
+import { Button, Progress } from "@patternfly/react-core";
 import { useEffect, useState } from "react";
 
+import { Dialog } from "../components/dialog.tsx";
 import { ErrorAlert } from "../components/error-alert.tsx";
 import { say as sayNow, useText } from "../messages/text.ts";
 import { csvFile, saveFile } from "./csv-file.ts";
@@ -39,25 +40,28 @@ export function ExportDialog<Row>({ source, view, close }: ExportDialogProps<Row
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   return (
-    <Modal isOpen variant="small" aria-labelledby="export-title" onClose={close}>
-      <ModalHeader title={say("table.export")} labelId="export-title" />
-      <ModalBody>
-        {error === undefined ? (
-          <Progress
-            aria-labelledby="export-title"
-            value={read}
-            max={Math.max(count, read, 1)}
-            label={say("table.exported", { read, count: Math.max(count, read) })}
-          />
-        ) : (
-          <ErrorAlert error={error} />
-        )}
-      </ModalBody>
-      <ModalFooter>
-        <Button variant="link" onClick={close}>
-          {say("action.cancel")}
-        </Button>
-      </ModalFooter>
-    </Modal>
+    <Dialog
+      title={say("table.export")}
+      titleId="export-title"
+      footer={
+        <>
+          <Button variant="link" onClick={close}>
+            {say("action.cancel")}
+          </Button>
+        </>
+      }
+      close={close}
+    >
+      {error === undefined ? (
+        <Progress
+          aria-labelledby="export-title"
+          value={read}
+          max={Math.max(count, read, 1)}
+          label={say("table.exported", { read, count: Math.max(count, read) })}
+        />
+      ) : (
+        <ErrorAlert error={error} />
+      )}
+    </Dialog>
   );
 }

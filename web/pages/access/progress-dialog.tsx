@@ -1,6 +1,7 @@
-import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Button } from "@patternfly/react-core";
 
 import { ownAccountsPath } from "../../api/accounts.ts";
+import { Dialog } from "../../components/dialog.tsx";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
 import { OperationProgress } from "./operation-progress.tsx";
@@ -16,14 +17,17 @@ export function ProgressDialog({ title, requestKey, close }: ProgressDialogProps
   const say = useText();
   const { user } = useSession();
   return (
-    <Modal isOpen variant="small" aria-labelledby="progress-title" onClose={close}>
-      <ModalHeader title={title} labelId="progress-title" description={say("access.goesOn")} />
-      <ModalBody>
-        <OperationProgress requestKey={requestKey} set={ownAccountsPath(user.key)} />
-      </ModalBody>
-      <ModalFooter>
-        <Button onClick={close}>{say("action.close")}</Button>
-      </ModalFooter>
-    </Modal>
+    <Dialog
+      title={title}
+      explained={say("access.goesOn")}
+      footer={
+        <>
+          <Button onClick={close}>{say("action.close")}</Button>
+        </>
+      }
+      close={close}
+    >
+      <OperationProgress requestKey={requestKey} set={ownAccountsPath(user.key)} />
+    </Dialog>
   );
 }

@@ -6,10 +6,12 @@ import type { Change } from "../../api/call.ts";
 import type { Account, Operation } from "../../api/model.ts";
 import { isOffered } from "../../api/offered.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
-import { OwnerDialog } from "./owner-dialog.tsx";
-import { ResetPasswordDialog } from "./reset-password-dialog.tsx";
+
+const OwnerDialog = openedLater(async () => (await import("./owner-dialog.tsx")).OwnerDialog);
+const ResetPasswordDialog = openedLater(async () => (await import("./reset-password-dialog.tsx")).ResetPasswordDialog);
 
 type Confirmed = "enable" | "disable" | "unlock" | "delete";
 type Action = Confirmed | "password" | "owner";

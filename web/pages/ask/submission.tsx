@@ -1,4 +1,4 @@
-import { Modal, ModalBody, ModalHeader, Progress } from "@patternfly/react-core";
+import { Progress } from "@patternfly/react-core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
@@ -7,6 +7,7 @@ import { change } from "../../api/call.ts";
 import { accountsOfQuery } from "../../api/catalogue.ts";
 import type { Request } from "../../api/model.ts";
 import { requestsPath } from "../../api/requests.ts";
+import { Dialog } from "../../components/dialog.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import type { Draft, Recipient } from "./draft.ts";
@@ -56,16 +57,8 @@ export function Submission({ draft, sent, failed }: SubmissionProps) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   return (
-    <Modal isOpen variant="small" aria-labelledby="submission-title" onClose={() => undefined}>
-      <ModalHeader title={say("ask.sending")} labelId="submission-title" />
-      <ModalBody>
-        <Progress
-          aria-labelledby="submission-title"
-          value={done}
-          max={draft.recipients.length}
-          measureLocation="none"
-        />
-      </ModalBody>
-    </Modal>
+    <Dialog title={say("ask.sending")} titleId="submission-title" close={() => undefined}>
+      <Progress aria-labelledby="submission-title" value={done} max={draft.recipients.length} measureLocation="none" />
+    </Dialog>
   );
 }

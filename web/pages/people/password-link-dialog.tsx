@@ -1,9 +1,10 @@
-import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Button } from "@patternfly/react-core";
 import { useState } from "react";
 
 import { askOnce } from "../../api/call.ts";
 import { userPath } from "../../api/catalogue.ts";
 import type { PasswordLink, User } from "../../api/model.ts";
+import { Dialog } from "../../components/dialog.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { SecretShownOnce } from "../../components/secret-shown-once.tsx";
 import { Moment } from "../../messages/moment.tsx";
@@ -27,29 +28,32 @@ export function PasswordLinkDialog({ user, close }: { readonly user: User; close
   };
   const name = user.displayName ?? user.id;
   return (
-    <Modal isOpen variant="small" aria-labelledby="link-title" onClose={close}>
-      <ModalHeader title={say("link.title")} labelId="link-title" description={say("link.explained", { name })} />
-      <ModalBody>
-        {state.is === "refused" ? <ErrorAlert error={state.error} /> : null}
-        {state.is === "issued" ? (
-          <>
-            <SecretShownOnce secret={state.issued.link} label={say("link.label")} />
-            <p>
-              {say("link.expires")} <Moment at={state.issued.expiresAt} />
-            </p>
-          </>
-        ) : null}
-      </ModalBody>
-      <ModalFooter>
-        {state.is === "issued" ? null : (
-          <Button onClick={() => void issue()} isLoading={state.is === "waiting"} isDisabled={state.is === "waiting"}>
-            {say("link.issue")}
+    <Dialog
+      title={say("link.title")}
+      explained={say("link.explained", { name })}
+      footer={
+        <>
+          {state.is === "issued" ? null : (
+            <Button onClick={() => void issue()} isLoading={state.is === "waiting"} isDisabled={state.is === "waiting"}>
+              {say("link.issue")}
+            </Button>
+          )}
+          <Button variant={state.is === "issued" ? "primary" : "link"} onClick={close}>
+            {say(state.is === "issued" ? "action.close" : "action.cancel")}
           </Button>
-        )}
-        <Button variant={state.is === "issued" ? "primary" : "link"} onClick={close}>
-          {say(state.is === "issued" ? "action.close" : "action.cancel")}
-        </Button>
-      </ModalFooter>
-    </Modal>
+        </>
+      }
+      close={close}
+    >
+      {state.is === "refused" ? <ErrorAlert error={state.error} /> : null}
+      {state.is === "issued" ? (
+        <>
+          <SecretShownOnce secret={state.issued.link} label={say("link.label")} />
+          <p>
+            {say("link.expires")} <Moment at={state.issued.expiresAt} />
+          </p>
+        </>
+      ) : null}
+    </Dialog>
   );
 }

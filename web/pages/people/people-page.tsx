@@ -4,6 +4,7 @@ import { Link } from "react-router";
 
 import type { User } from "../../api/model.ts";
 import { usersPath } from "../../api/users.ts";
+import { openedLater } from "../../components/opened-later.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { PageTitle } from "../../layout/announce.tsx";
 import { type Say, useText } from "../../messages/text.ts";
@@ -11,8 +12,9 @@ import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
-import { AddPersonDialog } from "./add-person-dialog.tsx";
 import { UserStates, userStateWords } from "./user-states.tsx";
+
+const AddPersonDialog = openedLater(async () => (await import("./add-person-dialog.tsx")).AddPersonDialog);
 
 /** The people whom the service knows. */
 export function PeoplePage() {

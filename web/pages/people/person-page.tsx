@@ -9,15 +9,17 @@ import { userQuery } from "../../api/users.ts";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
 import { Facts } from "../../components/facts.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
-import { EditPersonDialog } from "./edit-person-dialog.tsx";
-import { PasswordLinkDialog } from "./password-link-dialog.tsx";
 import { PersonParts } from "./person-parts.tsx";
 import { type UserStateAction, UserStateDialog } from "./user-state-dialog.tsx";
 import { UserStates } from "./user-states.tsx";
+
+const EditPersonDialog = openedLater(async () => (await import("./edit-person-dialog.tsx")).EditPersonDialog);
+const PasswordLinkDialog = openedLater(async () => (await import("./password-link-dialog.tsx")).PasswordLinkDialog);
 
 /** One person: what is known of them, what they have, and what can be done with them. */
 export function PersonPage() {

@@ -4,10 +4,6 @@ import {
   DescriptionListDescription,
   DescriptionListGroup,
   DescriptionListTerm,
-  Modal,
-  ModalBody,
-  ModalFooter,
-  ModalHeader,
   Spinner,
 } from "@patternfly/react-core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -17,6 +13,7 @@ import { askOnce } from "../../api/call.ts";
 import { userPath } from "../../api/catalogue.ts";
 import { credentialsPath } from "../../api/credentials.ts";
 import type { BegunOneTimeCode, ConfirmedOneTimeCode } from "../../api/model.ts";
+import { Dialog } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { useText } from "../../messages/text.ts";
@@ -96,24 +93,23 @@ function WhatItTakesIn({ address }: { readonly address: string }) {
 function RecoveryCodes({ codes, close }: { readonly codes: readonly string[]; close(): void }) {
   const say = useText();
   return (
-    <Modal isOpen variant="small" aria-labelledby="recovery-title" onClose={close}>
-      <ModalHeader
-        title={say("oneTimeCode.recovery")}
-        labelId="recovery-title"
-        description={say("oneTimeCode.recoveryExplained")}
-      />
-      <ModalBody>
-        <ul className="gatehouse-plain-list">
-          {codes.map((code) => (
-            <li key={code}>
-              <code>{code}</code>
-            </li>
-          ))}
-        </ul>
-      </ModalBody>
-      <ModalFooter>
-        <Button onClick={close}>{say("oneTimeCode.kept")}</Button>
-      </ModalFooter>
-    </Modal>
+    <Dialog
+      title={say("oneTimeCode.recovery")}
+      explained={say("oneTimeCode.recoveryExplained")}
+      footer={
+        <>
+          <Button onClick={close}>{say("oneTimeCode.kept")}</Button>
+        </>
+      }
+      close={close}
+    >
+      <ul className="gatehouse-plain-list">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Modal, ModalBody, ModalFooter, ModalHeader, TextInput } from "@patternfly/react-core";
+import { Button, TextInput } from "@patternfly/react-core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { askOnce } from "../../api/call.ts";
 import { proxiesPath, proxyPath } from "../../api/proxies.ts";
-import { FormDialog } from "../../forms/form-dialog.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { FormField } from "../../forms/form-field.tsx";
 import { faultsIn } from "../../forms/use-editing.ts";
 import { Moment } from "../../messages/moment.tsx";
@@ -37,10 +38,10 @@ export function InviteDialog({ id, close }: InviteDialogProps) {
   return (
     <FormDialog
       title={id === undefined ? say("proxy.invite") : say("proxy.inviteAnewOf", { id })}
-      description={say(id === undefined ? "proxy.inviteExplained" : "proxy.inviteAnewExplained")}
+      explained={say(id === undefined ? "proxy.inviteExplained" : "proxy.inviteAnewExplained")}
       action={say("proxy.inviteNow")}
       {...{ isPending, error, close }}
-      isIncomplete={name.trim() === ""}
+      isReady={name.trim() !== ""}
       send={() => mutate()}
     >
       {id === undefined ? (
@@ -69,22 +70,25 @@ function EnrolLine({ invitation, close }: { readonly invitation: Invitation; clo
     setCopied(true);
   };
   return (
-    <Modal isOpen variant="medium" aria-labelledby="enrol-title" onClose={close}>
-      <ModalHeader title={say("proxy.enrolOf", { id: proxyId })} labelId="enrol-title" />
-      <ModalBody>
-        <p>{say("proxy.enrolExplained")}</p>
-        <TextInput id="enrol-line" aria-label={say("proxy.enrolLine")} value={line} readOnlyVariant="default" />
-        <p>
-          {say("proxy.enrolUntil")} <Moment at={expiresAt} />
-        </p>
-        <div role="status">{isCopied ? say("action.copied") : ""}</div>
-      </ModalBody>
-      <ModalFooter>
-        <Button onClick={() => void copy()}>{say("action.copy")}</Button>
-        <Button variant="link" onClick={close}>
-          {say("action.close")}
-        </Button>
-      </ModalFooter>
-    </Modal>
+    <Dialog
+      title={say("proxy.enrolOf", { id: proxyId })}
+      isWide
+      footer={
+        <>
+          <Button onClick={() => void copy()}>{say("action.copy")}</Button>
+          <Button variant="link" onClick={close}>
+            {say("action.close")}
+          </Button>
+        </>
+      }
+      close={close}
+    >
+      <p>{say("proxy.enrolExplained")}</p>
+      <TextInput id="enrol-line" aria-label={say("proxy.enrolLine")} value={line} readOnlyVariant="default" />
+      <p>
+        {say("proxy.enrolUntil")} <Moment at={expiresAt} />
+      </p>
+      <div role="status">{isCopied ? say("action.copied") : ""}</div>
+    </Dialog>
   );
 }

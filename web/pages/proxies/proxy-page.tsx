@@ -17,8 +17,8 @@ import { useChanging } from "../../api/changing.ts";
 import type { ProxyStatus } from "../../api/model.ts";
 import { proxiesPath, proxyPath, proxyStatusQuery } from "../../api/proxies.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { FormDialog } from "../../forms/form-dialog.tsx";
 import { PageTitle } from "../../layout/announce.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
@@ -112,7 +112,7 @@ function ProxyActions({ status: { id, state } }: { readonly status: ProxyStatus 
       {doing === "revoke" ? (
         <FormDialog
           title={say("proxy.revokeOf", { id })}
-          description={say("proxy.revokeExplained")}
+          explained={say("proxy.revokeExplained")}
           action={say("proxy.revoke")}
           isDanger
           {...{ isPending, error, close }}

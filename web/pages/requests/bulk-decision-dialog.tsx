@@ -1,20 +1,11 @@
-import {
-  Button,
-  Form,
-  FormGroup,
-  Modal,
-  ModalBody,
-  ModalFooter,
-  ModalHeader,
-  Progress,
-  TextArea,
-} from "@patternfly/react-core";
+import { Button, Form, FormGroup, Progress, TextArea } from "@patternfly/react-core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 
 import { change, read } from "../../api/call.ts";
 import type { Request, RequestExplanation } from "../../api/model.ts";
 import { requestPath, requestsPath } from "../../api/requests.ts";
+import { Dialog } from "../../components/dialog.tsx";
 import { errorWords } from "../../messages/error-words.ts";
 import { useText } from "../../messages/text.ts";
 import { expectationOf } from "./expectation.ts";
@@ -60,38 +51,41 @@ export function BulkDecisionDialog({ requests, decision, close }: BulkDecisionDi
     void client.invalidateQueries({ queryKey: [requestsPath] });
   };
   return (
-    <Modal isOpen variant="small" aria-labelledby="bulk-title" onClose={leave}>
-      <ModalHeader title={say(`decision.${decision}Chosen`, { count: requests.length })} labelId="bulk-title" />
-      <ModalBody>
-        {state === "asking" ? (
-          <CommentForm comment={comment} change={setComment} send={() => void decideAll()} />
-        ) : (
-          <Progress
-            aria-labelledby="bulk-title"
-            value={done.size + failures.length}
-            max={requests.length}
-            label={say("decision.progress", { done: done.size, count: requests.length })}
-          />
-        )}
-        <ul aria-live="polite">
-          {failures.map(({ number, error }) => (
-            <li key={number}>
-              {number}: {errorWords(error, say).words}
-            </li>
-          ))}
-        </ul>
-      </ModalBody>
-      <ModalFooter>
-        {state === "asking" ? (
-          <Button type="submit" form={formId} variant={decision === "deny" ? "danger" : "primary"}>
-            {say(`decision.${decision}`)}
+    <Dialog
+      title={say(`decision.${decision}Chosen`, { count: requests.length })}
+      titleId="bulk-title"
+      footer={
+        <>
+          {state === "asking" ? (
+            <Button type="submit" form={formId} variant={decision === "deny" ? "danger" : "primary"}>
+              {say(`decision.${decision}`)}
+            </Button>
+          ) : null}
+          <Button variant={state === "ended" ? "primary" : "link"} onClick={leave}>
+            {say(state === "running" ? "action.stop" : state === "ended" ? "action.close" : "action.cancel")}
           </Button>
-        ) : null}
-        <Button variant={state === "ended" ? "primary" : "link"} onClick={leave}>
-          {say(state === "running" ? "action.stop" : state === "ended" ? "action.close" : "action.cancel")}
-        </Button>
-      </ModalFooter>
-    </Modal>
+        </>
+      }
+      close={leave}
+    >
+      {state === "asking" ? (
+        <CommentForm comment={comment} change={setComment} send={() => void decideAll()} />
+      ) : (
+        <Progress
+          aria-labelledby="bulk-title"
+          value={done.size + failures.length}
+          max={requests.length}
+          label={say("decision.progress", { done: done.size, count: requests.length })}
+        />
+      )}
+      <ul aria-live="polite">
+        {failures.map(({ number, error }) => (
+          <li key={number}>
+            {number}: {errorWords(error, say).words}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
   );
 }
 

@@ -1,21 +1,10 @@
-import {
-  Button,
-  Form,
-  FormGroup,
-  FormHelperText,
-  HelperText,
-  HelperTextItem,
-  Modal,
-  ModalBody,
-  ModalFooter,
-  ModalHeader,
-  TextArea,
-} from "@patternfly/react-core";
+import { Button, Form, FormGroup, FormHelperText, HelperText, HelperTextItem, TextArea } from "@patternfly/react-core";
 import { useState } from "react";
 
 import { useChanging } from "../../api/changing.ts";
 import type { Request, RequestExplanation } from "../../api/model.ts";
 import { requestPath, requestsPath } from "../../api/requests.ts";
+import { Dialog } from "../../components/dialog.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { useText } from "../../messages/text.ts";
 import { expectationOf } from "./expectation.ts";
@@ -50,51 +39,50 @@ export function DecisionDialog({ request, explanation, decision, close }: Decisi
       { onSuccess: close },
     );
   return (
-    <Modal isOpen variant="small" aria-labelledby="decision-title" onClose={close}>
-      <ModalHeader
-        title={say(`decision.${decision}`)}
-        labelId="decision-title"
-        description={say(`decision.${decision}Explained`, { number: request.number })}
-      />
-      <ModalBody>
-        {error === null ? null : <ErrorAlert error={error} />}
-        <Form
-          id={formId}
-          onSubmit={(event) => {
-            event.preventDefault();
-            decide();
-          }}
-        >
-          <FormGroup label={say("decision.comment")} fieldId="decision-comment">
-            <TextArea
-              id="decision-comment"
-              value={comment}
-              onChange={(_event, text) => setComment(text)}
-              resizeOrientation="vertical"
-              rows={4}
-            />
-            <FormHelperText>
-              <HelperText>
-                <HelperTextItem>{say("decision.commentSeen")}</HelperTextItem>
-              </HelperText>
-            </FormHelperText>
-          </FormGroup>
-        </Form>
-      </ModalBody>
-      <ModalFooter>
-        <Button
-          type="submit"
-          form={formId}
-          variant={decision === "deny" ? "danger" : "primary"}
-          isLoading={isPending}
-          isDisabled={isPending}
-        >
-          {say(`decision.${decision}`)}
-        </Button>
-        <Button variant="link" onClick={close}>
-          {say("action.cancel")}
-        </Button>
-      </ModalFooter>
-    </Modal>
+    <Dialog
+      title={say(`decision.${decision}`)}
+      explained={say(`decision.${decision}Explained`, { number: request.number })}
+      footer={
+        <>
+          <Button
+            type="submit"
+            form={formId}
+            variant={decision === "deny" ? "danger" : "primary"}
+            isLoading={isPending}
+            isDisabled={isPending}
+          >
+            {say(`decision.${decision}`)}
+          </Button>
+          <Button variant="link" onClick={close}>
+            {say("action.cancel")}
+          </Button>
+        </>
+      }
+      close={close}
+    >
+      {error === null ? null : <ErrorAlert error={error} />}
+      <Form
+        id={formId}
+        onSubmit={(event) => {
+          event.preventDefault();
+          decide();
+        }}
+      >
+        <FormGroup label={say("decision.comment")} fieldId="decision-comment">
+          <TextArea
+            id="decision-comment"
+            value={comment}
+            onChange={(_event, text) => setComment(text)}
+            resizeOrientation="vertical"
+            rows={4}
+          />
+          <FormHelperText>
+            <HelperText>
+              <HelperTextItem>{say("decision.commentSeen")}</HelperTextItem>
+            </HelperText>
+          </FormHelperText>
+        </FormGroup>
+      </Form>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Form, FormGroup, Modal, ModalBody, ModalFooter, ModalHeader, TextArea } from "@patternfly/react-core";
+import { Button, Form, FormGroup, TextArea } from "@patternfly/react-core";
 import { useState } from "react";
 
 import { useChanging } from "../../api/changing.ts";
 import type { Request, RequestExplanation } from "../../api/model.ts";
 import { requestPath, requestsPath } from "../../api/requests.ts";
+import { Dialog } from "../../components/dialog.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { useText } from "../../messages/text.ts";
 
@@ -47,49 +48,48 @@ export function SimpleActionDialog({ request, explanation, action, close }: Simp
       { onSuccess: close },
     );
   return (
-    <Modal isOpen variant="small" aria-labelledby="action-title" onClose={close}>
-      <ModalHeader
-        title={say(`request.action.${action}`)}
-        labelId="action-title"
-        description={say(`request.action.${action}Explained`)}
-      />
-      <ModalBody>
-        {error === null ? null : <ErrorAlert error={error} />}
-        <Form
-          id={formId}
-          onSubmit={(event) => {
-            event.preventDefault();
-            perform();
-          }}
-        >
-          {asked === "none" ? null : (
-            <FormGroup label={say("decision.comment")} fieldId="action-comment" isRequired={asked === "must"}>
-              <TextArea
-                id="action-comment"
-                value={comment}
-                onChange={(_event, text) => setComment(text)}
-                resizeOrientation="vertical"
-                rows={3}
-                isRequired={asked === "must"}
-              />
-            </FormGroup>
-          )}
-        </Form>
-      </ModalBody>
-      <ModalFooter>
-        <Button
-          type="submit"
-          form={formId}
-          variant={action === "cancel" ? "danger" : "primary"}
-          isLoading={isPending}
-          isDisabled={isPending || (asked === "must" && comment.trim() === "")}
-        >
-          {say(`request.action.${action}`)}
-        </Button>
-        <Button variant="link" onClick={close}>
-          {say("action.notNow")}
-        </Button>
-      </ModalFooter>
-    </Modal>
+    <Dialog
+      title={say(`request.action.${action}`)}
+      explained={say(`request.action.${action}Explained`)}
+      footer={
+        <>
+          <Button
+            type="submit"
+            form={formId}
+            variant={action === "cancel" ? "danger" : "primary"}
+            isLoading={isPending}
+            isDisabled={isPending || (asked === "must" && comment.trim() === "")}
+          >
+            {say(`request.action.${action}`)}
+          </Button>
+          <Button variant="link" onClick={close}>
+            {say("action.notNow")}
+          </Button>
+        </>
+      }
+      close={close}
+    >
+      {error === null ? null : <ErrorAlert error={error} />}
+      <Form
+        id={formId}
+        onSubmit={(event) => {
+          event.preventDefault();
+          perform();
+        }}
+      >
+        {asked === "none" ? null : (
+          <FormGroup label={say("decision.comment")} fieldId="action-comment" isRequired={asked === "must"}>
+            <TextArea
+              id="action-comment"
+              value={comment}
+              onChange={(_event, text) => setComment(text)}
+              resizeOrientation="vertical"
+              rows={3}
+              isRequired={asked === "must"}
+            />
+          </FormGroup>
+        )}
+      </Form>
+    </Dialog>
   );
 }

@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import { useChanging } from "../../api/changing.ts";
 import { entity } from "../../api/odata.ts";
 import { targetGroupsPath } from "../../api/target-systems.ts";
-import { FormDialog } from "../../forms/form-dialog.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../session/use-session.ts";
@@ -26,7 +26,7 @@ export function GroupRemoval({ id }: { readonly id: string }) {
       {isAsking ? (
         <FormDialog
           title={say("targetGroup.removeOf", { id })}
-          description={say("targetGroup.removeExplained")}
+          explained={say("targetGroup.removeExplained")}
           action={say("targetGroup.remove")}
           isDanger
           {...{ isPending, error }}

@@ -3,7 +3,7 @@ import { useState } from "react";
 
 import { useChanging } from "../../api/changing.ts";
 import { passwordPoliciesQuery, targetGroupsPath } from "../../api/target-systems.ts";
-import { FormDialog } from "../../forms/form-dialog.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { FormField } from "../../forms/form-field.tsx";
 import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
@@ -27,7 +27,7 @@ export function NewGroupDialog({ close }: { close(): void }) {
     <FormDialog
       title={say("targetGroup.add")}
       action={say("action.save")}
-      isIncomplete={entered.id.trim() === ""}
+      isReady={entered.id.trim() !== ""}
       {...{ isPending, error, close }}
       send={() =>
         mutate(

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { useChanging } from "../../api/changing.ts";
 import type { TargetSystemAttributeDefinition } from "../../api/model.ts";
 import { entity } from "../../api/odata.ts";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import type { FieldInput } from "../../forms/field-value.ts";
-import { FormDialog } from "../../forms/form-dialog.tsx";
 import { FormField } from "../../forms/form-field.tsx";
 import { faultsIn, type Tagged } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
@@ -39,7 +39,7 @@ export function DefinitionDialog({ path, definition, close }: DefinitionDialogPr
     <FormDialog
       {...{ title, isPending, error, close }}
       action={say("action.save")}
-      isIncomplete={entered.attribute.trim() === ""}
+      isReady={entered.attribute.trim() !== ""}
       send={() =>
         mutate(
           definition === undefined

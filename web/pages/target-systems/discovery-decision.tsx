@@ -5,8 +5,8 @@ import { useChanging } from "../../api/changing.ts";
 import type { DiscoveryProgress } from "../../api/model.ts";
 import { entity } from "../../api/odata.ts";
 import { operationsPath } from "../../api/target-systems.ts";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { FormDialog } from "../../forms/form-dialog.tsx";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
 
@@ -42,7 +42,7 @@ export function DiscoveryDecision({ operationKey, discovery }: DiscoveryDecision
       {asking === undefined ? null : (
         <FormDialog
           title={say(`discovery.${asking}`)}
-          description={say(`discovery.${asking}Explained`, { removals })}
+          explained={say(`discovery.${asking}Explained`, { removals })}
           action={say(`discovery.${asking}`)}
           isDanger={asking === "confirm"}
           {...{ isPending, error, close }}

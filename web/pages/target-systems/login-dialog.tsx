@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useChanging } from "../../api/changing.ts";
 import type { TargetSystemCredential } from "../../api/model.ts";
 import { entity } from "../../api/odata.ts";
-import { FormDialog } from "../../forms/form-dialog.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { FormField } from "../../forms/form-field.tsx";
 import { faultsIn, type Tagged } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
@@ -32,7 +32,7 @@ export function LoginDialog({ path, login, close }: LoginDialogProps) {
     <FormDialog
       {...{ title, isPending, error, close }}
       action={say("action.save")}
-      isIncomplete={entered.administratorId.trim() === ""}
+      isReady={entered.administratorId.trim() !== ""}
       send={() =>
         mutate(
           login === undefined

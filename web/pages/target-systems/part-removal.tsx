@@ -1,6 +1,6 @@
 import { useChanging } from "../../api/changing.ts";
 import { entity } from "../../api/odata.ts";
-import { FormDialog } from "../../forms/form-dialog.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import type { Tagged } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 

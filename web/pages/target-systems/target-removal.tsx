@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 
 import { useChanging } from "../../api/changing.ts";
 import { targetPath, targetSystemsPath } from "../../api/target-systems.ts";
-import { FormDialog } from "../../forms/form-dialog.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 
@@ -22,7 +22,7 @@ export function TargetRemoval({ id }: { readonly id: string }) {
       {isAsking ? (
         <FormDialog
           title={say("target.removeOf", { id })}
-          description={say("target.removeExplained")}
+          explained={say("target.removeExplained")}
           action={say("target.remove")}
           isDanger
           {...{ isPending, error }}

@@ -1,0 +1,37 @@
+import { Button } from "@patternfly/react-core";
+
+import { Dialog } from "../components/dialog.tsx";
+import { useText } from "../messages/text.ts";
+import { type Session, sessionStore, signOut } from "./session-store.ts";
+
+/** Asks that the person signs in anew where they want to stay, because the session ends soon however much it is used. */
+export function EndWarning({ session, close }: { readonly session: Session; close(): void }) {
+  const say = useText();
+  return (
+    <Dialog
+      title={say("session.endsSoon")}
+      footer={
+        <>
+          <Button
+            variant="primary"
+            onClick={() => {
+              close();
+              sessionStore.set({ is: "ended", session });
+            }}
+          >
+            {say("session.signInAnew")}
+          </Button>
+          <Button variant="link" onClick={close}>
+            {say("action.later")}
+          </Button>
+          <Button variant="link" onClick={() => void signOut().catch(() => undefined)}>
+            {say("action.signOut")}
+          </Button>
+        </>
+      }
+      close={close}
+    >
+      {say("session.endsSoonExplained")}
+    </Dialog>
+  );
+}

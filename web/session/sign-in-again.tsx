@@ -1,0 +1,18 @@
+import { Dialog } from "../components/dialog.tsx";
+import { useText } from "../messages/text.ts";
+import type { Session } from "./session-store.ts";
+import { SignInForm } from "./sign-in-form.tsx";
+
+/** Signing in again over a page whose session has ended: the page stays as it is, with all that was typed. */
+export function SignInAgain({ session }: { readonly session: Session }) {
+  const say = useText();
+  const signedIn = ({ user }: Session) => {
+    // What stands on the page is another person's.
+    if (user.key !== session.user.key) window.location.reload();
+  };
+  return (
+    <Dialog title={say("session.ended")} explained={say("session.endedExplained")} close={() => undefined}>
+      <SignInForm userName={session.user.id} signedIn={signedIn} />
+    </Dialog>
+  );
+}
