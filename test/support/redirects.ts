@@ -44,15 +44,22 @@ export function redirectSpy(
     if (status < 300 || status > 399 || status === 304) return;
     const [address = "", query = ""] = path.split(/[?#]/, 2);
     const route = pageAddress(address, query) === undefined ? routeAt(address, method) : pageAddressRoute;
-    const label = `${route?.method} ${route?.path}`;
-    const row = redirectingRoutes.find((known) => known.route === label);
-    if (row === undefined) throw new Error(`${label} redirects to ${location} and is not in redirectingRoutes`);
-    if (location === undefined) throw new Error(`${label} answers ${status} and says not where to`);
-    if (row.kind === "local" && new URL(location, origin).origin !== origin)
-      throw new Error(`${label} redirects away from ${origin}, to ${location}`);
+    requireKnown(`${route?.method} ${route?.path}`, { status, location }, origin);
   };
 }
 
 function patternOf(template: string): RegExp {
   return new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+}
+
+function requireKnown(
+  label: string,
+  { status, location }: { readonly status: number; readonly location: string | undefined },
+  origin: string,
+): void {
+  const row = redirectingRoutes.find((known) => known.route === label);
+  if (row === undefined) throw new Error(`${label} redirects to ${location} and is not in redirectingRoutes`);
+  if (location === undefined) throw new Error(`${label} answers ${status} and says not where to`);
+  if (row.kind === "local" && new URL(location, origin).origin !== origin)
+    throw new Error(`${label} redirects away from ${origin}, to ${location}`);
 }

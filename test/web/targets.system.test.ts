@@ -91,7 +91,7 @@ test("an empty installation discovers a directory of one's own by the page alone
   expect(steps).toBeLessThanOrEqual(stepsMax);
 
   await link("Open OWN").last().click();
-  await link("Accounts").click();
+  await page.getByRole("main").getByRole("link", { name: "Accounts", exact: true }).click();
   await page.getByText("person00", { exact: true }).first().waitFor();
   expect(await page.content()).not.toContain(directory.admin.password);
 }, 120_000);
