@@ -11,6 +11,7 @@ import { managedHostRoutes } from "./managed-hosts/routes.ts";
 import { createModel } from "./odata/model/model.ts";
 import { proxyRoutes } from "./proxies/routes.ts";
 import { publicRoutes } from "./public-routes.ts";
+import { pageAddressRoute } from "./react/page-address-route.ts";
 import { reactRoutes } from "./react/routes.ts";
 import { createRouteTree } from "./route-tree.ts";
 import type { RouteDefinition } from "./route.ts";
@@ -23,6 +24,7 @@ const routes = [
   ...idapiRoutes,
   ...soapRoutes,
   ...reactRoutes,
+  pageAddressRoute,
   ...documentRoutes,
   ...v2Routes,
   ...proxyRoutes,

@@ -92,7 +92,7 @@ test("Ctrl-C, which the terminal has brought to the step itself, is not sent aga
 
 test("the test command runs what is fast first, and what must be alone last", () => {
   expect([...checkSteps, ...testSteps].map(({ name }) => name)).toEqual([
-    ...["types", "lint", "format", "unused code", "files that tests alone use", "architecture"],
+    ...["types", "types of the pages", "lint", "format", "unused code", "files that tests alone use", "architecture"],
     ...["unit", "system", "few", "alone"],
   ]);
 });

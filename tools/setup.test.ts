@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
@@ -16,6 +25,10 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "gatehouse-setup-"));
   for (const name of ["tools", "bin", "node_modules"]) mkdirSync(join(folder, name));
   copyFileSync(join(import.meta.dirname, "setup.mjs"), join(folder, "tools", "setup.mjs"));
+  // A stand-in for what builds the pages, and for the Node that runs it.
+  writeFileSync(join(folder, "tools", "build-web.ts"), "");
+  mkdirSync(join(folder, "node_modules", ".bin"));
+  symlinkSync(process.execPath, join(folder, "node_modules", ".bin", "node"));
   writeFileSync(join(folder, "package-lock.json"), JSON.stringify({ packages: locked }));
   npmThat("exit 0");
 });

@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const packed = /\.(?:css|html|js|json|svg)$/;
 const gzipLevel = 9;
+const brotliQuality = 11;
 
 /** Writes beside each text of a folder what it is as gzip and as brotli, so that nothing is packed while it is served. */
 export function packFiles(folder: string): void {
@@ -11,7 +12,12 @@ export function packFiles(folder: string): void {
   for (const { parentPath, name } of entries.filter((entry) => entry.isFile() && packed.test(entry.name))) {
     const path = join(parentPath, name);
     const plain = readFileSync(path);
-    writeFileSync(`${path}.gz`, gzipSync(plain, { level: gzipLevel }));
-    writeFileSync(`${path}.br`, brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+    const ways = {
+      gz: gzipSync(plain, { level: gzipLevel }),
+      br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
+    };
+    // What is short is longer when it is packed.
+    for (const [ending, bytes] of Object.entries(ways))
+      if (bytes.length < plain.length) writeFileSync(`${path}.${ending}`, bytes);
   }
 }

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** What a first load and each further page may weigh, in bytes as gzip. */
@@ -32,7 +32,7 @@ const isPage = (name: string) => name.endsWith("-page.tsx");
 export function weightsOf(folder: string): readonly Weight[] {
   const manifest = JSON.parse(readFileSync(join(folder, ".vite", "manifest.json"), "utf8")) as Manifest;
   const bytesOf = (files: ReadonlySet<string>) =>
-    [...files].reduce((sum, file) => sum + statSync(join(folder, `${file}.gz`)).size, 0);
+    [...files].reduce((sum, file) => sum + sentBytes(join(folder, file)), 0);
   const entry = Object.keys(manifest).find((name) => manifest[name]?.isEntry === true) ?? "";
   const first = (page: string) => new Set(["index.html", ...filesOf(manifest, entry), ...filesOf(manifest, page)]);
   const home = new Set([...first(homePage), ...filesOf(manifest, lists)]);
@@ -45,6 +45,11 @@ export function weightsOf(folder: string): readonly Weight[] {
       bytes: bytesOf(new Set(filesOf(manifest, name).filter((file) => !home.has(file)))),
     })),
   ];
+}
+
+/** What is sent of a file to who takes gzip. */
+function sentBytes(path: string): number {
+  return statSync(existsSync(`${path}.gz`) ? `${path}.gz` : path).size;
 }
 
 /** The files that a chunk needs, and those that these need. */
