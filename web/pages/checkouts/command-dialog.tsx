@@ -41,6 +41,8 @@ export function CommandDialog({ checkout, close }: { readonly checkout: Checkout
   );
 }
 
+const refusalOf = (state: State) => (state.is === "refused" ? state.error : undefined);
+
 interface CommandFormProps {
   readonly checkout: Checkout;
   readonly title: string;
@@ -57,7 +59,7 @@ function CommandForm({ checkout, title, state, run, close }: CommandFormProps) {
   const commands = data?.value ?? [];
   const command = chosen ?? commands[0]?.name ?? "";
   const needsCode = checkout.managedAccount?.checkoutAttended === true;
-  const refused = state.is === "refused" ? state.error : undefined;
+  const refused = refusalOf(state);
   return (
     <FormDialog
       title={title}
@@ -73,7 +75,7 @@ function CommandForm({ checkout, title, state, run, close }: CommandFormProps) {
       close={close}
     >
       {unread === null ? null : <ErrorAlert error={unread} />}
-      {data?.value.length === 0 ? <p>{say("command.none")}</p> : null}
+      {data === undefined || command !== "" ? null : <p>{say("command.none")}</p>}
       <Fields
         {...{ commands, command, needsCode, code }}
         faults={faultsIn(refused)}
