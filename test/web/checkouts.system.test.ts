@@ -298,14 +298,14 @@ test("whoever cannot see, hear or point uses the pages on which privileged passw
     await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
   };
   const wanted = testSize([strictestLook], looks);
-  const lists = [
+  const lists: readonly (readonly [string, string])[] = [
     ["/managed-accounts", "Managed accounts"],
     ["/password-conflicts", "Unsettled passwords"],
     ["/managed-systems", "Managed systems"],
     ["/managed-system-policies", "Policies of managed systems"],
     ["/password-runs", "Password runs"],
     ["/managed-hosts", "Managed hosts"],
-  ] as const;
+  ];
   // All of them are drawn by one table.
   for (const [path, heading] of testSize(lists.slice(0, 2), lists)) {
     await open(path, heading);

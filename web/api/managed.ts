@@ -34,10 +34,11 @@ const accountActions = ["randomize", "verify", "override", "disable", "enable"] 
 /** One of these. */
 export type ManagedAccountAction = (typeof accountActions)[number];
 
+/** What a run does with passwords. */
+export type RunKind = "randomize" | "verify";
+
 /** The path of a managed account. */
 export const managedAccountPath = (key: string) => entity(managedAccountsPath, key);
-/** The path of a managed system. */
-export const managedSystemPath = (key: string) => entity(managedSystemsPath, key);
 /** The path of a managed system policy. */
 export const managedPolicyPath = (id: string) => entity(managedPoliciesPath, id);
 /** The path of a run. */
@@ -80,7 +81,10 @@ export function managedSystemQuery(key: string) {
   return queryOptions({
     queryKey: [managedSystemsPath, key],
     queryFn: ({ signal }) =>
-      read<ManagedSystem>(address(managedSystemPath(key), { expand: "policies($select=id,description)" }), signal),
+      read<ManagedSystem>(
+        address(entity(managedSystemsPath, key), { expand: "policies($select=id,description)" }),
+        signal,
+      ),
   });
 }
 

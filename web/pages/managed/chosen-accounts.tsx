@@ -1,6 +1,7 @@
 import { Button } from "@patternfly/react-core";
 import { useState } from "react";
 
+import type { RunKind } from "../../api/managed.ts";
 import type { ManagedAccount } from "../../api/model.ts";
 import { openedLater } from "../../components/opened-later.tsx";
 import { useText } from "../../messages/text.ts";
@@ -15,9 +16,6 @@ interface ChosenAccountsProps {
   /** What can be asked for about those that are chosen. */
   readonly kinds: readonly RunKind[];
 }
-
-/** What a run does with passwords. */
-export type RunKind = "randomize" | "verify";
 
 /** A list of managed accounts of which some can be chosen, and what can be asked for about these. */
 export function ChosenAccounts({ source, kinds }: ChosenAccountsProps) {

@@ -3,12 +3,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 
 import { change } from "../../api/call.ts";
-import { managedAccountPath, managedAccountsPath, vaultRunsPath } from "../../api/managed.ts";
+import { managedAccountPath, managedAccountsPath, type RunKind, vaultRunsPath } from "../../api/managed.ts";
 import type { ManagedAccount } from "../../api/model.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { errorWords } from "../../messages/error-words.ts";
 import { useText } from "../../messages/text.ts";
-import type { RunKind } from "./chosen-accounts.tsx";
 
 interface ChosenRunsDialogProps {
   readonly kind: RunKind;
