@@ -321,13 +321,19 @@ const service: readonly Policy[] = [
   ]),
   ...policies("node", superusers, readsOf("nodes")),
   ...policies("managedSystemPolicy", superusers, readsOf("managedSystemPolicies")),
-  ...policies("managedSystem", superusers, readsOf("managedSystemPolicies/managedSystems")),
+  ...policies("managedSystem", superusers, [
+    ...readsOf("managedSystems"),
+    ...readsOf("managedSystemPolicies/managedSystems"),
+  ]),
+  ...policies("managedSystemPolicy", superusers, [policyOf.list("managedSystems/policies")]),
   ...policies("managedAccount", superusers, readsOf("managedSystemPolicies/managedAccounts")),
   ...policies("managedHost", superusers, readsOf("managedHosts")),
   ...policies("vaultEntry", superusers, readsOf("managedAccounts/passwordHistory")),
   ...policies("managedAccountDependant", superusers, readsOf("managedAccountDependants")),
   ...policies("vaultRun", superusers, [...readsOf("vaultRuns"), policyOf.get("vaultRuns/progress")]),
   ...policies("vaultOrder", superusers, readsOf("vaultRuns/orders")),
+  // Who may read what a run has to do may know with which account: vaultruns_orders_get is checked before it.
+  ...policies("managedAccount", anyUser, [policyOf.get("vaultRuns/orders/managedAccount")]),
   ...policies(null, superusers, [
     ...writesOf("managedSystemPolicies"),
     ...writesOf("managedSystems"),

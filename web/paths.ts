@@ -35,4 +35,18 @@ export const paths = {
   targetGroup: (id: string) => `/target-groups/${segment(id)}`,
   passwordPolicies: "/password-policies",
   passwordPolicy: (id: string) => `/password-policies/${segment(id)}`,
+
+  checkouts: "/check-outs",
+  checkoutHistory: "/check-out-history",
+  checkout: (key: string) => `/check-outs/${segment(key)}`,
+  managedAccounts: "/managed-accounts",
+  managedAccount: (key: string) => `/managed-accounts/${segment(key)}`,
+  conflicts: "/password-conflicts",
+  managedSystems: "/managed-systems",
+  managedSystem: (key: string) => `/managed-systems/${segment(key)}`,
+  managedPolicies: "/managed-system-policies",
+  managedPolicy: (id: string) => `/managed-system-policies/${segment(id)}`,
+  vaultRuns: "/password-runs",
+  vaultRun: (key: string) => `/password-runs/${segment(key)}`,
+  managedHosts: "/managed-hosts",
 } as const;

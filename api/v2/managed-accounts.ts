@@ -1,3 +1,4 @@
+import { callerHas, mayBorrow } from "#domain/checkouts/borrowable.ts";
 import { guid, oneOf, sealed, text, time } from "#domain/resources/format/builders.ts";
 import { managedAccounts as resource } from "#domain/resources/managed-accounts.ts";
 import { vouchForAccount } from "#operations/checkouts/vouch.ts";
@@ -32,12 +33,23 @@ const overridden = structure("OverriddenAccount", {
     ),
 });
 
+const ofPolicy = { needs: ["policyId"] } as const;
+
 /** What is said of managed accounts at every address. */
 export const managedAccountTerms = {
   properties: {
-    confirmWithoutVerify: { needs: ["policyId"] },
+    confirmWithoutVerify: ofPolicy,
     checkoutCount: { needs: ["key"] },
-    checkoutLimit: { needs: ["policyId"] },
+    checkoutLimit: ofPolicy,
+    checkoutMinutes: ofPolicy,
+    checkoutExtensions: ofPolicy,
+    checkoutTicket: ofPolicy,
+    checkoutAttended: ofPolicy,
+    disclosurePlugins: ofPolicy,
+    mayBorrow: { condition: mayBorrow },
+    mayTake: { condition: callerHas("preApproved") },
+    mayBreakGlass: { condition: callerHas("breakGlass") },
+    mayManage: { condition: callerHas("manage") },
     name: { needs: ["accountKey", "accountName", "managedSystemKey"] },
     targetSystemKey: { needs: ["accountKey", "accountName", "managedSystemKey"] },
   },

@@ -10,6 +10,7 @@ import { action } from "./action.ts";
 import { authorizationPhase } from "./authorization-phases.ts";
 import { structure } from "./entity-type-of.ts";
 import { managedAccountTerms } from "./managed-accounts.ts";
+import { managedSystemTerms } from "./managed-systems.ts";
 import { resourceSet } from "./resource-set.ts";
 import { runAsked } from "./vault-runs.ts";
 
@@ -32,12 +33,6 @@ const changedCommand = structure("ChangedCommand", {
   listed: flag().shown("Whether it may be run from now on."),
 });
 const confirm = flag(false).shown("Says that many passwords may be changed, where the service asks for it.");
-
-/** What is said of managed systems. */
-const managedSystemTerms = {
-  properties: { confirmWithoutVerify: { needs: ["key"] } },
-  attachment: "managedSystem",
-} as const;
 
 /** How privileged passwords are changed and handed out, and the systems and accounts that it holds for. */
 export const managedSystemPolicies = resourceSet(resource, {

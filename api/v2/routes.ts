@@ -14,6 +14,7 @@ import { importRules } from "./import-rules.ts";
 import { inviteProxyRoute } from "./invite-proxy.ts";
 import { managedAccounts } from "./managed-accounts.ts";
 import { managedSystemPolicies } from "./managed-system-policies.ts";
+import { managedSystems } from "./managed-systems.ts";
 import { notices } from "./notices.ts";
 import { operations } from "./operations.ts";
 import { passwordPolicies } from "./password-policies.ts";
@@ -50,6 +51,7 @@ export const entitySets: readonly EntitySet[] = [
   operations,
   passwordPolicies,
   managedSystemPolicies,
+  managedSystems,
   managedAccounts,
   resourceSet(resources.managedHosts),
   resourceSet(resources.managedAccountDependants),

@@ -40,5 +40,5 @@ export const vaultRuns = resourceSet(resource, {
     resume: action(resumeVaultRun, changed),
     stop: action(stopVaultRun, changed),
   },
-  ways: { orders: { contained: {} } },
+  ways: { orders: { contained: { ways: { managedAccount: "linked" } } } },
 });

@@ -1,7 +1,10 @@
 import type { Expression, Search } from "./bound-query.ts";
 import { lower } from "./code-points.ts";
 
-/** A search as a condition: a term is found where any of the columns contains it, in capital or small letters. */
+/**
+ * A search as a condition: a term is found where any of the columns contains it, in capital or small letters. A column of another row
+ * stands behind the relations that lead there: `account/shortId`.
+ */
 export function searchCondition(search: Search, columns: readonly string[]): Expression {
   if (search.kind === "not") return { kind: "not", of: searchCondition(search.of, columns) };
   if (search.kind !== "term") return { kind: search.kind, of: search.of.map((part) => searchCondition(part, columns)) };
@@ -12,11 +15,18 @@ export function searchCondition(search: Search, columns: readonly string[]): Exp
       kind: "call",
       name: "contains",
       type: "boolean",
-      arguments: [call("tolower", { kind: "column", type: "string", column, scope: 0, via: [] }), term],
+      arguments: [call("tolower", columnAt(column)), term],
     })),
   };
 }
 
 function call(name: "tolower", of: Expression): Expression {
   return { kind: "call", name, type: "string", arguments: [of] };
+}
+
+function columnAt(path: string): Expression {
+  const names = path.split("/");
+  // Who may see a row may find it by what it is called, whoever may see the row that has the name.
+  const via = names.slice(0, -1).map((relation) => ({ relation, policy: null }));
+  return { kind: "column", type: "string", column: names.at(-1) ?? "", scope: 0, via };
 }

@@ -12,10 +12,14 @@ export const managedAccounts = resource("managedAccounts", {
     managedSystemKey: guid().policy().shown("The managed system on which it is."),
     accountKey: guid().policy().shown("The account."),
     policyId: text().policy().shown("The policy that holds for it; HISTORICAL = it is managed no more."),
-    name: text(400).elsewhere().shown("What the account is called on its target system; or was, where it is gone."),
+    name: text(400)
+      .elsewhere()
+      .searched("account/shortId")
+      .shown("What the account is called on its target system; or was, where it is gone."),
     targetSystemKey: text().elsewhere().shown("The target system of the account."),
     accountName: text()
       .optional()
+      .searched()
       .shown("What the account was called when it last went; null again once it is managed again."),
     status: oneOf(["C", "U", "conflict"])
       .policy()
@@ -25,6 +29,17 @@ export const managedAccounts = resource("managedAccounts", {
     nextRandomized: time().optional().shown("When its password is changed next; null = not planned."),
     checkoutCount: integer().elsewhere().shown("How many have its password checked out now."),
     checkoutLimit: integer().elsewhere().shown("How many may have its password checked out at once."),
+    checkoutMinutes: integer().elsewhere().shown("For how many minutes its password may be checked out at most."),
+    checkoutExtensions: integer().elsewhere().shown("How often a check-out of its password may be extended."),
+    checkoutTicket: flag().elsewhere().shown("Whether a check-out of its password needs the number of a ticket."),
+    checkoutAttended: flag().elsewhere().shown("Whether a second person has to be present at each disclosure."),
+    disclosurePlugins: list(text()).elsewhere().shown("The ways in which its password may be shown."),
+    mayBorrow: flag()
+      .elsewhere()
+      .shown("Whether who asks has a right by which one may have its password, and it is managed and not disabled."),
+    mayTake: flag().elsewhere().shown("Whether who asks has its password without asking anybody (preApproved)."),
+    mayBreakGlass: flag().elsewhere().shown("Whether who asks may have its password in an emergency (breakGlass)."),
+    mayManage: flag().elsewhere().shown("Whether who asks answers for its check-outs (manage)."),
     /** When we last tried passwords that the target refused, as far as it may count them towards its lockout. */
     triedAt: list(time()).optional(),
     confirmWithoutVerify: flag()

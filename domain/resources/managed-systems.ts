@@ -1,6 +1,6 @@
 import { managementModes } from "../discovery/management-mode.ts";
 import { text, guid, oneOf, flag } from "./format/builders.ts";
-import { many, one } from "./format/relations.ts";
+import { across, many, one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
 /** The systems whose privileged passwords are managed. */
@@ -28,6 +28,7 @@ export const managedSystems = resource("managedSystems", {
     targetSystem: one("targetSystems", "targetSystemKey"),
     managedAccounts: many("managedAccounts", "managedSystemKey"),
     bindings: many("managedSystemBindings", "managedSystemKey"),
+    policies: across("managedSystemPolicies", "managedSystemBindings", ["managedSystemKey", "policyId"]),
   },
   indexes: [unique("id"), index("targetSystemKey")],
   policies: {

@@ -33,7 +33,7 @@ export interface Source {
   readonly table: TableName | ViewName;
   readonly key: string;
   readonly columns: Readonly<Record<string, SourceColumn>>;
-  /** The columns in which `$search` looks. */
+  /** The columns in which `$search` looks, of another row behind the relations that lead to it: `account/shortId`. */
   readonly searchable: readonly string[];
   readonly relations: Readonly<Record<string, SourceRelation>>;
 }
@@ -71,7 +71,10 @@ function makeSource({ name, table, key, properties, relations }: Resource): Sour
       ),
       ...stamps,
     },
-    searchable: kept.filter(([, { facts }]) => facts.searched).map(([column]) => column),
+    searchable: Object.entries(properties).flatMap(([column, { facts }]) => {
+      if (typeof facts.searched === "string") return [facts.searched];
+      return facts.searched === true && facts.home !== "elsewhere" ? [column] : [];
+    }),
     relations: Object.fromEntries(
       Object.entries(relations).map(([of, relation]) => [
         of,

@@ -73,7 +73,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/calendar": { beside: ["domain", "domain/query"] },
   "domain/audit": { beside: ["domain", "domain/requests"] },
   // Who may have a privileged password, when, and until when.
-  "domain/checkouts": { beside: ["domain", "domain/requests", "domain/vault"] },
+  "domain/checkouts": { beside: ["domain", "domain/query", "domain/requests", "domain/vault"] },
   // The steps by which people sign in, as data.
   "domain/chains": { beside: ["domain"] },
   "domain/discovery": {

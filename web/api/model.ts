@@ -985,6 +985,7 @@ export interface ManagedSystem {
   readonly lastUpdatedModule: string;
   /** The node on which it was changed last. */
   readonly lastUpdatedNode: string;
+  readonly policies?: readonly ManagedSystemPolicy[];
 }
 
 export interface ManagedAccount {
@@ -1014,6 +1015,24 @@ export interface ManagedAccount {
   readonly checkoutCount: number;
   /** How many may have its password checked out at once. */
   readonly checkoutLimit: number;
+  /** For how many minutes its password may be checked out at most. */
+  readonly checkoutMinutes: number;
+  /** How often a check-out of its password may be extended. */
+  readonly checkoutExtensions: number;
+  /** Whether a check-out of its password needs the number of a ticket. */
+  readonly checkoutTicket: boolean;
+  /** Whether a second person has to be present at each disclosure. */
+  readonly checkoutAttended: boolean;
+  /** The ways in which its password may be shown. */
+  readonly disclosurePlugins: readonly string[];
+  /** Whether who asks has a right by which one may have its password, and it is managed and not disabled. */
+  readonly mayBorrow?: boolean;
+  /** Whether who asks has its password without asking anybody (preApproved). */
+  readonly mayTake?: boolean;
+  /** Whether who asks may have its password in an emergency (breakGlass). */
+  readonly mayBreakGlass?: boolean;
+  /** Whether who asks answers for its check-outs (manage). */
+  readonly mayManage?: boolean;
   /** Whether a password counts without its target's word, because the target cannot say and its policy does without. */
   readonly confirmWithoutVerify: boolean;
   /** Why its password is not managed; null = it is. */
@@ -1187,6 +1206,7 @@ export interface VaultOrder {
   readonly lastUpdatedModule: string;
   /** The node on which it was changed last. */
   readonly lastUpdatedNode: string;
+  readonly managedAccount?: ManagedAccount | null;
 }
 
 export interface ImportRule {

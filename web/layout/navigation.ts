@@ -30,6 +30,7 @@ export const navigation: readonly NavigationGroup[] = [
       { path: paths.requests, text: "requests.title", policy: "requests_get_list" },
       { path: paths.waiting, text: "waiting.title", policy: "requests_waitingforme_get_list", count: "waiting" },
       { path: paths.access, text: "access.title", policy: "users_accounts_get_list" },
+      { path: paths.checkouts, text: "checkouts.title", policy: "checkouts_get_list" },
       { path: paths.delegations, text: "delegations.title", policy: "delegations_get_list" },
       { path: paths.notices, text: "notices.title", policy: "notices_get_list", count: "unread" },
       { path: paths.profile, text: "profile.title", policy: "users_credentials_get_list" },
@@ -54,6 +55,18 @@ export const navigation: readonly NavigationGroup[] = [
       { path: paths.proxies, text: "proxies.title", policy: "proxyservers_get_list" },
       { path: paths.targetGroups, text: "targetGroups.title", policy: "targetgroups_get_list" },
       { path: paths.passwordPolicies, text: "passwordPolicies.title", policy: "passwordpolicies_get_list" },
+    ],
+  },
+  {
+    text: "navigation.passwords",
+    entries: [
+      // Who borrows may read the accounts, too: the list is for those who run them.
+      { path: paths.managedAccounts, text: "managedAccounts.title", policy: "managedaccounts_post_randomize" },
+      { path: paths.conflicts, text: "conflicts.title", policy: "managedaccounts_post_verify" },
+      { path: paths.managedSystems, text: "managedSystems.title", policy: "managedsystems_get_list" },
+      { path: paths.managedPolicies, text: "managedPolicies.title", policy: "managedsystempolicies_get_list" },
+      { path: paths.vaultRuns, text: "vaultRuns.title", policy: "vaultruns_get_list" },
+      { path: paths.managedHosts, text: "managedHosts.title", policy: "managedhosts_get_list" },
     ],
   },
 ];

@@ -18,6 +18,10 @@ const areas = {
     en: async () => (await import("./people.en.json")).default,
     de: async () => (await import("./people.de.json")).default,
   },
+  passwords: {
+    en: async () => (await import("./passwords.en.json")).default,
+    de: async () => (await import("./passwords.de.json")).default,
+  },
   targets: {
     en: async () => (await import("./targets.en.json")).default,
     de: async () => (await import("./targets.de.json")).default,

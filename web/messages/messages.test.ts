@@ -13,14 +13,16 @@ import germanErrors from "./errors.de.json" with { type: "json" };
 import englishErrors from "./errors.en.json" with { type: "json" };
 import germanMe from "./me.de.json" with { type: "json" };
 import englishMe from "./me.en.json" with { type: "json" };
+import germanPasswords from "./passwords.de.json" with { type: "json" };
+import englishPasswords from "./passwords.en.json" with { type: "json" };
 import germanPeople from "./people.de.json" with { type: "json" };
 import englishPeople from "./people.en.json" with { type: "json" };
 import germanTargets from "./targets.de.json" with { type: "json" };
 import englishTargets from "./targets.en.json" with { type: "json" };
 
-const englishParts = [englishFirst, englishMe, englishPeople, englishTargets];
-const english = { ...englishFirst, ...englishMe, ...englishPeople, ...englishTargets };
-const german = { ...germanFirst, ...germanMe, ...germanPeople, ...germanTargets };
+const englishParts = [englishFirst, englishMe, englishPasswords, englishPeople, englishTargets];
+const english = { ...englishFirst, ...englishMe, ...englishPasswords, ...englishPeople, ...englishTargets };
+const german = { ...germanFirst, ...germanMe, ...germanPasswords, ...germanPeople, ...germanTargets };
 
 type Parts = ReturnType<IntlMessageFormat["getAst"]>;
 

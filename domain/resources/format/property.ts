@@ -50,7 +50,8 @@ export interface PropertyFacts extends Column {
   /** What it means to callers; a property without it is shown to nobody. */
   readonly description?: string;
   readonly readByPolicies?: true;
-  readonly searched?: true;
+  /** The column in which `$search` looks for it, behind the relations that lead there; true = its own. */
+  readonly searched?: string | true;
   readonly ordered?: true;
   readonly lookedUp?: true;
   readonly format?: TextFormat;
@@ -132,9 +133,9 @@ export class ResourceProperty<
     return this.#with({ readByPolicies: true });
   }
 
-  /** `$search` looks in it. */
-  searched(): ResourceProperty<T, N, W, H> {
-    return this.#with({ searched: true });
+  /** `$search` looks in it; of what stands elsewhere, in the column of the one row to which relations lead: `account/shortId`. */
+  searched(at: string | true = true): ResourceProperty<T, N, W, H> {
+    return this.#with({ searched: at });
   }
 
   /** Rows may be ordered by it, because an index begins with it; of a set in which one property is ordered no other may be. */

@@ -16,7 +16,7 @@ export async function attachToManagedAccounts(
   const wants = (name: string) => wanted.includes(name);
   let complete = wants("confirmWithoutVerify") ? await attachConfirmation(context, rows) : rows;
   if (wants("checkoutCount")) complete = await withHolders(context, complete);
-  if (wants("checkoutLimit")) complete = await withLimit(context, complete);
+  if (Object.keys(termsOf).some(wants)) complete = await withTerms(context, complete);
   return wants("name") || wants("targetSystemKey") ? withNames(context, complete) : complete;
 }
 
@@ -27,11 +27,23 @@ async function withHolders({ store }: Pick<CallContext, "store">, rows: readonly
   return rows.map((row) => ({ ...row, checkoutCount: out.get(String(row["key"]))?.length ?? 0 }));
 }
 
-async function withLimit({ store }: Pick<CallContext, "store">, rows: readonly Values[]): Promise<readonly Values[]> {
+/** What the policy of an account says of its check-outs, by the names under which it is told; without a policy nobody has any. */
+const termsOf: Readonly<Record<string, (policy: Row<"managedSystemPolicies"> | undefined) => unknown>> = {
+  checkoutLimit: (policy) => policy?.concurrency ?? 0,
+  checkoutMinutes: (policy) => policy?.checkoutMaxMinutes ?? 0,
+  checkoutExtensions: (policy) => policy?.extensionsMax ?? 0,
+  checkoutTicket: (policy) => (policy?.ticketPlugin ?? null) !== null,
+  checkoutAttended: (policy) => policy?.attended ?? false,
+  disclosurePlugins: (policy) => policy?.disclosurePlugins ?? [],
+};
+
+async function withTerms({ store }: Pick<CallContext, "store">, rows: readonly Values[]): Promise<readonly Values[]> {
   const ids = [...new Set(rows.map(({ policyId }) => String(policyId)))];
-  const policies = await store.select("managedSystemPolicies", { where: oneOf("id", ids) });
-  const limits = new Map(policies.map(({ id, concurrency }) => [id, concurrency]));
-  return rows.map((row) => ({ ...row, checkoutLimit: limits.get(String(row["policyId"])) ?? 0 }));
+  const found = await store.select("managedSystemPolicies", { where: oneOf("id", ids) });
+  const policies = new Map(found.map((policy) => [policy.id, policy]));
+  const told = (row: Values) =>
+    Object.entries(termsOf).map(([name, termOf]) => [name, termOf(policies.get(String(row["policyId"])))]);
+  return rows.map((row) => ({ ...row, ...Object.fromEntries(told(row)) }));
 }
 
 async function withNames({ store }: Pick<CallContext, "store">, rows: readonly Values[]): Promise<readonly Values[]> {

@@ -13,9 +13,14 @@ export function noticeWords({ kind, facts }: Notice, say: Say): string {
   return say(`notices.kind.${kind}`, { ...none, ...(facts as TextValues) });
 }
 
+const pages: Readonly<Partial<Record<Notice["kind"], string>>> = {
+  ...{ delegated: paths.delegations, delegationChanged: paths.delegations, secondFactor: paths.profile },
+  ...{ checkedOut: paths.checkouts, checkoutEnding: paths.checkouts, checkoutEnded: paths.checkouts },
+  ...{ emergency: paths.checkoutHistory, conflicts: paths.conflicts },
+};
+
 /** The page of what a notice is about; undefined where it has none. */
 export function pageOf({ kind, requestKey }: Notice): string | undefined {
   if (requestKey !== null) return paths.request(requestKey);
-  if (kind === "delegated" || kind === "delegationChanged") return paths.delegations;
-  return kind === "secondFactor" ? paths.profile : undefined;
+  return pages[kind];
 }

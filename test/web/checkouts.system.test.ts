@@ -1,0 +1,342 @@
+import { Attribute, Change, Client } from "ldapts";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import { openBrowser, type TestBrowser } from "../support/chromium.ts";
+import { type Installation, startInstallation } from "../support/installation.ts";
+import { manageDirectory } from "../support/manage-directory.ts";
+import { addPeople } from "../support/people.ts";
+import { createRestClient, type RestClient, type RestUser } from "../support/rest.ts";
+import { testSize } from "../support/test-size.ts";
+import { startVaultDirectory, type VaultAccount, type VaultDirectory } from "../support/vault-directory.ts";
+import { expectAccessibleIn, looks, strictestLook } from "./support/looks.ts";
+import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
+
+const password = "crane-lamp-42";
+const system = "DIRECTORY";
+const accountsMax = 3;
+
+let vaulted: VaultDirectory;
+let installation: Installation;
+let browser: TestBrowser;
+let rest: RestClient;
+let admin: RestUser;
+let bob: RestUser;
+const opened: WatchedPage[] = [];
+beforeAll(async () => {
+  [vaulted, installation, browser] = await Promise.all([
+    startVaultDirectory(accountsMax),
+    // Whoever changes many passwords is to say so.
+    startInstallation({ environment: { IDARCHIVE_RANDOMIZE_LOCAL_FALLBACK: "false" } }),
+    openBrowser(),
+  ]);
+  const { context, close } = await installation.compose();
+  const keys = await addPeople(context, ["ada", "bob"], password);
+  const { directory, accounts } = vaulted;
+  await manageDirectory(context, { id: system, directory, accounts, imported: true });
+  const userClassId = "KEEPERS";
+  await context.store.transaction(async () => {
+    await context.store.save("userClasses", { id: userClassId, description: "Who keeps the directory" });
+    for (const userKey of Object.values(keys))
+      await context.store.save("userClassMembers", { key: context.ids.guid(), userClassId, userKey });
+    // The last test tells of wrong passwords more than once, and is not to wait until the directory has forgotten them.
+    const terms = { disclosurePlugins: ["display", "copy"], lockoutTries: 10 };
+    await context.store.save("managedSystemPolicies", { id: system, ...terms });
+  });
+  await close();
+  rest = createRestClient(installation.address);
+  admin = await rest.signIn(installation.superuser.id, installation.superuser.password);
+  bob = await rest.signIn("bob", password);
+  const policy = `/v2/managedSystemPolicies('${system}')`;
+  const rule = `all(any(1, class('${userClassId}')), not(requester))`;
+  await done(admin.post(`${policy}/setAuthorizationPhases`, { authorizationPhases: [{ sequence: 1, rule }] }));
+  await done(admin.post(`${policy}/grantRight`, { right: "ask", userClassId }));
+}, 120_000);
+afterAll(async () => {
+  rest?.close();
+  await browser?.close();
+  await installation?.stop();
+  await vaulted?.stop();
+});
+afterEach(async () => {
+  for (const one of opened.splice(0)) {
+    one.expectClean();
+    await one.page.close();
+  }
+  await browser.context.clearCookies();
+});
+
+async function done(call: Promise<{ readonly status: number }>): Promise<void> {
+  const answered = await call;
+  if (answered.status !== 200) throw new Error(`refused: ${JSON.stringify(answered)}`);
+}
+
+async function as(userName: string, secret: string): Promise<Page> {
+  const watched = await openWatchedPage(browser, installation.address);
+  opened.push(watched);
+  watched.page.setDefaultTimeout(12_000);
+  await signIn(watched.page, userName, secret);
+  return watched.page;
+}
+
+async function goTo(page: Page, name: string, heading: string | RegExp = name): Promise<void> {
+  const link = page.getByRole("navigation", { name: "Pages", exact: true }).getByRole("link", { name, exact: true });
+  await link.click();
+  await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+}
+
+const account = (index: number) => vaulted.accounts[index] as VaultAccount;
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+/** The button of the open dialog of a name. */
+const answer = (page: Page, dialog: string | RegExp, name: string) =>
+  page.getByRole("dialog", { name: dialog }).getByRole("button", { name, exact: true });
+
+/** Whether the directory lets an account in with a password. */
+async function opens({ dn }: VaultAccount, known: string): Promise<boolean> {
+  const client = new Client({ url: vaulted.directory.url });
+  try {
+    await client.bind(dn, known);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.unbind();
+  }
+}
+
+/** Whether the password opens the account by the hash that the directory keeps: nothing counts towards its lock. */
+const holds = async ({ name }: VaultAccount, known: string) => (await vaulted.facts()).get(name)?.opens(known) === true;
+
+test("a password is asked for, approved, shown once, extended and returned, and opens nothing after its change", async () => {
+  const borrowed = account(0);
+  const called = `${borrowed.name} on ${system}`;
+  const page = await as("ada", password);
+  await goTo(page, "Check-outs");
+  await page.getByLabel("Search").fill("root00000");
+  await button(page, `Borrow ${called}`).click();
+  const borrow = page.getByRole("dialog", { name: `Borrow ${called}` });
+  expect(await borrow.getByRole("button", { name: "Ask for it" }).isDisabled()).toBe(true);
+  await borrow.getByLabel(/^Reason/).fill("replace the certificate");
+  await borrow.getByLabel(/^Minutes/).fill("61");
+  await borrow.getByRole("button", { name: "Ask for it" }).click();
+  await borrow.getByText("allows at most 60 minutes").first().waitFor();
+  await borrow.getByLabel(/^Minutes/).fill("30");
+  await borrow.getByRole("button", { name: "Ask for it" }).click();
+  await page.getByText("It was asked for.").waitFor();
+  await page.getByText("waits for authorization").waitFor();
+  expect(await button(page, `Show the password of ${called}`).count()).toBe(0);
+  const { body } = await bob.get("/v2/requests/waitingForMe");
+  const [request] = (body as { value: readonly [{ readonly key: string }] }).value;
+  await done(bob.post(`/v2/requests(${request.key})/decide`, { phase: 1, decision: "approve" }));
+
+  await button(page, `Show the password of ${called}`).click();
+  const show = `Show the password of ${called}`;
+  await answer(page, show, "Show the password").click();
+  await page.getByText("It is hidden by itself:").waitFor();
+  await expectAccessibleIn(page, [strictestLook]);
+  const known = await page.getByRole("dialog", { name: show }).getByLabel("Password", { exact: true }).inputValue();
+  expect([known, await opens(borrowed, known)]).toEqual([borrowed.password, true]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(await page.content()).not.toContain(known);
+  await button(page, show).click();
+  await page.getByLabel("How", { exact: true }).selectOption("copy");
+  await answer(page, show, "Show the password").click();
+  await button(page, "Copy: Password").waitFor();
+  expect(await page.content()).not.toContain(known);
+  await page.keyboard.press("Escape");
+
+  await button(page, `Extend the check-out of ${called}`).click();
+  const extend = page.getByRole("dialog", { name: `Extend the check-out of ${called}` });
+  await extend.getByLabel(/^Minutes/).fill("500");
+  await extend.getByLabel(/^Reason/).fill("it takes longer");
+  await extend.getByRole("button", { name: "Extend", exact: true }).click();
+  await extend.getByText("at most 60 minutes at a time").waitFor();
+  await extend.getByLabel(/^Minutes/).fill("20");
+  await extend.getByRole("button", { name: "Extend", exact: true }).click();
+  await extend.waitFor({ state: "detached" });
+  await button(page, `Extend the check-out of ${called}`).waitFor({ state: "detached" });
+  await goTo(page, "Home", /^Good to see you/);
+  const card = page.getByRole("main").locator("section").filter({ hasText: "Checked out by me" });
+  await card.getByText(/^4\d:\d\d left$/).waitFor();
+  await card.getByRole("link", { name: called }).click();
+  await page.getByRole("heading", { level: 1, name: called }).waitFor();
+  await button(page, `Return ${called}`).click();
+  await answer(page, `Return ${called}`, "Return").click();
+  await page.getByText("returned", { exact: true }).waitFor();
+  await expect.poll(() => holds(borrowed, known), { timeout: 12_000 }).toBe(false);
+  await goTo(page, "Check-outs");
+  await page.getByText("You have checked nothing out.").waitFor();
+  await page.getByRole("link", { name: "History of check-outs" }).click();
+  await page
+    .getByRole("row", { name: /replace the certificate/ })
+    .getByText("returned")
+    .waitFor();
+});
+
+test("in an emergency a second person makes a code, and the password is had without asking; it waits for its review then", async () => {
+  const policy = `/v2/managedSystemPolicies('${system}')`;
+  await done(admin.post(`${policy}/grantRight`, { right: "breakGlass", userClassId: "KEEPERS" }));
+  const called = `${account(2).name} on ${system}`;
+  const second = await as("bob", password);
+  await goTo(second, "Check-outs");
+  await button(second, `Make a code for ${called}`).click();
+  await answer(second, `Make a code for ${called}`, "Make a code").click();
+  const code = await second.getByLabel("Code, shown this once").inputValue();
+  await browser.context.clearCookies();
+
+  const page = await as("ada", password);
+  await goTo(page, "Check-outs");
+  await button(page, `Borrow ${called}`).click();
+  const borrow = page.getByRole("dialog", { name: `Borrow ${called}` });
+  await borrow.getByLabel(/^Reason/).fill("the directory is down");
+  await borrow.getByLabel("It is an emergency").check();
+  await borrow.getByLabel(/^Code of a second person/).fill("guessed");
+  await borrow.getByRole("button", { name: "Take it in an emergency" }).click();
+  await borrow.getByText("The code opens nothing").first().waitFor();
+  await borrow.getByLabel(/^Code of a second person/).fill(code);
+  await borrow.getByRole("button", { name: "Take it in an emergency" }).click();
+  await page.getByText("The password is checked out to you.").waitFor();
+  await button(page, `Return ${called}`).click();
+  await answer(page, `Return ${called}`, "Return").click();
+  await page.getByText("You have checked nothing out.").waitFor();
+  await page.getByRole("link", { name: "History of check-outs" }).click();
+  await page.getByLabel("Emergency", { exact: true }).selectOption({ label: "to be reviewed" });
+  await page.getByRole("link", { name: called }).click();
+  await page.getByText("This emergency waits for its review").waitFor();
+  const { body } = await bob.get("/v2/checkouts?$filter=breakGlass");
+  // Whoever made the code sees nothing of it: to see, manage or review is another right.
+  expect((body as { value: readonly unknown[] }).value).toEqual([]);
+});
+
+test("somebody who had no part in the emergency reviews it", async () => {
+  const { id, password: secret } = installation.superuser;
+  const page = await as(id, secret);
+  await page.goto(`${installation.address}/react/#/check-out-history?emergency=open`);
+  await page.getByRole("link", { name: `${account(2).name} on ${system}` }).click();
+  const review = `Review the emergency of ${account(2).name} on ${system}`;
+  await button(page, review).click();
+  expect(await answer(page, review, "Review").isDisabled()).toBe(true);
+  await page
+    .getByRole("dialog")
+    .getByLabel(/^Review/)
+    .fill("the directory was down, and nothing was changed");
+  await answer(page, review, "Review").click();
+  await page.getByText("the directory was down, and nothing was changed").waitFor();
+  await page.getByText("This emergency waits for its review").waitFor({ state: "detached" });
+});
+
+test("an administrator changes a password, settles a conflict, and confirms before all are changed", async () => {
+  const managed = account(1);
+  const called = `${managed.name} on ${system}`;
+  const { id, password: secret } = installation.superuser;
+  const page = await as(id, secret);
+  await goTo(page, "Managed accounts");
+  await page.getByRole("link", { name: managed.name, exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: called }).waitFor();
+  await button(page, "Randomize").click();
+  await answer(page, "Randomize", "Randomize").click();
+  await page.getByText("1 account: 1 done, 0 failed").waitFor();
+  expect(await holds(managed, managed.password)).toBe(false);
+  await page
+    .getByRole("row", { name: /made by the service/ })
+    .first()
+    .waitFor();
+
+  const byHand = "changed-by-Hand-1";
+  await changeByHand(managed, byHand);
+  await button(page, "Verify").click();
+  await answer(page, "Verify", "Verify").click();
+  await page.getByText("in conflict", { exact: true }).first().waitFor();
+  await goTo(page, "Unsettled passwords");
+  await page.getByRole("link", { name: managed.name, exact: true }).click();
+  await button(page, "Tell the password").click();
+  const tell = page.getByRole("dialog", { name: "Tell the password" });
+  await tell.getByLabel(/^Password that the account has now/).fill("x".repeat(2_000));
+  await tell.getByRole("button", { name: "Tell the password" }).click();
+  await tell.getByRole("alert").waitFor();
+  expect(await tell.getByLabel(/^Password that the account has now/).inputValue()).toBe("");
+  await tell.getByLabel(/^Password that the account has now/).fill(byHand);
+  await tell.getByRole("button", { name: "Tell the password" }).click();
+  await page.getByText("1 account: 1 done, 0 failed").waitFor();
+  await page.getByText("confirmed", { exact: true }).first().waitFor();
+  expect(await page.content()).not.toContain(byHand);
+
+  await button(page, "Disable").click();
+  const disable = page.getByRole("dialog", { name: "Disable" });
+  await disable.getByLabel(/^Reason/).fill("the vendor works on it");
+  await disable.getByRole("button", { name: "Disable", exact: true }).click();
+  await page.getByText("the vendor works on it").waitFor();
+  expect(await button(page, "Randomize").count()).toBe(0);
+  await button(page, "Enable").click();
+  await answer(page, "Enable", "Enable").click();
+  await button(page, "Randomize").waitFor();
+
+  await page.getByRole("link", { name: system, exact: true }).first().click();
+  await page.getByRole("heading", { level: 1, name: `Policy ${system}` }).waitFor();
+  await button(page, "Randomize all").click();
+  await answer(page, "Randomize all", "Randomize all").click();
+  await page.getByText("The passwords of 3 account(s) would be changed").waitFor();
+  expect(await holds(managed, byHand)).toBe(true);
+  await answer(page, "Randomize all", "Yes, change them").click();
+  await page.getByText("3 accounts: 3 done, 0 failed").waitFor();
+  expect(await holds(managed, byHand)).toBe(false);
+  await page.getByRole("link", { name: "Show the run" }).click();
+  await page.getByRole("heading", { level: 1, name: "Change of passwords: over" }).waitFor();
+  await page
+    .getByRole("row", { name: new RegExp(managed.name) })
+    .getByText("done")
+    .waitFor();
+});
+
+test("whoever cannot see, hear or point uses the pages on which privileged passwords are run, and their dialogs", async () => {
+  const { id, password: secret } = installation.superuser;
+  const page = await as(id, secret);
+  const open = async (path: string, heading: string | RegExp) => {
+    await page.goto(`${installation.address}/react/#${path}`);
+    await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+    await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
+  };
+  const wanted = testSize([strictestLook], looks);
+  const lists: readonly (readonly [string, string])[] = [
+    ["/managed-accounts", "Managed accounts"],
+    ["/password-conflicts", "Unsettled passwords"],
+    ["/managed-systems", "Managed systems"],
+    ["/managed-system-policies", "Policies of managed systems"],
+    ["/password-runs", "Password runs"],
+    ["/managed-hosts", "Managed hosts"],
+  ];
+  // All of them are drawn by one table.
+  for (const [path, heading] of testSize(lists.slice(0, 2), lists)) {
+    await open(path, heading);
+    await expectAccessibleIn(page, wanted);
+  }
+  const first = async (list: string, property: string) => {
+    const { body } = await admin.get(`/v2/${list}?$top=1`);
+    return (body as { value: readonly Readonly<Record<string, string>>[] }).value[0]?.[property] ?? "";
+  };
+  await open(`/managed-systems/${await first("managedSystems", "key")}`, system);
+  await expectAccessibleIn(page, wanted);
+  await open(`/password-runs/${await first("vaultRuns", "key")}`, /of passwords: /);
+  await expectAccessibleIn(page, wanted);
+  for (const [path, heading, action] of [
+    [`/managed-accounts/${await first("managedAccounts", "key")}`, / on DIRECTORY$/, "Tell the password"],
+    [`/managed-system-policies/${system}`, `Policy ${system}`, "Give a right"],
+  ] as const) {
+    await open(path, heading);
+    await expectAccessibleIn(page, wanted);
+    await button(page, action).click();
+    await page.getByRole("dialog").waitFor();
+    await expectAccessibleIn(page, wanted);
+  }
+});
+
+/** Changes a password behind the service's back. */
+async function changeByHand({ dn }: VaultAccount, known: string): Promise<void> {
+  const { url, admin: login } = vaulted.directory;
+  const client = new Client({ url });
+  await client.bind(login.dn, login.password);
+  const modification = new Attribute({ type: "userPassword", values: [known] });
+  await client.modify(dn, new Change({ operation: "replace", modification }));
+  await client.unbind();
+}

@@ -1,0 +1,37 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+import { findingsOn, standsOut } from "./accessible.ts";
+
+/** A way in which a page is looked at. */
+export interface Look {
+  readonly name: string;
+  readonly scheme: "light" | "dark";
+  readonly contrast: "no-preference" | "more";
+  readonly width: number;
+}
+
+/** The ways in which a page is looked at. */
+export const looks: readonly Look[] = [
+  { name: "light", scheme: "light", contrast: "no-preference", width: 1280 },
+  { name: "dark", scheme: "dark", contrast: "no-preference", width: 1280 },
+  { name: "high contrast", scheme: "light", contrast: "more", width: 1280 },
+  { name: "320 pixels", scheme: "light", contrast: "no-preference", width: 320 },
+  // What 200 % leaves of a window of 1280 pixels.
+  { name: "twice as large", scheme: "dark", contrast: "no-preference", width: 640 },
+];
+
+/** The one that finds most of what all of them find: in the dark, and so narrow that everything stands below each other. */
+export const strictestLook: Look = { name: "320 pixels", scheme: "dark", contrast: "no-preference", width: 320 };
+
+/** Fails where axe finds something on the page as it stands, or something stands out of its window, in one of the looks. */
+export async function expectAccessibleIn(page: Page, wanted: readonly Look[]): Promise<void> {
+  for (const { name, scheme, contrast, width } of wanted) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme, contrast });
+    expect.soft([name, ...(await findingsOn(page))]).toEqual([name]);
+    // What was open finds its place anew when the window has another size.
+    await expect.poll(async () => [name, ...(await standsOut(page))]).toEqual([name]);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+}

@@ -1,0 +1,148 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import { whileSomebodyLooks } from "../session/active-person.ts";
+import { read } from "./call.ts";
+import type {
+  ManagedAccount,
+  ManagedAccountDependant,
+  ManagedSystem,
+  ManagedSystemPolicy,
+  VaultRun,
+  VaultRunProgress,
+} from "./model.ts";
+import { address, entity, literal, type Page } from "./odata.ts";
+import { withActions } from "./offered.ts";
+
+/** The set of managed accounts. */
+export const managedAccountsPath = "/v2/managedAccounts";
+/** The set of managed systems. */
+export const managedSystemsPath = "/v2/managedSystems";
+/** The set of managed system policies. */
+export const managedPoliciesPath = "/v2/managedSystemPolicies";
+/** The set of runs over passwords. */
+export const vaultRunsPath = "/v2/vaultRuns";
+/** The set of managed hosts. */
+export const managedHostsPath = "/v2/managedHosts";
+/** The policy under which is what is managed no more. */
+export const historicalPolicyId = "HISTORICAL";
+
+const followedMs = 1_000;
+const liveMs = 5_000;
+
+/** What can be done with a managed account, as far as policies allow it. */
+const accountActions = ["randomize", "verify", "override", "disable", "enable"] as const;
+/** One of these. */
+export type ManagedAccountAction = (typeof accountActions)[number];
+
+/** What a run does with passwords. */
+export type RunKind = "randomize" | "verify";
+
+/** The path of a managed account. */
+export const managedAccountPath = (key: string) => entity(managedAccountsPath, key);
+/** The path of a managed system policy. */
+export const managedPolicyPath = (id: string) => entity(managedPoliciesPath, id);
+/** The path of a run. */
+export const vaultRunPath = (key: string) => entity(vaultRunsPath, key);
+
+/** A managed account, with what policies let be done with it. */
+export function managedAccountQuery(key: string) {
+  return queryOptions({
+    queryKey: [managedAccountsPath, key],
+    queryFn: ({ signal }) =>
+      read<ManagedAccount>(address(managedAccountPath(key), { select: withActions(accountActions) }), signal),
+    refetchInterval: whileSomebodyLooks(liveMs),
+  });
+}
+
+/** What else must have the password of a managed account, in its order. */
+export function dependantsQuery(key: string) {
+  const options = { filter: `managedAccountKey eq ${key}`, orderby: "sequence,key", top: 100, count: true };
+  return queryOptions({
+    queryKey: ["/v2/managedAccountDependants", key],
+    queryFn: ({ signal }) =>
+      read<Page<ManagedAccountDependant>>(address("/v2/managedAccountDependants", options), signal),
+    refetchInterval: whileSomebodyLooks(liveMs),
+  });
+}
+
+/** The newest runs that had something to do with an account. */
+export function runsOfAccountQuery(key: string) {
+  const filter = `orders/any(o:o/managedAccountKey eq ${key})`;
+  const options = { filter, orderby: "createdAt desc,key", top: 5, count: true };
+  return queryOptions({
+    queryKey: [vaultRunsPath, "ofAccount", key],
+    queryFn: ({ signal }) => read<Page<VaultRun>>(address(vaultRunsPath, options), signal),
+    refetchInterval: whileSomebodyLooks(liveMs),
+  });
+}
+
+/** A managed system with its policies. */
+export function managedSystemQuery(key: string) {
+  return queryOptions({
+    queryKey: [managedSystemsPath, key],
+    queryFn: ({ signal }) =>
+      read<ManagedSystem>(
+        address(entity(managedSystemsPath, key), { expand: "policies($select=id,description)" }),
+        signal,
+      ),
+  });
+}
+
+/** The managed system policies, of which there are few. */
+export const managedPoliciesQuery = queryOptions({
+  queryKey: [managedPoliciesPath, "names"],
+  queryFn: ({ signal }) =>
+    read<Page<Pick<ManagedSystemPolicy, "id" | "description">>>(
+      address(managedPoliciesPath, { select: "id,description", orderby: "id", top: 500 }),
+      signal,
+    ),
+});
+
+/** A managed system policy with its rights, its commands and its systems, and with what policies let be done with it. */
+export function managedPolicyQuery(id: string) {
+  const options = {
+    select: withActions(["randomize", "verify", "grantRight", "withdrawRight", "listCommand", "unlistCommand"]),
+    expand: "rights($orderby=right,userClassId),commands($orderby=name),managedSystems($orderby=id)",
+  };
+  return queryOptions({
+    queryKey: [managedPoliciesPath, id],
+    queryFn: ({ signal }) => read<ManagedSystemPolicy>(address(managedPolicyPath(id), options), signal),
+  });
+}
+
+/** The user classes to which a right can be given. */
+export const classNamesQuery = queryOptions({
+  queryKey: ["/v2/userClasses", "names"],
+  queryFn: ({ signal }) =>
+    read<Page<{ readonly id: string; readonly description: string }>>(
+      address("/v2/userClasses", { select: "id,description", orderby: "id", top: 500 }),
+      signal,
+    ),
+});
+
+/** Whether nothing more comes of a run. */
+export function isOverRun(run: Pick<VaultRun, "endedAt"> | undefined): boolean {
+  return run !== undefined && run.endedAt !== null;
+}
+
+/** A run, followed until its end. */
+export function vaultRunQuery(key: string) {
+  return queryOptions({
+    queryKey: [vaultRunsPath, key],
+    queryFn: ({ signal }) =>
+      read<VaultRun>(address(vaultRunPath(key), { select: withActions(["pause", "resume", "stop"]) }), signal),
+    refetchInterval: ({ state }) => (isOverRun(state.data) ? false : whileSomebodyLooks(followedMs)()),
+  });
+}
+
+/** How far a run has come, counted until its end. */
+export function runProgressQuery(key: string, run: VaultRun | undefined) {
+  return queryOptions({
+    queryKey: [vaultRunsPath, key, "progress", run?.endedAt ?? null],
+    queryFn: ({ signal }) => read<VaultRunProgress>(`${vaultRunPath(key)}/progress`, signal),
+    refetchInterval: isOverRun(run) ? false : whileSomebodyLooks(followedMs),
+  });
+}
+
+/** The condition for the accounts under a policy. */
+export const underPolicy = (id: string) => `policyId eq ${literal(id)}`;

@@ -1,0 +1,73 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+
+import { dependantsQuery, runsOfAccountQuery } from "../../api/managed.ts";
+import type { ManagedAccount } from "../../api/model.ts";
+import { PartCard } from "../../components/part-card.tsx";
+import { Moment } from "../../messages/moment.tsx";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useMay } from "../../session/use-may.ts";
+
+/** What had to do with a managed account lately, and what else must have its password, as far as policies let it be seen. */
+export function AccountParts({ account: { key } }: { readonly account: ManagedAccount }) {
+  const may = useMay();
+  return (
+    <>
+      {may("vaultruns_get_list") ? <Runs accountKey={key} /> : null}
+      {may("managedaccountdependants_get_list") ? <Dependants accountKey={key} /> : null}
+    </>
+  );
+}
+
+function Runs({ accountKey }: { readonly accountKey: string }) {
+  const say = useText();
+  return (
+    <PartCard
+      title={say("vaultRuns.title")}
+      rows={useQuery(runsOfAccountQuery(accountKey))}
+      empty={say("vaultRuns.noneOfAccount")}
+    >
+      {(runs) => (
+        <ul className="gatehouse-plain-list">
+          {runs.map(({ key, kind, state, createdAt }) => (
+            <li key={key}>
+              <Link to={paths.vaultRun(key)}>{say(`run.kind.${kind}`)}</Link> {say(`run.state.${state}`)}{" "}
+              <Moment at={createdAt} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </PartCard>
+  );
+}
+
+function Dependants({ accountKey }: { readonly accountKey: string }) {
+  const say = useText();
+  return (
+    <PartCard
+      title={say("dependants.title")}
+      rows={useQuery(dependantsQuery(accountKey))}
+      empty={say("dependants.none")}
+    >
+      {(dependants) => (
+        <ol>
+          {dependants.map(({ key, kind, accountKey: account, plugin, setting, failingSince, message }) => (
+            <li key={key}>
+              {kind === "account" && account !== null ? (
+                <Link to={paths.account(account)}>{say("dependants.account")}</Link>
+              ) : (
+                say("dependants.plugin", { plugin: plugin ?? "", setting: setting ?? "" })
+              )}{" "}
+              {failingSince === null ? null : (
+                <>
+                  {say("dependants.failing")} <Moment at={failingSince} /> {message === null ? null : <q>{message}</q>}
+                </>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </PartCard>
+  );
+}

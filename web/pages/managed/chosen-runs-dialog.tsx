@@ -1,0 +1,86 @@
+import { Button, Progress } from "@patternfly/react-core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+
+import { change } from "../../api/call.ts";
+import { managedAccountPath, managedAccountsPath, type RunKind, vaultRunsPath } from "../../api/managed.ts";
+import type { ManagedAccount } from "../../api/model.ts";
+import { Dialog } from "../../components/dialog.tsx";
+import { errorWords } from "../../messages/error-words.ts";
+import { useText } from "../../messages/text.ts";
+
+interface ChosenRunsDialogProps {
+  readonly kind: RunKind;
+  readonly accounts: readonly ManagedAccount[];
+  /** Told for which accounts no run was asked for. */
+  close(left: readonly ManagedAccount[]): void;
+}
+
+interface Failure {
+  readonly account: ManagedAccount;
+  readonly error: unknown;
+}
+
+/** Asks for a run over each of some accounts, one after another; it can be stopped between two, and names those that were refused. */
+export function ChosenRunsDialog({ kind, accounts, close }: ChosenRunsDialogProps) {
+  const say = useText();
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<ReadonlySet<string>>(new Set());
+  const [failures, setFailures] = useState<readonly Failure[]>([]);
+  const [state, setState] = useState<"asking" | "running" | "ended">("asking");
+  const isStopped = useRef(false);
+  const leave = () => {
+    isStopped.current = true;
+    for (const set of [managedAccountsPath, vaultRunsPath]) void client.invalidateQueries({ queryKey: [set] });
+    close(accounts.filter(({ key }) => !asked.has(key)));
+  };
+  const askForAll = async () => {
+    setState("running");
+    for (const account of accounts) {
+      if (isStopped.current) return;
+      try {
+        await change({ method: "POST", path: `${managedAccountPath(account.key)}/${kind}`, body: {} });
+        setAsked((before) => new Set([...before, account.key]));
+      } catch (error) {
+        setFailures((before) => [...before, { account, error }]);
+      }
+    }
+    setState("ended");
+  };
+  return (
+    <Dialog
+      title={say(`managed.${kind}Chosen`, { count: accounts.length })}
+      titleId="chosen-runs-title"
+      explained={say(`managed.${kind}Explained`)}
+      footer={
+        <>
+          {state === "asking" ? <Button onClick={() => void askForAll()}>{say(`managed.${kind}`)}</Button> : null}
+          <Button variant={state === "ended" ? "primary" : "link"} onClick={leave}>
+            {say(state === "running" ? "action.stop" : state === "ended" ? "action.close" : "action.cancel")}
+          </Button>
+        </>
+      }
+      close={leave}
+    >
+      {state === "asking" ? null : (
+        <Progress
+          aria-labelledby="chosen-runs-title"
+          value={asked.size + failures.length}
+          max={accounts.length}
+          label={say("managed.askedFor", { done: asked.size, count: accounts.length })}
+        />
+      )}
+      <ul aria-live="polite">
+        {failures.map(({ account, error }) => {
+          const { words, original } = errorWords(error, say);
+          return (
+            <li key={account.key}>
+              {say("account.on", { account: account.name, target: account.targetSystemKey })}: {words}{" "}
+              {original === undefined ? null : <span lang="en">{original}</span>}
+            </li>
+          );
+        })}
+      </ul>
+    </Dialog>
+  );
+}

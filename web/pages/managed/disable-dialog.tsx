@@ -1,0 +1,43 @@
+import { useState } from "react";
+
+import { useChanging } from "../../api/changing.ts";
+import { managedAccountPath, managedAccountsPath } from "../../api/managed.ts";
+import type { ManagedAccount } from "../../api/model.ts";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { FormField } from "../../forms/form-field.tsx";
+import { faultsIn } from "../../forms/use-editing.ts";
+import { useText } from "../../messages/text.ts";
+
+/** Disables a managed account with a reason. */
+export function DisableDialog({ account, close }: { readonly account: ManagedAccount; close(): void }) {
+  const say = useText();
+  const [reason, setReason] = useState("");
+  const { mutate, isPending, error } = useChanging([managedAccountsPath]);
+  return (
+    <FormDialog
+      title={say("managed.disable")}
+      explained={say("managed.disableExplained")}
+      action={say("managed.disable")}
+      isDanger
+      isReady={reason.trim() !== ""}
+      {...{ isPending, error, close }}
+      send={() =>
+        mutate(
+          { method: "POST", path: `${managedAccountPath(account.key)}/disable`, body: { reason: reason.trim() } },
+          { onSuccess: close },
+        )
+      }
+    >
+      <FormField
+        id="disable-reason"
+        label={say("checkout.reason")}
+        help={say("managed.disableReasonHelp")}
+        input={{ is: "area" }}
+        value={reason}
+        fault={faultsIn(error).get("reason")}
+        isRequired
+        change={(value) => setReason(String(value))}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { useChanging } from "../../api/changing.ts";
+import { classNamesQuery, managedPoliciesPath, managedPolicyPath } from "../../api/managed.ts";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { FormField } from "../../forms/form-field.tsx";
+import { faultsIn } from "../../forms/use-editing.ts";
+import { useText } from "../../messages/text.ts";
+
+const rights = ["see", "ask", "preApproved", "manage", "breakGlass"] as const;
+
+/** Gives the members of a user class a right to the passwords under a policy. */
+export function GrantDialog({ policyId, close }: { readonly policyId: string; close(): void }) {
+  const say = useText();
+  const [right, setRight] = useState<string>(rights[0]);
+  const [chosen, setChosen] = useState("");
+  const { data } = useQuery(classNamesQuery);
+  const classes = data?.value ?? [];
+  const userClassId = chosen === "" ? (classes[0]?.id ?? "") : chosen;
+  const { mutate, isPending, error } = useChanging([managedPoliciesPath]);
+  const faults = faultsIn(error);
+  return (
+    <FormDialog
+      title={say("rights.grant")}
+      explained={say("rights.grantExplained")}
+      action={say("rights.grant")}
+      isReady={userClassId !== ""}
+      {...{ isPending, error, close }}
+      send={() =>
+        mutate(
+          { method: "POST", path: `${managedPolicyPath(policyId)}/grantRight`, body: { right, userClassId } },
+          { onSuccess: close },
+        )
+      }
+    >
+      <FormField
+        id="grant-right"
+        label={say("rights.right")}
+        input={{ is: "choice", choices: rights.map((value) => ({ value, label: say(`rights.${value}`) })) }}
+        value={right}
+        fault={faults.get("right")}
+        change={(value) => setRight(String(value))}
+      />
+      <FormField
+        id="grant-class"
+        label={say("rights.class")}
+        input={{
+          is: "choice",
+          choices: classes.map(({ id, description }) => ({ value: id, label: `${id} – ${description}` })),
+        }}
+        value={userClassId}
+        fault={faults.get("userClassId")}
+        change={(value) => setChosen(String(value))}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button } from "@patternfly/react-core";
+import { useState } from "react";
+
+import {
+  type ManagedAccountAction,
+  managedAccountPath,
+  managedAccountsPath,
+  vaultRunsPath,
+} from "../../api/managed.ts";
+import type { AskedVaultRun, ManagedAccount } from "../../api/model.ts";
+import { isOffered } from "../../api/offered.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
+import { useText } from "../../messages/text.ts";
+import { isHistorical } from "./account-state.tsx";
+
+const OverrideDialog = openedLater(async () => (await import("./override-dialog.tsx")).OverrideDialog);
+const DisableDialog = openedLater(async () => (await import("./disable-dialog.tsx")).DisableDialog);
+
+const actions = [
+  "randomize",
+  "verify",
+  "override",
+  "disable",
+  "enable",
+] as const satisfies readonly ManagedAccountAction[];
+
+/** Whether an action can be taken of an account as it stands; the service judges it anew when it is. */
+function isOpen(account: ManagedAccount, action: ManagedAccountAction): boolean {
+  if (isHistorical(account) || !isOffered(account, action)) return false;
+  return (action === "enable") === (account.disabledReason !== null);
+}
+
+interface ManagedAccountActionsProps {
+  readonly account: ManagedAccount;
+  /** Told the key of the run that was asked for. */
+  follow(runKey: string): void;
+}
+
+/** What can be done with a managed account. */
+export function ManagedAccountActions({ account, follow }: ManagedAccountActionsProps) {
+  const say = useText();
+  const [opened, setOpened] = useState<ManagedAccountAction>();
+  const close = () => setOpened(undefined);
+  return (
+    <>
+      {actions
+        .filter((action) => isOpen(account, action))
+        .map((action) => (
+          <Button key={action} variant="secondary" isDanger={action === "disable"} onClick={() => setOpened(action)}>
+            {say(`managed.${action}`)}
+          </Button>
+        ))}
+      {opened === "override" ? <OverrideDialog account={account} follow={follow} close={close} /> : null}
+      {opened === "disable" ? <DisableDialog account={account} close={close} /> : null}
+      {opened === "randomize" || opened === "verify" || opened === "enable" ? (
+        <ConfirmDialog<Partial<AskedVaultRun>>
+          title={say(`managed.${opened}`)}
+          explained={say(`managed.${opened}Explained`)}
+          action={say(`managed.${opened}`)}
+          call={{ method: "POST", path: `${managedAccountPath(account.key)}/${opened}`, body: {} }}
+          sets={[managedAccountsPath, vaultRunsPath]}
+          done={({ key, kind }) => {
+            if (kind !== undefined && key !== undefined) follow(key);
+          }}
+          close={close}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { PageSection } from "@patternfly/react-core";
+import { useMemo } from "react";
+import { Link } from "react-router";
+
+import { managedPoliciesPath } from "../../api/managed.ts";
+import type { ManagedSystemPolicy } from "../../api/model.ts";
+import { PageTitle } from "../../layout/announce.tsx";
+import { type Say, useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { ResourceTable } from "../../table/resource-table.tsx";
+import type { TableSource } from "../../table/table-column.ts";
+
+/** How privileged passwords are changed and handed out. */
+export function ManagedPoliciesPage() {
+  const say = useText();
+  const source = useMemo(() => sourceOf(say), [say]);
+  return (
+    <PageSection>
+      <PageTitle name={say("managedPolicies.title")} />
+      <p>{say("managedPolicies.explained")}</p>
+      <ResourceTable source={source} />
+    </PageSection>
+  );
+}
+
+function sourceOf(say: Say): TableSource<ManagedSystemPolicy> {
+  const intervalOf = ({ changeIntervalHours }: ManagedSystemPolicy) =>
+    say("managedPolicy.hours", { hours: changeIntervalHours });
+  return {
+    ...{ name: "managedPolicies", title: "managedPolicies.title", path: managedPoliciesPath },
+    ...{ empty: "managedPolicies.empty", keyProperty: "id", usualOrder: "id", keyOf: ({ id }) => id },
+    columns: [
+      {
+        ...{ name: "id", title: "managed.policy", sortBy: "id" },
+        cell: ({ id }) => <Link to={paths.managedPolicy(id)}>{id}</Link>,
+        text: ({ id }) => id,
+      },
+      {
+        ...{ name: "description", title: "managed.description", sortBy: "description" },
+        cell: ({ description }) => description,
+        text: ({ description }) => description,
+      },
+      {
+        ...{ name: "mode", title: "managed.mode" },
+        cell: ({ mode }) => say(`managed.mode.${mode}`),
+        text: ({ mode }) => say(`managed.mode.${mode}`),
+      },
+      {
+        ...{ name: "interval", title: "managedPolicy.interval", sortBy: "changeIntervalHours" },
+        cell: intervalOf,
+        text: intervalOf,
+      },
+      {
+        ...{ name: "minutes", title: "borrowable.minutes", sortBy: "checkoutMaxMinutes" },
+        cell: ({ checkoutMaxMinutes }) => say("borrowable.atMost", { minutes: checkoutMaxMinutes }),
+        text: ({ checkoutMaxMinutes }) => String(checkoutMaxMinutes),
+      },
+    ],
+  };
+}

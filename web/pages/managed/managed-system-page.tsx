@@ -1,0 +1,81 @@
+import { PageSection, Title } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { Link, useParams } from "react-router";
+
+import { managedSystemQuery } from "../../api/managed.ts";
+import type { ManagedSystem } from "../../api/model.ts";
+import { EntityHeader } from "../../components/entity-header.tsx";
+import { EntityStanding, present } from "../../components/entity-standing.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { accountSource, stateFilters } from "./account-source.tsx";
+import { ChosenAccounts } from "./chosen-accounts.tsx";
+
+/** One managed system: its policies and its accounts. */
+export function ManagedSystemPage() {
+  const say = useText();
+  const { key = "" } = useParams();
+  const read = useQuery(managedSystemQuery(key));
+  const system = present(read);
+  return (
+    <PageSection>
+      <EntityHeader
+        name={system?.id ?? say("managed.system")}
+        list={{ path: paths.managedSystems, title: "managedSystems.title" }}
+      />
+      <EntityStanding entity={read} unreadable={say("managedSystem.unreadable")} gone={say("managedSystem.gone")} />
+      {system === undefined ? null : (
+        <>
+          <SystemFacts system={system} />
+          <Accounts systemKey={system.key} />
+        </>
+      )}
+    </PageSection>
+  );
+}
+
+function SystemFacts({ system }: { readonly system: ManagedSystem }) {
+  const say = useText();
+  const { description, targetSystemKey, mode, enabled, policies = [], confirmWithoutVerify } = system;
+  const facts = [
+    { term: say("managed.description"), value: description },
+    { term: say("account.target"), value: <Link to={paths.target(targetSystemKey)}>{targetSystemKey}</Link> },
+    { term: say("managed.mode"), value: say(`managed.mode.${mode}`) },
+    { term: say("account.state"), value: say(enabled ? "managed.managed" : "managed.disabled") },
+    {
+      term: say("managedPolicies.title"),
+      value:
+        policies.length === 0
+          ? null
+          : policies.map(({ id }) => (
+              <span key={id}>
+                <Link to={paths.managedPolicy(id)}>{id}</Link>{" "}
+              </span>
+            )),
+    },
+    ...(confirmWithoutVerify ? [{ term: say("managed.unverified"), value: say("managed.unverifiedExplained") }] : []),
+  ];
+  return <Facts facts={facts} />;
+}
+
+function Accounts({ systemKey }: { readonly systemKey: string }) {
+  const say = useText();
+  const source = useMemo(
+    () =>
+      accountSource(say, {
+        ...{ name: "accountsOfSystem", title: "managedAccounts.title", empty: "managedAccounts.empty" },
+        ...{ where: `managedSystemKey eq ${systemKey}`, filters: stateFilters },
+      }),
+    [say, systemKey],
+  );
+  return (
+    <section aria-labelledby="accounts-title" className="gatehouse-below">
+      <Title headingLevel="h2" id="accounts-title">
+        {say("managedAccounts.title")}
+      </Title>
+      <ChosenAccounts source={source} kinds={["randomize", "verify"]} />
+    </section>
+  );
+}

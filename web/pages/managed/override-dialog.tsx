@@ -1,0 +1,53 @@
+import { useState } from "react";
+
+import { useChanging } from "../../api/changing.ts";
+import { managedAccountPath, managedAccountsPath, vaultRunsPath } from "../../api/managed.ts";
+import type { ManagedAccount, OverriddenAccount } from "../../api/model.ts";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { faultsIn } from "../../forms/use-editing.ts";
+import { useText } from "../../messages/text.ts";
+
+interface OverrideDialogProps {
+  readonly account: ManagedAccount;
+  follow(runKey: string): void;
+  close(): void;
+}
+
+/** Tells the vault the password that an account has by now; it is gone with the dialog. */
+export function OverrideDialog({ account, follow, close }: OverrideDialogProps) {
+  const say = useText();
+  const [password, setPassword] = useState("");
+  const { mutate, isPending, error } = useChanging<OverriddenAccount>([managedAccountsPath, vaultRunsPath]);
+  return (
+    <FormDialog
+      title={say("managed.override")}
+      explained={say("managed.overrideExplained")}
+      action={say("managed.override")}
+      isReady={password !== ""}
+      {...{ isPending, error, close }}
+      send={() => {
+        setPassword("");
+        mutate(
+          { method: "POST", path: `${managedAccountPath(account.key)}/override`, body: { password } },
+          {
+            onSuccess({ runKey }) {
+              if (runKey !== null) follow(runKey);
+              close();
+            },
+          },
+        );
+      }}
+    >
+      <TextField
+        id="override-password"
+        label={say("managed.overridePassword")}
+        type="password"
+        value={password}
+        fault={faultsIn(error).get("password")}
+        isRequired
+        change={setPassword}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button } from "@patternfly/react-core";
+import { useState } from "react";
+import { Link } from "react-router";
+
+import { managedAccountsPath, managedPolicyPath, vaultRunsPath } from "../../api/managed.ts";
+import type { AskedVaultRun, ManagedSystemPolicy } from "../../api/model.ts";
+import { isOffered } from "../../api/offered.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+
+const RandomizePolicyDialog = openedLater(
+  async () => (await import("./randomize-policy-dialog.tsx")).RandomizePolicyDialog,
+);
+
+const actions = ["randomize", "verify"] as const;
+
+interface PolicyActionsProps {
+  readonly policy: ManagedSystemPolicy;
+  /** Told the key of the run that was asked for. */
+  follow(runKey: string): void;
+}
+
+/** What can be done with all accounts under a policy; where their own hosts set the passwords, each is asked for alone. */
+export function PolicyActions({ policy, follow }: PolicyActionsProps) {
+  const say = useText();
+  const [opened, setOpened] = useState<(typeof actions)[number]>();
+  const close = () => setOpened(undefined);
+  const shown = policy.mode === "pull" ? [] : actions.filter((action) => isOffered(policy, action));
+  return (
+    <>
+      {shown.map((action) => (
+        <Button key={action} variant="secondary" isDanger={action === "randomize"} onClick={() => setOpened(action)}>
+          {say(`managedPolicy.${action}`)}
+        </Button>
+      ))}
+      {policy.mode === "pull" ? <p>{say("managedPolicy.pullExplained")}</p> : null}
+      <Link to={`${paths.managedAccounts}?policy=${encodeURIComponent(policy.id)}`}>
+        {say("managedAccounts.title")}
+      </Link>
+      {opened === "randomize" ? <RandomizePolicyDialog policy={policy} follow={follow} close={close} /> : null}
+      {opened === "verify" ? (
+        <ConfirmDialog<AskedVaultRun>
+          title={say("managedPolicy.verify")}
+          explained={say("managedPolicy.verifyExplained", { id: policy.id })}
+          action={say("managedPolicy.verify")}
+          call={{ method: "POST", path: `${managedPolicyPath(policy.id)}/verify`, body: {} }}
+          sets={[managedAccountsPath, vaultRunsPath]}
+          done={({ key }) => follow(key)}
+          close={close}
+        />
+      ) : null}
+    </>
+  );
+}

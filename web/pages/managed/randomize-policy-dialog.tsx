@@ -1,0 +1,49 @@
+import { CallError } from "../../api/call-error.ts";
+import { useChanging } from "../../api/changing.ts";
+import { managedAccountsPath, managedPolicyPath, vaultRunsPath } from "../../api/managed.ts";
+import type { AskedVaultRun, ManagedSystemPolicy } from "../../api/model.ts";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { useText } from "../../messages/text.ts";
+
+interface RandomizePolicyDialogProps {
+  readonly policy: ManagedSystemPolicy;
+  follow(runKey: string): void;
+  close(): void;
+}
+
+/** Gives all accounts under a policy other passwords; where the service wants it confirmed, it says of how many, and is asked once more. */
+export function RandomizePolicyDialog({ policy: { id }, follow, close }: RandomizePolicyDialogProps) {
+  const say = useText();
+  const { mutate, isPending, error } = useChanging<AskedVaultRun>([managedAccountsPath, vaultRunsPath]);
+  const counted = error instanceof CallError && error.code === "CONFIRMATION_REQUIRED" ? error.message : undefined;
+  const wantsYes = counted !== undefined;
+  return (
+    <FormDialog
+      title={say("managedPolicy.randomize")}
+      explained={say("managedPolicy.randomizeExplained", { id })}
+      action={say(wantsYes ? "managedPolicy.randomizeYes" : "managedPolicy.randomize")}
+      isDanger
+      isPending={isPending}
+      error={wantsYes ? undefined : error}
+      send={() =>
+        mutate(
+          { method: "POST", path: `${managedPolicyPath(id)}/randomize`, body: wantsYes ? { confirm: true } : {} },
+          {
+            onSuccess({ key }) {
+              follow(key);
+              close();
+            },
+          },
+        )
+      }
+      close={close}
+    >
+      {wantsYes ? (
+        <Notice kind="warning" title={say("managedPolicy.confirm")} isAlert>
+          <p lang="en">{counted}</p>
+        </Notice>
+      ) : null}
+    </FormDialog>
+  );
+}

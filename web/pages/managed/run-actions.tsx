@@ -1,0 +1,46 @@
+import { Button } from "@patternfly/react-core";
+import { useState } from "react";
+
+import { vaultRunPath, vaultRunsPath } from "../../api/managed.ts";
+import type { VaultRun } from "../../api/model.ts";
+import { isOffered } from "../../api/offered.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { useText } from "../../messages/text.ts";
+
+const actions = ["pause", "resume", "stop"] as const;
+type Action = (typeof actions)[number];
+
+/** Whether a run can be paused, resumed or stopped as it stands. */
+function isOpen(run: VaultRun, action: Action): boolean {
+  const { state, endedAt } = run;
+  if (endedAt !== null || state === "stopped" || !isOffered(run, action)) return false;
+  return action === "stop" || (action === "resume") === (state === "paused");
+}
+
+/** What can be done with a run that is not over. */
+export function RunActions({ run }: { readonly run: VaultRun }) {
+  const say = useText();
+  const [opened, setOpened] = useState<Action>();
+  return (
+    <>
+      {actions
+        .filter((action) => isOpen(run, action))
+        .map((action) => (
+          <Button key={action} variant="secondary" isDanger={action === "stop"} onClick={() => setOpened(action)}>
+            {say(`run.${action}`)}
+          </Button>
+        ))}
+      {opened === undefined ? null : (
+        <ConfirmDialog
+          title={say(`run.${opened}`)}
+          explained={say(`run.${opened}Explained`)}
+          action={say(`run.${opened}`)}
+          isDanger={opened === "stop"}
+          call={{ method: "POST", path: `${vaultRunPath(run.key)}/${opened}`, body: {} }}
+          sets={[vaultRunsPath]}
+          close={() => setOpened(undefined)}
+        />
+      )}
+    </>
+  );
+}

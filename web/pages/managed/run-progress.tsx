@@ -1,0 +1,64 @@
+import { Progress } from "@patternfly/react-core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useId } from "react";
+import { Link } from "react-router";
+
+import { isOverRun, runProgressQuery, vaultRunQuery } from "../../api/managed.ts";
+import type { VaultRun, VaultRunProgress } from "../../api/model.ts";
+import { ErrorAlert } from "../../components/error-alert.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+
+interface RunProgressProps {
+  readonly runKey: string;
+  /** The paths of the sets that are read anew when it is over. */
+  readonly sets: readonly string[];
+}
+
+/** What has become of a run that was asked for, followed to its end. */
+export function RunProgress({ runKey, sets }: RunProgressProps) {
+  const say = useText();
+  const client = useQueryClient();
+  const { data: run, error } = useQuery(vaultRunQuery(runKey));
+  const { data: progress } = useQuery(runProgressQuery(runKey, run));
+  const isOver = isOverRun(run);
+  useEffect(() => {
+    if (isOver) for (const set of sets) void client.invalidateQueries({ queryKey: [set] });
+    // The sets are those of the page, which do not change while it follows one run.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isOver, client]);
+  if (error !== null) return <ErrorAlert error={error} title={say("progress.unreadable")} />;
+  if (run === undefined) return null;
+  const failed = progress?.failed ?? 0;
+  return (
+    <div role="status">
+      <Notice
+        kind={!isOver ? "info" : failed > 0 ? "danger" : "success"}
+        title={say("run.standing", { kind: say(`run.kind.${run.kind}`), state: say(`run.state.${run.state}`) })}
+      >
+        {progress === undefined ? null : <RunCounts run={run} progress={progress} />}
+        <Link to={paths.vaultRun(runKey)}>{say("run.show")}</Link>
+      </Notice>
+    </div>
+  );
+}
+
+interface RunCountsProps {
+  readonly run: VaultRun;
+  readonly progress: VaultRunProgress;
+}
+
+/** How far a run has come, in accounts. */
+export function RunCounts({ run, progress: { accounts, done, failed, leftOut, open } }: RunCountsProps) {
+  const say = useText();
+  const id = useId();
+  return (
+    <>
+      <p id={id}>{say("run.counts", { accounts, done, failed, leftOut, open })}</p>
+      {isOverRun(run) || accounts === 0 ? null : (
+        <Progress aria-labelledby={id} value={accounts - open} max={accounts} measureLocation="none" />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { PageSection } from "@patternfly/react-core";
+import { useMemo } from "react";
+import { Link } from "react-router";
+
+import { vaultRunsPath } from "../../api/managed.ts";
+import type { VaultRun } from "../../api/model.ts";
+import { PageTitle } from "../../layout/announce.tsx";
+import { Moment } from "../../messages/moment.tsx";
+import { type Say, useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { ResourceTable } from "../../table/resource-table.tsx";
+import type { TableSource } from "../../table/table-column.ts";
+
+/** The runs that change or verify passwords, the newest first. */
+export function VaultRunsPage() {
+  const say = useText();
+  const source = useMemo(() => sourceOf(say), [say]);
+  return (
+    <PageSection>
+      <PageTitle name={say("vaultRuns.title")} />
+      <p>{say("vaultRuns.explained")}</p>
+      <ResourceTable source={source} />
+    </PageSection>
+  );
+}
+
+const reasons = ["due", "asked", "nightly", "settle", "checkIn"] as const;
+const states = ["queued", "running", "paused", "stopped", "ended"] as const;
+const kinds = ["randomize", "verify"] as const;
+
+function sourceOf(say: Say): TableSource<VaultRun> {
+  return {
+    ...{ name: "vaultRuns", title: "vaultRuns.title", path: vaultRunsPath, empty: "vaultRuns.empty" },
+    ...{ keyProperty: "key", usualOrder: "createdAt desc", keyOf: ({ key }) => key, isSearched: false },
+    columns: [
+      {
+        ...{ name: "kind", title: "run.title" },
+        cell: ({ key, kind }) => <Link to={paths.vaultRun(key)}>{say(`run.kind.${kind}`)}</Link>,
+        text: ({ kind }) => say(`run.kind.${kind}`),
+      },
+      {
+        ...{ name: "reason", title: "run.reason" },
+        cell: ({ reason }) => say(`run.reason.${reason}`),
+        text: ({ reason }) => say(`run.reason.${reason}`),
+      },
+      {
+        ...{ name: "policy", title: "managed.policy" },
+        cell: ({ policyId }) => policyId,
+        text: ({ policyId }) => policyId ?? "",
+      },
+      {
+        ...{ name: "state", title: "account.state" },
+        cell: ({ state }) => say(`run.state.${state}`),
+        text: ({ state }) => say(`run.state.${state}`),
+      },
+      {
+        ...{ name: "createdAt", title: "run.created", sortBy: "createdAt" },
+        cell: ({ createdAt }) => <Moment at={createdAt} />,
+        text: ({ createdAt }) => createdAt,
+      },
+      {
+        ...{ name: "endedAt", title: "run.ended" },
+        cell: ({ endedAt }) => (endedAt === null ? null : <Moment at={endedAt} />),
+        text: ({ endedAt }) => endedAt ?? "",
+      },
+    ],
+    filters: [
+      {
+        ...{ name: "kind", title: "run.title" },
+        choices: kinds.map((kind) => ({
+          ...{ value: kind, text: `run.kind.${kind}` as const, where: `kind eq '${kind}'` },
+        })),
+      },
+      {
+        ...{ name: "state", title: "account.state" },
+        choices: states.map((state) => ({
+          ...{ value: state, text: `run.state.${state}` as const, where: `state eq '${state}'` },
+        })),
+      },
+      {
+        ...{ name: "reason", title: "run.reason" },
+        choices: reasons.map((reason) => ({
+          ...{ value: reason, text: `run.reason.${reason}` as const, where: `reason eq '${reason}'` },
+        })),
+      },
+    ],
+  };
+}
