@@ -359,14 +359,17 @@ const service: readonly Policy[] = [
     policyOf.action("proxyServers/revoke"),
     policyOf.update("proxyServers"),
     policyOf.remove("proxyServers"),
-    ...readsOf("policies"),
-    policyOf.update("policies"),
-    policyOf.remove("policies"),
-    policyOf.list("policies/versions"),
-    policyOf.action("policies/rollback"),
-    policyOf.action("policies/explain"),
     policyOf.action("policies/dryRun"),
   ]),
+  ...policies("policy", superusers, [
+    ...readsOf("policies"),
+    policyOf.update("policies"),
+    policyOf.action("policies/reset"),
+    policyOf.action("policies/rollBack"),
+    policyOf.action("policies/check"),
+    policyOf.action("policies/explain"),
+  ]),
+  ...policies("policyVersion", superusers, readsOf("policies/versions")),
 ];
 
 /** The policies of a new install. A name that is missing here is denied to everybody. */

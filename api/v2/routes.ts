@@ -18,6 +18,7 @@ import { notices } from "./notices.ts";
 import { operations } from "./operations.ts";
 import { passwordPolicies } from "./password-policies.ts";
 import { people } from "./people.ts";
+import { policies } from "./policies.ts";
 import { proxyServers } from "./proxy-servers.ts";
 import { requests } from "./requests.ts";
 import { resourceSet } from "./resource-set.ts";
@@ -60,6 +61,7 @@ export const entitySets: readonly EntitySet[] = [
   sessionLogAnalytics,
   sessionLogData,
   settings,
+  policies,
   authChains,
   resourceSet(resources.roles),
   proxyServers,
