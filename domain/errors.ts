@@ -80,7 +80,11 @@ const otherErrors = errorDefinitions({
     POLICY_VERSION_UNKNOWN: "The policy has no version of this number. 'gatehouse policy versions' lists them.",
   },
   conflict: {
-    CLIENT_EXISTS: "There is a client with this id. Choose another id, or change it with 'gatehouse client update'.",
+    CLIENT_EXISTS: "There is a client with this id. Choose another id, or change that one.",
+    CLIENT_BUILT_IN:
+      "This client belongs to the service: the command line and the examples sign in by it. Set enabled to false instead.",
+    CLIENT_IN_USE:
+      "More sessions were begun with this client than end at once. Set enabled to false, call revokeTokens until left is false, then remove it.",
     POLICY_NOT_STORED: "Nothing is stored for this policy: its default is in force. Give an expression to store one.",
     POLICY_LOCKS_OUT:
       "After this change you could not change policies any more. Say force: true to do it all the same, or have somebody do it who keeps the right.",

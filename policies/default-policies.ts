@@ -308,6 +308,15 @@ const service: readonly Policy[] = [
   ...policies("importRule", superusers, readsOf("importRules")),
   ...policies(null, superusers, [...writesOf("importRules"), policyOf.action("importRules/trial")]),
   ...policies("proxyServer", superusers, [...readsOf("proxyServers"), policyOf.get("proxyServers/status")]),
+  ...policies("client", superusers, readsOf("clients")),
+  ...policies("clientToken", superusers, readsOf("clients/tokens")),
+  // Who may read a client, or what it was given, may know whose it is: clients_get is checked before these.
+  ...policies("user", anyUser, [policyOf.get("clients/user"), policyOf.get("clients/tokens/user")]),
+  ...policies(null, superusers, [
+    ...writesOf("clients"),
+    policyOf.action("clients/rotateSecret"),
+    policyOf.action("clients/revokeTokens"),
+  ]),
   ...policies("setting", superusers, readsOf("settings")),
   ...policies(null, superusers, [policyOf.update("settings")]),
   ...policies("authChain", superusers, readsOf("authChains")),

@@ -8,6 +8,7 @@ import { accounts } from "./accounts.ts";
 import { authChains } from "./auth-chains.ts";
 import { catalogueItems } from "./catalogue-items.ts";
 import { checkouts } from "./checkouts.ts";
+import { clients } from "./clients.ts";
 import { delegations } from "./delegations.ts";
 import { groups } from "./groups.ts";
 import { importRules } from "./import-rules.ts";
@@ -62,6 +63,7 @@ export const entitySets: readonly EntitySet[] = [
   sessionLogData,
   settings,
   policies,
+  clients,
   authChains,
   resourceSet(resources.roles),
   proxyServers,
