@@ -35,4 +35,9 @@ export const paths = {
   targetGroup: (id: string) => `/target-groups/${segment(id)}`,
   passwordPolicies: "/password-policies",
   passwordPolicy: (id: string) => `/password-policies/${segment(id)}`,
+
+  policies: "/policies",
+  policy: (name: string) => `/policies/${segment(name)}`,
+  clients: "/clients",
+  client: (id: string) => `/clients/${segment(id)}`,
 } as const;

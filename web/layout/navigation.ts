@@ -56,4 +56,11 @@ export const navigation: readonly NavigationGroup[] = [
       { path: paths.passwordPolicies, text: "passwordPolicies.title", policy: "passwordpolicies_get_list" },
     ],
   },
+  {
+    text: "navigation.governing",
+    entries: [
+      { path: paths.policies, text: "policies.title", policy: "policies_get_list" },
+      { path: paths.clients, text: "clients.title", policy: "clients_get_list" },
+    ],
+  },
 ];

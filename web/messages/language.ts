@@ -18,6 +18,10 @@ const areas = {
     en: async () => (await import("./people.en.json")).default,
     de: async () => (await import("./people.de.json")).default,
   },
+  rules: {
+    en: async () => (await import("./rules.en.json")).default,
+    de: async () => (await import("./rules.de.json")).default,
+  },
   targets: {
     en: async () => (await import("./targets.en.json")).default,
     de: async () => (await import("./targets.de.json")).default,
