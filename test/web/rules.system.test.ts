@@ -39,7 +39,7 @@ test("a policy is opened, its mistake seen at its place, tried, stored, and roll
   await page.getByText("Did you mean 'principal.id'?").waitFor();
   expect(await button("Store").isDisabled()).toBe(true);
   await button("Line 2, column 13:").click();
-  const marked = () => text().evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart));
+  const marked = () => text().evaluate("area => area.value.slice(area.selectionStart)");
   expect(await marked()).toBe("idd == 'bob'");
   await text().fill("IsSuperuser() ||\n  principal.id == 'bob'");
   await page.getByRole("heading", { name: "Changes to what is in force" }).waitFor();
@@ -85,6 +85,7 @@ test("whoever would take the right to change policies from themselves is told so
     .waitFor();
   await dialog("Store policies_patch_update").getByRole("button", { name: "Cancel" }).click();
   await button("Discard the changes").click();
+  expect((await room.admin.get("/v2/policies('policies_patch_update')")).body).toMatchObject({ origin: "default" });
 }, 30_000);
 
 test("a client is made, gets tokens with the secret that was shown once, has a new one, is shut out and removed", async () => {

@@ -11,7 +11,7 @@ import { FormDialog } from "../../components/form-dialog.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { ClientFields } from "./client-fields.tsx";
-import { bodyOf, type EnteredClient, enteredOf } from "./entered-client.ts";
+import { bodyOf, type EnteredClient, enteredOf, nothingEntered } from "./entered-client.ts";
 import { SecretDialog } from "./secret-dialog.tsx";
 
 /** Registers a client, and shows its secret this once. */
@@ -29,7 +29,7 @@ export function NewClientDialog({ close }: { close(): void }) {
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: [clientsPath] }),
   });
-  const [entered, setEntered] = useState(enteredOf(undefined));
+  const [entered, setEntered] = useState(nothingEntered);
   if (data !== undefined)
     return <SecretDialog id={data.id} secret={data.secret} close={() => void navigate(paths.client(data.id))} />;
   return (

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 
-import { bodyOf, enteredOf, toggled } from "./entered-client.ts";
+import { bodyOf, nothingEntered, toggled } from "./entered-client.ts";
 
 it("sends what was entered: addresses line by line, nothing for what is empty, and no scopes where none is chosen", () => {
-  const entered = { ...enteredOf(undefined), id: " x ", redirectUris: " https://a.example/ \n\n https://b.example/" };
+  const entered = { ...nothingEntered, id: " x ", redirectUris: " https://a.example/ \n\n https://b.example/" };
   expect(bodyOf(entered)).toEqual({
     ...{ displayName: null, firstParty: false, grants: [], userId: null, postLogoutRedirectUris: [] },
     redirectUris: ["https://a.example/", "https://b.example/"],

@@ -29,18 +29,26 @@ export interface EnteredClient {
   readonly userId: string;
 }
 
-/** What is entered of a client before anything is changed; of a new one nothing. */
-export function enteredOf(client: Client | undefined): EnteredClient {
+/** What is entered of a client that is not there yet. */
+export const nothingEntered: EnteredClient = {
+  ...{ id: "", displayName: "", isPublic: false, firstParty: false, grants: [], scopes: [] },
+  ...{ redirectUris: "", postLogoutRedirectUris: "", userId: "" },
+};
+
+/** What is entered of a client before anything is changed. */
+export function enteredOf({
+  displayName,
+  redirectUris,
+  postLogoutRedirectUris,
+  user,
+  ...client
+}: Client): EnteredClient {
+  const { id, isPublic, firstParty, grants: ways, scopes: wanted } = client;
   return {
-    id: client?.id ?? "",
-    displayName: client?.displayName ?? "",
-    isPublic: client?.isPublic ?? false,
-    firstParty: client?.firstParty ?? false,
-    grants: client?.grants ?? [],
-    scopes: client?.scopes ?? [],
-    redirectUris: (client?.redirectUris ?? []).join("\n"),
-    postLogoutRedirectUris: (client?.postLogoutRedirectUris ?? []).join("\n"),
-    userId: client?.user?.id ?? "",
+    ...{ id, displayName: displayName ?? "", isPublic, firstParty, grants: ways, scopes: wanted },
+    redirectUris: redirectUris.join("\n"),
+    postLogoutRedirectUris: postLogoutRedirectUris.join("\n"),
+    userId: user?.id ?? "",
   };
 }
 

@@ -21,11 +21,8 @@ export function PolicyEditor({ policy }: { readonly policy: Policy }) {
   const draft = useDraft(policy);
   const { base, text, enabled, setText, begin } = draft;
   const [isStoring, setStoring] = useState(false);
-  const settled = useSettled(text);
   const { name } = policy;
-  const { data, error } = useQuery({ ...policyCheckQuery(name, settled), enabled: may("policies_post_check") });
-  const checked = settled === text ? data : undefined;
-  const isFit = checked?.faults.length === 0;
+  const { faults, changes, isFit, error } = useCheck(name, text);
   const isChanged = text !== textOf(base) || enabled !== base.enabled;
   const isReadOnly = !may("policies_patch_update");
   const isReady = isChanged && isFit;
@@ -42,7 +39,7 @@ export function PolicyEditor({ policy }: { readonly policy: Policy }) {
           id="policy-text"
           label={say("policy.text")}
           value={text}
-          faults={checked?.faults ?? []}
+          faults={faults}
           isReadOnly={isReadOnly}
           change={setText}
         />
@@ -50,7 +47,7 @@ export function PolicyEditor({ policy }: { readonly policy: Policy }) {
         {isReadOnly ? null : <Buttons {...{ draft, isChanged, isReady }} discard={() => begin(policy)} />}
       </Form>
       {may("policies_post_dryrun") ? <DryRun name={name} expression={text} isDisabled={!isFit} /> : null}
-      <Changes lines={checked?.changes ?? []} />
+      <Changes lines={changes} />
       {isStoring ? (
         <ChangeDialog
           name={name}
@@ -121,6 +118,15 @@ function Changes({ lines }: { readonly lines: PolicyCheck["changes"] }) {
 }
 
 type Draft = ReturnType<typeof useDraft>;
+
+/** What the service says of a text, once it has looked at it as it is now. */
+function useCheck(name: string, text: string) {
+  const may = useMay();
+  const settled = useSettled(text);
+  const { data, error } = useQuery({ ...policyCheckQuery(name, settled), enabled: may("policies_post_check") });
+  if (data === undefined || settled !== text) return { faults: [], changes: [], isFit: false, error };
+  return { ...data, isFit: data.faults.length === 0, error };
+}
 
 /** What somebody has made of a policy; as long as nothing is changed, or what was stored is the same, it follows the policy. */
 function useDraft(policy: Policy) {
