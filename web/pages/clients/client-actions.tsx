@@ -8,11 +8,13 @@ import { clientPath, clientsPath, ownClient } from "../../api/clients.ts";
 import type { Client, RotatedClientSecret } from "../../api/model.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
 import { type TextKey, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
-import { EditClientDialog } from "./client-dialog.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
+
+const EditClientDialog = openedLater(async () => (await import("./client-dialog.tsx")).EditClientDialog);
 
 type Act = "edit" | "rotate" | "toggle" | "delete";
 

@@ -4,14 +4,16 @@ import { Link } from "react-router";
 
 import { clientsPath } from "../../api/clients.ts";
 import type { Client } from "../../api/model.ts";
+import { openedLater } from "../../components/opened-later.tsx";
 import { PageTitle } from "../../layout/announce.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
-import { NewClientDialog } from "./client-dialog.tsx";
 import { ClientState } from "./client-state.tsx";
+
+const NewClientDialog = openedLater(async () => (await import("./client-dialog.tsx")).NewClientDialog);
 
 /** The applications that may ask for tokens. */
 export function ClientsPage() {
