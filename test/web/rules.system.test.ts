@@ -39,7 +39,11 @@ test("a policy is opened, its mistake seen at its place, tried, stored, and roll
   await page.getByText("Did you mean 'principal.id'?").waitFor();
   expect(await button("Store").isDisabled()).toBe(true);
   await button("Line 2, column 13:").click();
-  const marked = () => text().evaluate("area => area.value.slice(area.selectionStart)");
+  const marked = () =>
+    text().evaluate((area) => {
+      const { value, selectionStart } = area as unknown as { value: string; selectionStart: number };
+      return value.slice(selectionStart);
+    });
   expect(await marked()).toBe("idd == 'bob'");
   await text().fill("IsSuperuser() ||\n  principal.id == 'bob'");
   await page.getByRole("heading", { name: "Changes to what is in force" }).waitFor();
