@@ -51,6 +51,10 @@ export function addClientCommand(program: Command): void {
       await onService(updateClient, { key: id, firstParty, ...enabledBy(disabled), ...partsOf(options) });
       console.log(`The client '${id}' is changed.`);
     });
+  addEnds(client);
+}
+
+function addEnds(client: Command): void {
   client
     .command("remove")
     .description("Removes a client and ends every session that was begun with it.")

@@ -68,12 +68,10 @@ export const updateClient = defineOperation({
   async run(context, { key, userId, ...parts }): Promise<Row<"clients">> {
     const before = await clientOfCall(context, key);
     const { id, secretHash } = before;
-    const { grants = before.grants, firstParty = before.firstParty, enabled = before.enabled } = parts;
-    const { displayName = before.displayName } = parts;
+    const { grants = before.grants, enabled = before.enabled } = parts;
+    const { displayName = before.displayName, firstParty = before.firstParty } = parts;
     const scopes = parts.scopes ?? (parts.grants === undefined ? before.scopes : null) ?? initialScopes(grants);
-    const bound = userId === undefined ? before.userKey : await userKeyOf(context.store, userId);
-    // The grant that needed the user may go without a word about the user.
-    const userKey = grants.includes("client_credentials") || userId !== undefined ? bound : null;
+    const userKey = await userOfChange(context, before, { userId, grants });
     await endClientSession(context, before);
     const described = { displayName, firstParty, enabled, grants, scopes, ...addressesOf(parts, before) };
     await saveClient(context, { id, ...described, userKey, secretHash });
@@ -82,6 +80,17 @@ export const updateClient = defineOperation({
     return requireRow(context, "clients", id);
   },
 });
+
+/** The user as whom a changed client acts. */
+async function userOfChange(
+  { store }: CallContext,
+  before: Row<"clients">,
+  { userId, grants }: { readonly userId: string | null | undefined; readonly grants: readonly string[] },
+): Promise<string | null> {
+  if (userId !== undefined) return userKeyOf(store, userId);
+  // The grant that needed the user may go without a word about the user.
+  return grants.includes("client_credentials") ? before.userKey : null;
+}
 
 /**
  * Gives a client a new secret, shown this once; the old one and the tokens that the client got for itself with it are

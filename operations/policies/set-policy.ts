@@ -33,11 +33,11 @@ export const setPolicy = defineOperation({
     const { name } = policyOfName(key);
     await requireVisible(context, name);
     const row = await context.store.get("policies", name);
-    const wanted = expression === undefined ? (row?.expression ?? null) : expression;
-    if (wanted === null && (row?.expression ?? null) === null)
-      throw new ServiceError("POLICY_NOT_STORED", { target: "expression" });
+    const { expression: stored, enabled: isEnabled } = row ?? { expression: null, enabled: true };
+    const wanted = expression === undefined ? stored : expression;
+    if (wanted === null && stored === null) throw new ServiceError("POLICY_NOT_STORED", { target: "expression" });
     if (wanted !== null) checkPolicy(name, wanted);
-    const enabled = wish ?? row?.enabled ?? true;
+    const enabled = wish ?? isEnabled;
     const action = wanted === null ? "reset" : "set";
     await changePolicy(context, { name, action, expression: wanted, enabled, ...change });
     return requireRow(context, "policies", name);
