@@ -77,11 +77,17 @@ const otherErrors = errorDefinitions({
     NOT_FOUND: "There is nothing under this address. Check the path and the key.",
     VAULT_KEY_UNKNOWN: "The vault has no key of this id. 'gatehouse vault status' shows all ids.",
     POLICY_UNKNOWN: "Nothing asks a policy of this name. 'gatehouse policy list' shows all names.",
-    POLICY_NOT_STORED: "Nothing is stored for this policy: its default is in force. Give an expression to store one.",
     POLICY_VERSION_UNKNOWN: "The policy has no version of this number. 'gatehouse policy versions' lists them.",
   },
   conflict: {
-    CLIENT_EXISTS: "There is a client with this id. Choose another id, or change it with 'gatehouse client update'.",
+    CLIENT_EXISTS: "There is a client with this id. Choose another id, or change that one.",
+    CLIENT_BUILT_IN:
+      "This client belongs to the service: the command line and the examples sign in by it. Set enabled to false instead.",
+    CLIENT_IN_USE:
+      "More sessions were begun with this client than end at once. Set enabled to false, call revokeTokens until left is false, then remove it.",
+    POLICY_NOT_STORED: "Nothing is stored for this policy: its default is in force. Give an expression to store one.",
+    POLICY_LOCKS_OUT:
+      "After this change you could not change policies any more. Say force: true to do it all the same, or have somebody do it who keeps the right.",
     NEXT_KEY_TOO_YOUNG:
       "The next key was published a moment ago, so others may not know it yet. Wait, or rotate with --now.",
     PROXY_VERSION_REFUSED:

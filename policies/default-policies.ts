@@ -308,6 +308,15 @@ const service: readonly Policy[] = [
   ...policies("importRule", superusers, readsOf("importRules")),
   ...policies(null, superusers, [...writesOf("importRules"), policyOf.action("importRules/trial")]),
   ...policies("proxyServer", superusers, [...readsOf("proxyServers"), policyOf.get("proxyServers/status")]),
+  ...policies("client", superusers, readsOf("clients")),
+  ...policies("clientToken", superusers, readsOf("clients/tokens")),
+  // Who may read a client, or what it was given, may know whose it is: clients_get is checked before these.
+  ...policies("user", anyUser, [policyOf.get("clients/user"), policyOf.get("clients/tokens/user")]),
+  ...policies(null, superusers, [
+    ...writesOf("clients"),
+    policyOf.action("clients/rotateSecret"),
+    policyOf.action("clients/revokeTokens"),
+  ]),
   ...policies("setting", superusers, readsOf("settings")),
   ...policies(null, superusers, [policyOf.update("settings")]),
   ...policies("authChain", superusers, readsOf("authChains")),
@@ -365,14 +374,17 @@ const service: readonly Policy[] = [
     policyOf.action("proxyServers/revoke"),
     policyOf.update("proxyServers"),
     policyOf.remove("proxyServers"),
-    ...readsOf("policies"),
-    policyOf.update("policies"),
-    policyOf.remove("policies"),
-    policyOf.list("policies/versions"),
-    policyOf.action("policies/rollback"),
-    policyOf.action("policies/explain"),
     policyOf.action("policies/dryRun"),
   ]),
+  ...policies("policy", superusers, [
+    ...readsOf("policies"),
+    policyOf.update("policies"),
+    policyOf.action("policies/reset"),
+    policyOf.action("policies/rollBack"),
+    policyOf.action("policies/check"),
+    policyOf.action("policies/explain"),
+  ]),
+  ...policies("policyVersion", superusers, readsOf("policies/versions")),
 ];
 
 /** The policies of a new install. A name that is missing here is denied to everybody. */

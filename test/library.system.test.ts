@@ -68,7 +68,10 @@ const cases: Readonly<Record<string, Case>> = {
     input: { key: "DEFAULT", description: "x" },
     rest: ["PATCH", "/v2/passwordPolicies('DEFAULT')", { description: "x" }],
   },
-  "policies.set": { input: { name: "users_get", expression: "true" } },
+  "policies.set": {
+    input: { key: "users_get", expression: "true" },
+    rest: ["PATCH", "/v2/policies('users_get')", { expression: "true" }],
+  },
   "proxies.invite": {
     input: { id: "p1" },
     rest: ["POST", "/v2/proxyServers('p1')/invite", {}],

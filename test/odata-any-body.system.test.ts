@@ -20,13 +20,14 @@ const seed = Number(process.env["GATEHOUSE_TEST_SEED"] ?? testSize(11, Date.now(
 const beside = ["POST targetSystems/credentials(key)", "POST $batch", "POST proxyServers/invite", "POST groups/owners"];
 
 /**
- * What takes a token or an attempt that was told once or what a device says, waits for a proxy, names a session of one user alone, or is a
- * chain, whose steps no document can describe: a body that is taken is made by chance.
+ * What takes a token or an attempt that was told once or what a device says, waits for a proxy, names a session of one user alone, is a
+ * chain or a policy, which no document can describe, or a client, whose parts demand each other: a body that is taken is made by chance.
  */
 const byChance = [
   ...["POST checkouts/reveal", "POST checkouts/runCommand", "POST users/endSession"],
   ...["POST users/answerIdentification", "POST users/confirmOneTimeCode", "POST users/confirmPasskey"],
-  ...["POST authChains", "PATCH authChains"],
+  ...["POST authChains", "PATCH authChains", "PATCH policies", "POST policies/dryRun", "POST policies/explain"],
+  ...["POST clients", "PATCH clients"],
 ];
 
 /** How many times the bodies of a call are sent at most, for one to be taken. */

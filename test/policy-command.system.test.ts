@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { listenForReload } from "#bin/policy-reload.ts";
 import { openPolicies, type ProcessPolicies } from "#bin/stored-policies.ts";
 import { policyOf } from "#domain/policy-name.ts";
+import { ne } from "#domain/query/condition.ts";
 import type { NoticeListener } from "#platform/notices/notice-listener.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
@@ -110,7 +111,7 @@ test("what is wrong is told by line and column, and nothing is stored", async ()
   expect((await policy("set", policyOf.get("users"), "--expression", "true", "--file", path)).code).toBe(2);
   expect((await policy("check", join(folder, "none"))).code).toBe(2);
   expect((await policy("explain", policyOf.get("users"), "--user", "ada", "--resource", "{")).code).toBe(2);
-  expect(await api.context.store.select("policies")).toEqual([]);
+  expect(await api.context.store.select("policies", { where: ne("expression", null) })).toEqual([]);
 });
 
 test("an operator has a running process load the policies, also when the change log is not read", async () => {

@@ -177,9 +177,9 @@ describe("role × code × own, report, other, nobody × with phases, without, ap
     const expression =
       "IsSuperuser() || resource.recipientKey == principal.key" +
       " || '_HELP_DESK_' in principal.classes && resource.codes.all(code, code == 'ENAU')";
-    await invoke(setPolicy, api.context, superuser, { name, expression });
+    await invoke(setPolicy, api.context, superuser, { key: name, expression });
     await expectMatrix(({ caller, recipient, code }) => recipient === caller || (caller === "hel" && code === "ENAU"));
-    await invoke(resetPolicy, api.context, superuser, { name });
+    await invoke(resetPolicy, api.context, superuser, { key: name });
   });
 });
 

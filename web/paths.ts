@@ -49,4 +49,8 @@ export const paths = {
   vaultRuns: "/password-runs",
   vaultRun: (key: string) => `/password-runs/${segment(key)}`,
   managedHosts: "/managed-hosts",
+  policies: "/policies",
+  policy: (name: string) => `/policies/${segment(name)}`,
+  clients: "/clients",
+  client: (id: string) => `/clients/${segment(id)}`,
 } as const;

@@ -270,6 +270,30 @@ export const router = createHashRouter([
             (await withTexts("passwords", import("./pages/managed/managed-hosts-page.tsx"))).ManagedHostsPage,
         },
       },
+      {
+        path: "policies",
+        lazy: {
+          Component: async () => (await withTexts("rules", import("./pages/policies/policies-page.tsx"))).PoliciesPage,
+        },
+      },
+      {
+        path: "policies/:name",
+        lazy: {
+          Component: async () => (await withTexts("rules", import("./pages/policies/policy-page.tsx"))).PolicyPage,
+        },
+      },
+      {
+        path: "clients",
+        lazy: {
+          Component: async () => (await withTexts("rules", import("./pages/clients/clients-page.tsx"))).ClientsPage,
+        },
+      },
+      {
+        path: "clients/:id",
+        lazy: {
+          Component: async () => (await withTexts("rules", import("./pages/clients/client-page.tsx"))).ClientPage,
+        },
+      },
       { path: "*", Component: NotFoundPage },
     ],
   },

@@ -207,7 +207,7 @@ describe("the page", () => {
     const grants = ["authorization_code"];
     await register(api.context, { id, isPublic: true, firstParty: true, grants, redirectUris: ["https://a.example/"] });
     const page = await begin({ client_id: id, redirect_uri: "https://a.example/", scope: "api" });
-    await invoke(updateClient, api.context, operator, { id, redirectUris: ["https://b.example/"] });
+    await invoke(updateClient, api.context, operator, { key: id, redirectUris: ["https://b.example/"] });
     expect((await submit(page)).status).toBe(400);
   });
 });

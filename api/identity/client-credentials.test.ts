@@ -95,11 +95,11 @@ describe("the grant client_credentials", () => {
     let own = await register(api.context, { id, grants, userId: "robot" });
     const token = async () => (await ask({}, basic(id, own))).json.access_token as string;
     const before = await token();
-    const rotated = await invoke(rotateClientSecret, api.context, operator, { id });
+    const rotated = await invoke(rotateClientSecret, api.context, operator, { key: id });
     expect(refused(await ask({}, basic(id, own)))).toEqual([401, "invalid_client"]);
     own = rotated.secret?.use((text) => text) ?? "";
     const afterRotation = await token();
-    await invoke(updateClient, api.context, operator, { id, userId: "person" });
+    await invoke(updateClient, api.context, operator, { key: id, userId: "person" });
     const afterUpdate = await token();
     expect((await get("/identity/connect/userinfo", afterUpdate)).json.username).toBe("person");
     await removeClient(api.context, operator, id);

@@ -117,7 +117,7 @@ describe("a value that a policy of its own hides is told at no address", () => {
   async function allow(name: string, expression: string): Promise<void> {
     const [root] = await api.store.select("users", { where: { id: "root" } });
     const caller = callerOf(root ?? { key: "", id: "", superuser: false });
-    await invoke(setPolicy, api.context, caller, { name, expression, comment: "test" });
+    await invoke(setPolicy, api.context, caller, { key: name, expression, comment: "test" });
   }
   const valueOf = (name: string) => `data/value eq '${name} of ada'`;
   const namesIn = async (path: string) => {

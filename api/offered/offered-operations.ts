@@ -43,7 +43,7 @@ export function offeredNamed(name: string): OfferedOperation | undefined {
 
 function offeredVerb(name: string, verb: VerbOfSet): OfferedOperation {
   const { policy, input: schema, result, leftOut, run, ...more } = verb;
-  return describe({ ...more, name, policy, schema, result, leftOut, isList: false, run });
+  return describe({ ...more, name, policy, schema, result, leftOut, run });
 }
 
 function offeredWithoutSet({ operation, result, ...more }: WithoutSet): OfferedOperation {
@@ -51,33 +51,35 @@ function offeredWithoutSet({ operation, result, ...more }: WithoutSet): OfferedO
   const policy = policies.at(-1)?.name ?? null;
   const run: VerbOfSet["run"] = async (context, caller, input) =>
     (await invoke(operation, context, caller, input)) as object | undefined;
-  const terms = { isList: more.isList === true, givesSecret: more.givesSecret === true };
-  const kind = { mayAnswerNothing: false, isIdentified: operation.operationType !== undefined, leftOut: [] };
-  return describe({ ...terms, ...kind, name, policy, schema, result, run });
+  const kind = {
+    givesSecret: more.givesSecret === true,
+    mayAnswerNothing: false,
+    isIdentified: operation.operationType !== undefined,
+    leftOut: [],
+  };
+  return describe({ ...kind, name, policy, schema, result, run });
 }
 
 interface Described extends Pick<OfferedOperation, "name" | "policy" | "mayAnswerNothing" | "givesSecret"> {
   readonly schema: VerbOfSet["input"];
   readonly result: StructuredType | null;
-  readonly isList: boolean;
   readonly isIdentified: boolean;
   readonly leftOut: readonly string[];
   readonly run: VerbOfSet["run"];
 }
 
-function describe({ schema, result, isList, isIdentified, leftOut, run, ...named }: Described): OfferedOperation {
+function describe({ schema, result, isIdentified, leftOut, run, ...named }: Described): OfferedOperation {
   const input = inputShapeOf(schema, leftOut);
   return {
     ...named,
     input,
-    output: result === null ? null : outputOf(result, { isList, isIdentified }),
+    output: result === null ? null : outputOf(result, isIdentified),
     async run(context: ServiceContext, caller: Caller, given: unknown) {
       refuseLeftOut(leftOut, given);
       let operationId: string | undefined;
       const accepted = (under: string) => (operationId = under);
       const output = await run({ ...context, accepted }, caller, readValue(input, given));
       if (result === null || output === undefined) return null;
-      if (Array.isArray(output)) return output.map((item: object) => presentOutput(result, item));
       return { ...presentOutput(result, output), ...(isIdentified ? { [identifierName]: operationId } : {}) };
     },
   };
@@ -89,11 +91,9 @@ function refuseLeftOut(leftOut: readonly string[], given: unknown): void {
   if (target !== undefined) throw new ServiceError("FIELD_UNKNOWN", { target });
 }
 
-function outputOf(result: StructuredType, { isList, isIdentified }: Pick<Described, "isList" | "isIdentified">): Shape {
+function outputOf(result: StructuredType, isIdentified: boolean): Shape {
   const shape = outputShapeOf(result);
-  if (isIdentified) {
-    const fields = { ...shape.fields, [identifierName]: identifier };
-    return { ...shape, name: `Accepted${result.name}`, fields };
-  }
-  return isList ? { kind: "list", of: shape } : shape;
+  if (!isIdentified) return shape;
+  const fields = { ...shape.fields, [identifierName]: identifier };
+  return { ...shape, name: `Accepted${result.name}`, fields };
 }

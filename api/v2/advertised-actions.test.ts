@@ -156,18 +156,18 @@ describe("policies", () => {
   it("of the installation decide, too", async () => {
     const path = `/v2/requests(${await requestThatIs("waiting in phase 1")})`;
     const name = policyOf.action("requests/cancel");
-    await invoke(setPolicy, api.context, superuser, { name, expression: "principal.id == 'bob'" });
+    await invoke(setPolicy, api.context, superuser, { key: name, expression: "principal.id == 'bob'" });
     expect((await advertised(path, "ada"))["cancel"]).toBeNull();
     expect((await advertised(path, "bob"))["cancel"]).toMatchObject({ title: "cancel" });
-    await invoke(resetPolicy, api.context, superuser, { name });
+    await invoke(resetPolicy, api.context, superuser, { key: name });
   });
 
   it("that no database can answer leave an action out, of which then nothing is said", async () => {
     const path = `/v2/requests(${await requestThatIs("waiting in phase 1")})`;
     const name = policyOf.action("requests/cancel");
-    await invoke(setPolicy, api.context, superuser, { name, expression: "resource.number.contains('-')" });
+    await invoke(setPolicy, api.context, superuser, { key: name, expression: "resource.number.contains('-')" });
     expect(Object.keys(await advertised(path, "ada"))).not.toContain("cancel");
-    await invoke(resetPolicy, api.context, superuser, { name });
+    await invoke(resetPolicy, api.context, superuser, { key: name });
   });
 });
 

@@ -157,9 +157,9 @@ describe("what may be asked for", () => {
   it("follows a policy of the installation", async () => {
     const name = policyOf.list("catalogueItems");
     const expression = "resource.resourceType == 'managedGroup' && resource.targetSystemKey in ['PHASED', 'FREE']";
-    await invoke(setPolicy, api.context, superuser, { name, expression });
+    await invoke(setPolicy, api.context, superuser, { key: name, expression });
     expect(await names("", "root")).toEqual(["sales", "staff"]);
-    await invoke(resetPolicy, api.context, superuser, { name });
+    await invoke(resetPolicy, api.context, superuser, { key: name });
   });
 
   it("is counted in a dry run of its policy", async () => {
@@ -242,9 +242,9 @@ describe("who would decide", () => {
 
   it("is told by name as a policy of the installation says", async () => {
     const name = policyOf.get("catalogueItems/phases/person");
-    await invoke(setPolicy, api.context, superuser, { name, expression: "resource.id == 'bob'" });
+    await invoke(setPolicy, api.context, superuser, { key: name, expression: "resource.id == 'bob'" });
     expect((await phasesFor("ada"))[0].words).toContain("one approval of: bob.");
-    await invoke(resetPolicy, api.context, superuser, { name });
+    await invoke(resetPolicy, api.context, superuser, { key: name });
   });
 
   it("is told of groups as they inherit, and of rules as of the settings for which they are short", async () => {

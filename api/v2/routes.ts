@@ -8,6 +8,7 @@ import { accounts } from "./accounts.ts";
 import { authChains } from "./auth-chains.ts";
 import { catalogueItems } from "./catalogue-items.ts";
 import { checkouts } from "./checkouts.ts";
+import { clients } from "./clients.ts";
 import { delegations } from "./delegations.ts";
 import { groups } from "./groups.ts";
 import { importRules } from "./import-rules.ts";
@@ -19,6 +20,7 @@ import { notices } from "./notices.ts";
 import { operations } from "./operations.ts";
 import { passwordPolicies } from "./password-policies.ts";
 import { people } from "./people.ts";
+import { policies } from "./policies.ts";
 import { proxyServers } from "./proxy-servers.ts";
 import { requests } from "./requests.ts";
 import { resourceSet } from "./resource-set.ts";
@@ -62,6 +64,8 @@ export const entitySets: readonly EntitySet[] = [
   sessionLogAnalytics,
   sessionLogData,
   settings,
+  policies,
+  clients,
   authChains,
   resourceSet(resources.roles),
   proxyServers,

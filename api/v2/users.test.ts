@@ -311,7 +311,7 @@ describe("the policies", () => {
   it("may say on whom somebody may act", async () => {
     await api.addUser("helper", { classes: ["_EXPLICIT_REST_API_USERS_", "_HELP_DESK_"] });
     const allow = (name: string, expression: string) =>
-      invoke(setPolicy, api.context, callerOf(root), { name, expression, comment: "test" });
+      invoke(setPolicy, api.context, callerOf(root), { key: name, expression, comment: "test" });
     await allow(policyOf.get("users"), "IsSuperuser() || '_HELP_DESK_' in principal.classes");
     await allow(
       policyOf.action("users/issuePasswordLink"),

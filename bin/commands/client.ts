@@ -4,7 +4,7 @@ import type { ClientSecret } from "#operations/clients/change-clients.ts";
 
 import { onService, withService } from "../with-service.ts";
 
-/** Adds `gatehouse client add | list | show | update | remove | rotate-secret`, which work on this installation's database. */
+/** Adds `gatehouse client add | list | show | update | remove | revoke-tokens | rotate-secret`, which work on this installation's database. */
 export function addClientCommand(program: Command): void {
   const client = program
     .command("client")
@@ -44,11 +44,17 @@ export function addClientCommand(program: Command): void {
   )
     .option("--first-party", "it belongs to this service")
     .option("--no-first-party", "it belongs to somebody else")
-    .action(async (id: string, { firstParty, ...options }: PartOptions & { firstParty?: boolean }) => {
+    .option("--disabled", "it is shut out: it gets no token, and its sessions end")
+    .option("--no-disabled", "it is served again")
+    .action(async (id: string, { firstParty, disabled, ...options }: ChangeOptions) => {
       const { updateClient } = await import("#operations/clients/change-clients.ts");
-      await onService(updateClient, { id, firstParty, ...partsOf(options) });
+      await onService(updateClient, { key: id, firstParty, ...enabledBy(disabled), ...partsOf(options) });
       console.log(`The client '${id}' is changed.`);
     });
+  addEnds(client);
+}
+
+function addEnds(client: Command): void {
   client
     .command("remove")
     .description("Removes a client and ends every session that was begun with it.")
@@ -59,12 +65,21 @@ export function addClientCommand(program: Command): void {
       console.log(`The client '${id}' is removed.`);
     });
   client
+    .command("revoke-tokens")
+    .description("Ends every session that was begun with a client, and what it got for itself; people are asked again.")
+    .argument("<id>", "id of the client")
+    .action(async (id: string) => {
+      const { revokeAllTokens } = await import("#operations/clients/client-tokens.ts");
+      const sessions = await withService(({ context, caller }) => revokeAllTokens(context, caller, id));
+      console.log(`${sessions} sessions of the client '${id}' are ended.`);
+    });
+  client
     .command("rotate-secret")
     .description("Gives a client a new secret, printed this once; the old one is worth nothing at once.")
     .argument("<id>", "id of the client")
     .action(async (id: string) => {
       const { rotateClientSecret } = await import("#operations/clients/change-clients.ts");
-      printSecret(await onService(rotateClientSecret, { id }));
+      printSecret(await onService(rotateClientSecret, { key: id }));
     });
 }
 
@@ -88,6 +103,13 @@ interface PartOptions {
   readonly user?: string;
 }
 
+interface ChangeOptions extends PartOptions {
+  readonly firstParty?: boolean;
+  readonly disabled?: boolean;
+}
+
+const enabledBy = (disabled: boolean | undefined) => (disabled === undefined ? {} : { enabled: !disabled });
+
 function addParts(command: Command): Command {
   return command
     .argument("<id>", "id of the client (client_id)")
@@ -106,7 +128,7 @@ function partsOf({ name, grant, scope, redirectUri, postLogoutRedirectUri, user 
 
 // The secret alone goes to standard output, so that it can be piped to where it is kept.
 function printSecret({ id, secret }: ClientSecret): void {
-  if (secret === undefined) {
+  if (secret === null) {
     console.error(`The client '${id}' is registered. It is public: it has no secret.`);
     return;
   }

@@ -27,8 +27,9 @@ export function addPolicyChanges(policy: Command): void {
       const text = file === undefined ? expression : readText(file).trim();
       const { setPolicy } = await import("#operations/policies/set-policy.ts");
       const given = text === undefined ? {} : { expression: text };
-      const input = { name, ...given, enabled: disabled !== true, ...versionInput(options) };
-      await tellChange(await onService(setPolicy, input));
+      const input = { key: name, ...given, enabled: disabled !== true, ...versionInput(options) };
+      const row = await onService(setPolicy, input);
+      await tellChange({ ...row, after: row.expression });
     });
   withVersionOptions(
     policy
@@ -39,7 +40,7 @@ export function addPolicyChanges(policy: Command): void {
     .addHelpText("after", '\nExample:\n  gatehouse policy reset users_get_list --comment "CR-17 undone"\n')
     .action(async (name: string, options: VersionOptions) => {
       const { resetPolicy } = await import("#operations/policies/reset-policy.ts");
-      await tellChange(await onService(resetPolicy, { name, ...versionInput(options) }));
+      await tellChange(await onService(resetPolicy, { key: name, ...versionInput(options) }));
     });
   withVersionOptions(
     policy
@@ -51,7 +52,7 @@ export function addPolicyChanges(policy: Command): void {
     .addHelpText("after", "\nExample:\n  gatehouse policy rollback users_get_list 3\n")
     .action(async (name: string, number: number, options: VersionOptions) => {
       const { rollBackPolicy } = await import("#operations/policies/roll-back-policy.ts");
-      await tellChange(await onService(rollBackPolicy, { name, number, ...versionInput(options) }));
+      await tellChange(await onService(rollBackPolicy, { key: name, number, ...versionInput(options) }));
     });
   policy
     .command("reload")
@@ -84,7 +85,9 @@ Examples:
   gatehouse policy set users_get_list                       puts the stored one into force
 `;
 
-async function tellChange({ name, number, after, enabled }: Row<"policyVersions">): Promise<void> {
+type Change = Pick<Row<"policyVersions">, "name" | "number" | "after" | "enabled">;
+
+async function tellChange({ name, number, after, enabled }: Change): Promise<void> {
   const state = after === null ? "the default is in force" : enabled ? "it is in force" : "it is kept, not in force";
   console.log(`${name} is at version ${number}: ${state}.`);
   // A hint: processes that do not hear it read the change log within two seconds.

@@ -78,7 +78,7 @@ function addExplain(policy: Command): void {
       const { resource: text } = options;
       const wrong = () => `--resource '${text}' is not JSON. Quote it as '{"key":…}'.`;
       const resource = text === undefined ? {} : { resource: parsedJson(text, wrong) };
-      const explanation = await onService(explainPolicy, { name, userId: options.user, ...resource });
+      const explanation = await onService(explainPolicy, { key: name, userId: options.user, ...resource });
       if (options.json) return console.log(JSON.stringify(explanation, null, 2));
       const open = explanation.parts[0]?.outcome === "open";
       const verdict = explanation.allowed ? "allowed" : `denied: ${explanation.reason}`;

@@ -2,21 +2,26 @@ import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
+import { ownClientId } from "#domain/identity/own-client.ts";
 import type { ClientTraits } from "#domain/identity/token-grants.ts";
+import { policyOf } from "#domain/policy-name.ts";
+import { allOf, ne } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { hashOf } from "../identity/engine/client.ts";
 import { invoke } from "../invoke.ts";
-import { beginClientSession, endClientSession, endUserSessions } from "./client-tokens.ts";
-import { clientId, clientParts, initialScopes, requireClient, requireFit, userKeyOf } from "./engine/client-input.ts";
+import { requireRow } from "../read/require-row.ts";
+import { policiesOfChange } from "../row-changes.ts";
+import { beginClientSession, endClientSession, endUserSessions, revokeAllTokens } from "./client-tokens.ts";
+import { clientId, clientOfCall, clientParts, initialScopes, requireFit, userKeyOf } from "./engine/client-input.ts";
 
 /** A client with its new secret, which is shown this once. */
 export interface ClientSecret {
   readonly id: string;
-  /** Absent for a public client. */
-  readonly secret?: Secret;
+  /** Null for a public client. */
+  readonly secret: Secret | null;
 }
 
 /**
@@ -30,49 +35,62 @@ export const addClient = defineOperation({
     ...clientParts,
     grants: clientParts.grants.unwrap(),
     /** True for an application that cannot keep a secret: one in a browser or on a user's device. */
-    isPublic: z.boolean(),
+    isPublic: z.boolean().default(false),
   }),
-  callers: ["engine"],
+  callers: ["user", "engine"],
+  policies: [{ name: policyOf.create("clients") }],
   audit: { operation: "CLAD", describe: ({ id }) => ({ ident: id }) },
   async run(context, { id, isPublic, userId, ...parts }): Promise<ClientSecret> {
     const { store } = context;
-    if ((await store.get("clients", id)) !== undefined) throw new ServiceError("CLIENT_EXISTS");
-    const { displayName = null, grants, firstParty = false } = parts;
+    if ((await store.get("clients", id)) !== undefined) throw new ServiceError("CLIENT_EXISTS", { target: "id" });
+    const { displayName = null, grants, firstParty = false, enabled = true } = parts;
     const { scopes = initialScopes(grants) } = parts;
     const userKey = await userKeyOf(store, userId);
-    const secret = isPublic ? undefined : newSecret(context);
-    const secretHash = secret === undefined ? null : hashOf(secret);
-    const described = { displayName, firstParty, grants, scopes, ...addressesOf(parts) };
+    const secret = isPublic ? null : newSecret(context);
+    const secretHash = secret === null ? null : hashOf(secret);
+    const described = { displayName, firstParty, enabled, grants, scopes, ...addressesOf(parts) };
     await saveClient(context, { id, ...described, userKey, secretHash });
-    return secret === undefined ? { id } : { id, secret };
+    return { id, secret };
   },
 });
 
 /**
  * Changes what is registered of a client: each part that is given replaces the old one. The tokens that it got for itself
- * end, since they may say what holds no more.
+ * end, since they may say what holds no more; with one that is shut out all sessions end that were begun with it.
  * @throws CLIENT_UNKNOWN, CLIENT_UNFIT
  */
 export const updateClient = defineOperation({
   name: "clients.update",
-  input: z.strictObject({ id: clientId, ...clientParts }),
-  callers: ["engine"],
-  audit: { operation: "CLUP", describe: ({ id }) => ({ ident: id }) },
-  async run(context, { id, userId, ...parts }) {
-    const before = await requireClient(context.store, id);
-    const { grants = before.grants, firstParty = before.firstParty } = parts;
-    const { displayName = before.displayName } = parts;
+  input: z.strictObject({ key: z.string(), ...clientParts }),
+  callers: ["user", "engine"],
+  policies: policiesOfChange("update", "clients"),
+  audit: { operation: "CLUP", describe: ({ key }) => ({ ident: key }) },
+  async run(context, { key, userId, ...parts }): Promise<Row<"clients">> {
+    const before = await clientOfCall(context, key);
+    const { id, secretHash } = before;
+    const { grants = before.grants, enabled = before.enabled } = parts;
+    const { displayName = before.displayName, firstParty = before.firstParty } = parts;
     const scopes = parts.scopes ?? (parts.grants === undefined ? before.scopes : null) ?? initialScopes(grants);
-    const bound = userId === undefined ? before.userKey : await userKeyOf(context.store, userId);
-    // The grant that needed the user may go without a word about the user.
-    const userKey = grants.includes("client_credentials") || userId !== undefined ? bound : null;
+    const userKey = await userOfChange(context, before, { userId, grants });
     await endClientSession(context, before);
-    const { secretHash } = before;
-    const described = { displayName, firstParty, grants, scopes, ...addressesOf(parts, before) };
+    const described = { displayName, firstParty, enabled, grants, scopes, ...addressesOf(parts, before) };
     await saveClient(context, { id, ...described, userKey, secretHash });
-    return { id };
+    // What is left of very many ends when it is to be refreshed, which is refused.
+    if (before.enabled && !enabled) await endUserSessions(context, id);
+    return requireRow(context, "clients", id);
   },
 });
+
+/** The user as whom a changed client acts. */
+async function userOfChange(
+  { store }: CallContext,
+  before: Row<"clients">,
+  { userId, grants }: { readonly userId: string | null | undefined; readonly grants: readonly string[] },
+): Promise<string | null> {
+  if (userId !== undefined) return userKeyOf(store, userId);
+  // The grant that needed the user may go without a word about the user.
+  return grants.includes("client_credentials") ? before.userKey : null;
+}
 
 /**
  * Gives a client a new secret, shown this once; the old one and the tokens that the client got for itself with it are
@@ -82,41 +100,57 @@ export const updateClient = defineOperation({
  */
 export const rotateClientSecret = defineOperation({
   name: "clients.rotateSecret",
-  input: z.strictObject({ id: clientId }),
-  callers: ["engine"],
-  audit: { operation: "CLSR", describe: ({ id }) => ({ ident: id }) },
-  async run(context, { id }): Promise<ClientSecret> {
-    const before = await requireClient(context.store, id);
+  input: z.strictObject({ key: z.string() }),
+  callers: ["user", "engine"],
+  policies: policiesOfChange("action", "clients/rotateSecret"),
+  audit: { operation: "CLSR", describe: ({ key }) => ({ ident: key }) },
+  offered: ({ policy }) => allOf(policy, ne("secretHash", null)),
+  async run(context, { key }): Promise<ClientSecret & { readonly secret: Secret }> {
+    const before = await clientOfCall(context, key);
+    const { id } = before;
     if (before.secretHash === null)
       throw new ServiceError("CLIENT_UNFIT", { message: "A public client has no secret. Nothing was changed." });
     const secret = newSecret(context);
     await endClientSession(context, before);
-    const tokenFamily = await beginClientSession(context, before);
+    const tokenFamily = before.enabled ? await beginClientSession(context, before) : null;
     await context.store.save("clients", { id, secretHash: hashOf(secret), tokenFamily });
     return { id, secret };
   },
 });
 
-const removeRow = defineOperation({
+/**
+ * Removes a client and ends every session that was begun with it; one with very many is shut out first, and its tokens revoked.
+ * @throws CLIENT_UNKNOWN, CLIENT_BUILT_IN, CLIENT_IN_USE
+ */
+export const removeClientRow = defineOperation({
   name: "clients.remove",
-  input: z.strictObject({ id: clientId }),
-  callers: ["engine"],
-  audit: { operation: "CLRM", describe: ({ id }) => ({ ident: id }) },
-  async run(context, { id }) {
-    await endClientSession(context, await requireClient(context.store, id));
-    await context.store.remove("clients", id);
-    return { id };
+  input: z.strictObject({ key: z.string() }),
+  callers: ["user", "engine"],
+  policies: policiesOfChange("remove", "clients"),
+  audit: { operation: "CLRM", describe: ({ key }) => ({ ident: key }) },
+  offered: ({ policy }) => allOf(policy, ne("id", ownClientId)),
+  async run(context, { key }) {
+    const client = await clientOfCall(context, key);
+    if (client.id === ownClientId) throw new ServiceError("CLIENT_BUILT_IN", { target: "key" });
+    await endClientSession(context, client);
+    const { left } = await endUserSessions(context, client.id);
+    if (left) throw new ServiceError("CLIENT_IN_USE", { target: "key" });
+    await context.store.remove("clients", client.id);
+    return {};
   },
 });
 
 /**
- * Removes a client and ends every session that was begun with it.
- * @throws CLIENT_UNKNOWN
+ * Removes a client and ends every session that was begun with it, however many.
+ * @throws CLIENT_UNKNOWN, CLIENT_BUILT_IN
  */
-export async function removeClient(service: ServiceContext, caller: Caller, id: string): Promise<void> {
-  // First the client, so that no session begins while the others end.
-  await invoke(removeRow, service, caller, { id });
-  await endUserSessions(service, caller, id);
+export async function removeClient(service: ServiceContext, caller: Caller, key: string): Promise<void> {
+  if (key !== ownClientId) {
+    // First it is shut out, so that no session begins while the others end.
+    await invoke(updateClient, service, caller, { key, enabled: false });
+    await revokeAllTokens(service, caller, key);
+  }
+  await invoke(removeClientRow, service, caller, { key });
 }
 
 // 256 random bits need no slow hash.
@@ -139,12 +173,14 @@ function addressesOf(
 }
 
 type Registered = Omit<ClientTraits, "isPublic" | "actsAsUser"> &
-  Pick<Row<"clients">, "id" | "displayName" | "userKey" | "secretHash">;
+  Pick<Row<"clients">, "id" | "displayName" | "enabled" | "userKey" | "secretHash">;
 
 /** Writes what is registered of a client, with the session in which it acts for itself. */
 async function saveClient(context: CallContext, client: Registered): Promise<void> {
-  requireFit({ ...client, isPublic: client.secretHash === null, actsAsUser: client.userKey !== null });
+  // One that is shut out gets no token whatever it is: it is judged when it is to be served.
+  if (client.enabled)
+    requireFit({ ...client, isPublic: client.secretHash === null, actsAsUser: client.userKey !== null });
   const once = { grants: [...new Set(client.grants)], scopes: [...new Set(client.scopes)] };
-  const tokenFamily = await beginClientSession(context, client);
+  const tokenFamily = client.enabled ? await beginClientSession(context, client) : null;
   await context.store.save("clients", { ...client, ...once, tokenFamily });
 }

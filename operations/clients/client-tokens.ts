@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { ServiceError } from "#domain/errors.ts";
 import { batchRowsMax } from "#domain/limits.ts";
 import { allOf, eq, gt } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
@@ -8,8 +9,9 @@ import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { revokeFamily } from "../identity/engine/grants.ts";
 import { invoke } from "../invoke.ts";
+import { policiesOfChange } from "../row-changes.ts";
 import { startSession } from "../session-logs/engine/start-session.ts";
-import { clientId } from "./engine/client-input.ts";
+import { clientOfCall } from "./engine/client-input.ts";
 
 /**
  * Begins the session in which a client acts for itself, in the current transaction, and gives its family: all tokens that
@@ -33,23 +35,64 @@ export async function endClientSession(
   if (tokenFamily !== null) await revokeFamily(context, tokenFamily, "revoked");
 }
 
-const endSomeSessions = defineOperation<{ id: string }, { readonly left: boolean }>({
-  name: "clients.endSessions",
-  input: z.strictObject({ id: clientId }),
-  callers: ["engine"],
-  audit: { operation: "CLSE", describe: ({ id }) => ({ ident: id }) },
-  async run(context, { id }) {
-    const where = allOf(eq("clientId", id), eq("revokedAt", null), gt("expiresAt", context.clock.now()));
-    const grants = await context.store.select("persistedGrants", { where, limit: batchRowsMax });
-    for (const family of new Set(grants.map((grant) => grant.family))) await revokeFamily(context, family, "revoked");
-    // What people have agreed to is nothing that another client of the same id may have.
-    const consents = await context.store.select("consents", { where: { clientId: id }, limit: batchRowsMax });
-    for (const { key } of consents) await context.store.remove("consents", key);
-    return { left: grants.length === batchRowsMax || consents.length === batchRowsMax };
+/** What was ended of a client. */
+export interface EndedTokens {
+  /** How many sessions of users. */
+  readonly sessions: number;
+  /** Whether there are more than one call ends. */
+  readonly left: boolean;
+}
+
+/** Ends the sessions of users that were begun with a client, and forgets what they have agreed to, some in each transaction. */
+export async function endUserSessions(context: CallContext, id: string): Promise<EndedTokens> {
+  const { store, clock } = context;
+  const where = allOf(eq("clientId", id), eq("revokedAt", null), gt("expiresAt", clock.now()));
+  const grants = await store.select("persistedGrants", { where, limit: batchRowsMax });
+  const families = new Set(grants.map((grant) => grant.family));
+  for (const family of families) await revokeFamily(context, family, "revoked");
+  // What people have agreed to is nothing that another client of the same id may have.
+  const consents = await store.select("consents", { where: { clientId: id }, limit: batchRowsMax });
+  for (const { key } of consents) await store.remove("consents", key);
+  return { sessions: families.size, left: grants.length === batchRowsMax || consents.length === batchRowsMax };
+}
+
+/**
+ * Ends a session that was begun with a client, by one of its tokens; without one all of them, with what the client has got for itself
+ * and what its users have agreed to. Where more are left than one call ends, it is called again.
+ * @throws CLIENT_UNKNOWN
+ * @throws NOT_FOUND for a token that is not the client's
+ */
+export const revokeClientTokens = defineOperation({
+  name: "clients.revokeTokens",
+  input: z.strictObject({ key: z.string(), tokenKey: z.string().nullish() }),
+  callers: ["user", "engine"],
+  policies: policiesOfChange("action", "clients/revokeTokens"),
+  audit: { operation: "CLSE", describe: ({ key }) => ({ ident: key }) },
+  async run(context, { key, tokenKey }): Promise<EndedTokens> {
+    const client = await clientOfCall(context, key);
+    if (tokenKey !== undefined && tokenKey !== null) return endSessionOf(context, client, tokenKey);
+    await endClientSession(context, client);
+    const tokenFamily = client.enabled ? await beginClientSession(context, client) : null;
+    await context.store.save("clients", { id: client.id, tokenFamily });
+    return endUserSessions(context, client.id);
   },
 });
 
-/** Ends the sessions of all users of a client, and forgets what they have agreed to, some in each transaction. */
-export async function endUserSessions(service: ServiceContext, caller: Caller, id: string): Promise<void> {
-  while ((await invoke(endSomeSessions, service, caller, { id })).left) continue;
+/**
+ * Ends everything that a client was given, however much it is, and says how many sessions of users that were.
+ * @throws CLIENT_UNKNOWN
+ */
+export async function revokeAllTokens(service: ServiceContext, caller: Caller, key: string): Promise<number> {
+  for (let ended = 0; ;) {
+    const { sessions, left } = await invoke(revokeClientTokens, service, caller, { key });
+    ended += sessions;
+    if (!left) return ended;
+  }
+}
+
+async function endSessionOf(context: CallContext, { id }: Row<"clients">, tokenKey: string): Promise<EndedTokens> {
+  const grant = await context.store.get("persistedGrants", tokenKey);
+  if (grant?.clientId !== id) throw new ServiceError("NOT_FOUND", { target: "tokenKey" });
+  await revokeFamily(context, grant.family, "revoked");
+  return { sessions: 1, left: false };
 }

@@ -13,6 +13,7 @@ export interface ClientView {
   readonly displayName: string | null;
   readonly type: "public" | "confidential";
   readonly firstParty: boolean;
+  readonly enabled: boolean;
   readonly grants: readonly GrantType[];
   readonly scopes: readonly Scope[];
   readonly redirectUris: readonly string[];
@@ -47,13 +48,14 @@ export const readClient = defineOperation<{ id: string }, ClientView>({
 });
 
 async function viewOf(store: Pick<Store, "get">, row: Row<"clients">): Promise<ClientView> {
-  const { id, displayName, firstParty, grants, redirectUris, postLogoutRedirectUris, userKey } = row;
+  const { id, displayName, firstParty, enabled, grants, redirectUris, postLogoutRedirectUris, userKey } = row;
   const user = userKey === null ? undefined : await store.get("users", userKey);
   return {
     id,
     displayName,
     type: row.secretHash === null ? "public" : "confidential",
     firstParty,
+    enabled,
     grants,
     scopes: row.scopes ?? initialScopes(grants),
     redirectUris: redirectUris ?? [],

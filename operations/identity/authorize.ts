@@ -33,7 +33,11 @@ const readPage = defineOperation<z.output<typeof pageInput>, ReadPage>({
     const { memory } = await openAttempt(context, { ...shown, aims: ["code"] });
     const request = authorizationRequest.parse(memory.aimed);
     const client = await context.store.get("clients", request.clientId);
-    if (client?.grants.includes("authorization_code") && isReturnAddress(client, request.redirectUri))
+    if (
+      client?.enabled === true &&
+      client.grants.includes("authorization_code") &&
+      isReturnAddress(client, request.redirectUri)
+    )
       return { request, clientName: client.displayName ?? client.id, asked: memory.asked };
     throw new ServiceError("AUTHORIZATION_INVALID", { detail: "the client has changed" });
   },

@@ -38,10 +38,10 @@ export const dryRunPolicies = defineOperation({
       .array(z.strictObject({ name: z.string(), expression: z.string() }))
       .min(1)
       .max(policyFilePoliciesMax),
-    usersMax: z.int().min(1).max(dryRunUsersMax).default(dryRunUsersMax),
+    usersMax: z.int().min(1).max(dryRunUsersMax).nullish(),
   }),
   callers: ["user", "engine"],
-  policies: [{ name: policyOf.get("policies") }, { name: policyOf.action("policies/dryRun") }],
+  policies: [{ name: policyOf.action("policies/dryRun") }],
   audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "policies" }) },
   async run(context, { policies, usersMax }): Promise<DryRun> {
     const wanted = policies.map(({ name, expression }): Policy => ({ ...policyOfName(name), expression }));
@@ -56,7 +56,9 @@ export const dryRunPolicies = defineOperation({
     const ruled = compared.filter(({ policy: { name } }) => after.ruledByRows(name) && ruledBefore(context, name));
     const reads = readsOf(context);
     const total = await reads.count("users");
-    const users = await eachPage(reads, usersMax, (principals) => comparePage(reads, ruled, principals));
+    const users = await eachPage(reads, usersMax ?? dryRunUsersMax, (principals) =>
+      comparePage(reads, ruled, principals),
+    );
     const sampled = compared.filter((policy) => !ruled.includes(policy));
     for (const policy of sampled) await compareSample(reads, policy);
     return { users: { compared: users, total }, policies: compared.map(({ effect }) => effect) };

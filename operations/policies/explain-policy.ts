@@ -6,6 +6,7 @@ import type { Explanation } from "#policies/explain.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { policiesOfPolicy, requireVisible } from "./engine/policies-of-change.ts";
 import { policyOfName } from "./engine/policy-of-name.ts";
 import { principalsOf } from "./engine/principals.ts";
 
@@ -23,21 +24,22 @@ export const explainPolicy = defineOperation({
   name: "policies.explain",
   kind: "read",
   input: z.strictObject({
-    name: z.string(),
+    key: z.string(),
     userId: z.string(),
-    resource: z.record(z.string(), z.json()).optional(),
+    resource: z.record(z.string(), z.json()).nullish(),
   }),
   callers: ["user", "engine"],
-  policies: [{ name: policyOf.get("policies") }, { name: policyOf.action("policies/explain") }],
+  policies: policiesOfPolicy(policyOf.action("policies/explain")),
   audit: {
     operation: "READ",
     when: "refusalOnly",
-    describe: ({ name, userId }) => ({ ident: name, recipient: userId }),
+    describe: ({ key, userId }) => ({ ident: key, recipient: userId }),
   },
-  async run(context, { name, userId, resource }): Promise<PolicyExplanation> {
-    policyOfName(name);
+  async run(context, { key, userId, resource }): Promise<PolicyExplanation> {
+    const { name } = policyOfName(key);
+    await requireVisible(context, name);
     const principal = await principalOfId(context, userId);
-    const question = resource === undefined ? { principal } : { principal, resource };
+    const question = resource === undefined || resource === null ? { principal } : { principal, resource };
     const explanation = context.policies.explain(name, question);
     if (explanation === undefined) {
       const message = `The policy '${name}' denies everybody, for ${context.policies.fault(name) ?? ""}`;

@@ -1,12 +1,11 @@
 import { z } from "zod";
 
-import { policyOf } from "#domain/policy-name.ts";
 import { defaultPolicies, type Policy } from "#policies/default-policies.ts";
-import { type ResourceFields, policyResources } from "#policies/resources.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { fieldsOf } from "./engine/attach-in-force.ts";
 import { policyOfName } from "./engine/policy-of-name.ts";
 
 /** A policy as it stands. */
@@ -29,8 +28,7 @@ export interface PolicyView {
 export const listPolicies = defineOperation({
   name: "policies.list",
   kind: "read",
-  callers: ["user", "engine"],
-  policies: [{ name: policyOf.list("policies") }],
+  callers: ["engine"],
   audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "policies" }) },
   async run(context): Promise<readonly PolicyView[]> {
     const stored = new Map((await context.store.select("policies")).map((row) => [row.name, row]));
@@ -48,8 +46,7 @@ export const showPolicy = defineOperation({
   name: "policies.show",
   kind: "read",
   input: z.strictObject({ name: z.string() }),
-  callers: ["user", "engine"],
-  policies: [{ name: policyOf.get("policies") }],
+  callers: ["engine"],
   audit: { operation: "READ", when: "refusalOnly", describe: ({ name }) => ({ ident: name }) },
   async run(context, { name }): Promise<PolicyView> {
     return viewOf(context, policyOfName(name), await context.store.get("policies", name));
@@ -64,8 +61,7 @@ export const listPolicyVersions = defineOperation({
   name: "policies.versions",
   kind: "read",
   input: z.strictObject({ name: z.string() }),
-  callers: ["user", "engine"],
-  policies: [{ name: policyOf.get("policies") }, { name: policyOf.list("policies/versions") }],
+  callers: ["engine"],
   audit: { operation: "READ", when: "refusalOnly", describe: ({ name }) => ({ ident: name }) },
   async run(context, { name }): Promise<readonly Row<"policyVersions">[]> {
     policyOfName(name);
@@ -74,16 +70,16 @@ export const listPolicyVersions = defineOperation({
 });
 
 function viewOf({ policies }: CallContext, policy: Policy, row: Row<"policies"> | undefined): PolicyView {
-  const fields: ResourceFields = policy.resource === null ? {} : policyResources[policy.resource];
-  const inForce = row?.enabled === true;
+  const { expression = null, enabled = true, number = 0 } = row ?? {};
+  const inForce = enabled ? expression : null;
   return {
     name: policy.name,
-    expression: inForce ? row.expression : policy.expression,
-    source: inForce ? "stored" : "default",
+    expression: inForce ?? policy.expression,
+    source: inForce === null ? "default" : "stored",
     default: policy.expression,
-    stored: row === undefined ? null : { expression: row.expression, enabled: row.enabled, number: row.number },
+    stored: expression === null ? null : { expression, enabled, number },
     fault: policies.fault(policy.name) ?? null,
     resource: policy.resource,
-    fields: Object.fromEntries(Object.entries(fields).map(([name, { type }]) => [name, type])),
+    fields: Object.fromEntries(fieldsOf(policy).map(({ name, type }) => [name, type])),
   };
 }

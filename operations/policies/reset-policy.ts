@@ -5,26 +5,26 @@ import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { versionFields } from "../versions.ts";
-import { changePolicy, takeInPolicies } from "./engine/change-policy.ts";
+import { changeFields, changePolicy, takeInPolicies } from "./engine/change-policy.ts";
+import { policiesOfPolicy, requireVisible } from "./engine/policies-of-change.ts";
 import { policyOfName } from "./engine/policy-of-name.ts";
 
 /**
- * Removes a stored policy, so that the default of its name holds again; its versions stay.
- * @throws POLICY_UNKNOWN, POLICY_NOT_STORED, VERSION_MISMATCH
+ * Takes away what is stored under the name of a policy, so that its default holds again; its versions stay.
+ * @throws POLICY_UNKNOWN, POLICY_NOT_STORED, VERSION_MISMATCH, POLICY_LOCKS_OUT
  */
 export const resetPolicy = defineOperation({
   name: "policies.reset",
-  input: z.strictObject({ name: z.string(), ...versionFields }),
+  input: z.strictObject({ key: z.string(), ...changeFields }),
   callers: ["user", "engine"],
-  policies: [{ name: policyOf.get("policies") }, { name: policyOf.remove("policies") }],
-  audit: { operation: "PLCR", describe: ({ name }) => ({ ident: name }) },
-  async run(context, { name, comment = null, expectedNumber }): Promise<Row<"policyVersions">> {
-    policyOfName(name);
-    if ((await context.store.get("policies", name)) === undefined) {
-      throw new ServiceError("POLICY_NOT_STORED", { target: "name" });
-    }
-    return changePolicy(context, { name, action: "reset", expression: null, enabled: true, comment, expectedNumber });
+  policies: policiesOfPolicy(policyOf.action("policies/reset")),
+  audit: { operation: "PLCR", describe: ({ key }) => ({ ident: key }) },
+  async run(context, { key, ...change }): Promise<Row<"policyVersions">> {
+    const { name } = policyOfName(key);
+    await requireVisible(context, name);
+    const row = await context.store.get("policies", name);
+    if ((row?.expression ?? null) === null) throw new ServiceError("POLICY_NOT_STORED", { target: "key" });
+    return changePolicy(context, { name, action: "reset", expression: null, enabled: true, ...change });
   },
   settle: takeInPolicies,
 });

@@ -6,32 +6,41 @@ import { policiesInvalid } from "#policies/compile-policies.ts";
 import { compilePolicy } from "#policies/compile-policy.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { versionFields } from "../versions.ts";
-import { changePolicy, takeInPolicies } from "./engine/change-policy.ts";
+import { requireRow } from "../read/require-row.ts";
+import { changeFields, changePolicy, takeInPolicies } from "./engine/change-policy.ts";
+import { policiesOfPolicy, requireVisible } from "./engine/policies-of-change.ts";
 import { policyOfName } from "./engine/policy-of-name.ts";
 
 /**
  * Stores a policy in the place of the default of its name; without an expression the stored one stays and only `enabled`
- * changes. A policy that breaks a rule is refused.
- * @throws POLICY_UNKNOWN, POLICY_INVALID, POLICY_NOT_STORED, VERSION_MISMATCH
+ * changes, and with null nothing is stored any more. A policy that breaks a rule is refused, and so is what takes from its caller the
+ * right to change policies, unless they say force.
+ * @throws POLICY_UNKNOWN, POLICY_INVALID, POLICY_NOT_STORED, VERSION_MISMATCH, POLICY_LOCKS_OUT
  */
 export const setPolicy = defineOperation({
   name: "policies.set",
   input: z.strictObject({
-    name: z.string(),
-    ...versionFields,
-    expression: z.string().optional(),
-    enabled: z.boolean().default(true),
+    key: z.string(),
+    expression: z.string().nullish(),
+    enabled: z.boolean().optional(),
+    ...changeFields,
   }),
   callers: ["user", "engine"],
-  policies: [{ name: policyOf.get("policies") }, { name: policyOf.update("policies") }],
-  audit: { operation: "PLCS", describe: ({ name }) => ({ ident: name }) },
-  async run(context, { name, expression, enabled, comment = null, expectedNumber }): Promise<Row<"policyVersions">> {
-    const wanted = expression ?? (await storedExpression(context, name));
-    checkPolicy(name, wanted);
-    return changePolicy(context, { name, action: "set", expression: wanted, enabled, comment, expectedNumber });
+  policies: policiesOfPolicy(policyOf.update("policies")),
+  audit: { operation: "PLCS", describe: ({ key }) => ({ ident: key }) },
+  async run(context, { key, expression, enabled: wish, ...change }): Promise<Row<"policies">> {
+    const { name } = policyOfName(key);
+    await requireVisible(context, name);
+    const row = await context.store.get("policies", name);
+    const { expression: stored, enabled: isEnabled } = row ?? { expression: null, enabled: true };
+    const wanted = expression === undefined ? stored : expression;
+    if (wanted === null && stored === null) throw new ServiceError("POLICY_NOT_STORED", { target: "expression" });
+    if (wanted !== null) checkPolicy(name, wanted);
+    const enabled = wish ?? isEnabled;
+    const action = wanted === null ? "reset" : "set";
+    await changePolicy(context, { name, action, expression: wanted, enabled, ...change });
+    return requireRow(context, "policies", name);
   },
   settle: takeInPolicies,
 });
@@ -43,10 +52,4 @@ export const setPolicy = defineOperation({
 export function checkPolicy(name: string, expression: string): void {
   const check = compilePolicy({ ...policyOfName(name), expression });
   if ("findings" in check) throw policiesInvalid(new Map([[name, check.findings]]));
-}
-
-async function storedExpression({ store }: CallContext, name: string): Promise<string> {
-  const stored = await store.get("policies", policyOfName(name).name);
-  if (stored === undefined) throw new ServiceError("POLICY_NOT_STORED", { target: "expression" });
-  return stored.expression;
 }

@@ -8,6 +8,7 @@ import { attachToGroups } from "../groups/engine/attach-to-groups.ts";
 import { attachSystemConfirmation } from "../managed-accounts/engine/attach-confirmation.ts";
 import { attachCheckoutPhases } from "../managed-accounts/engine/attach-phases.ts";
 import { attachToManagedAccounts } from "../managed-accounts/engine/attach-to-managed-accounts.ts";
+import { attachPolicyInForce } from "../policies/engine/attach-in-force.ts";
 import { attachAuthorizers } from "../requests/engine/attach-authorizers.ts";
 import { attachInForce } from "../settings/engine/attach-in-force.ts";
 import { attachToTargetSystems } from "../target-systems/engine/target-system-view.ts";
@@ -35,6 +36,7 @@ const attachments = {
   managedAccount: attachToManagedAccounts,
   managedSystem: attachSystemConfirmation,
   managedSystemPolicy: attachCheckoutPhases,
+  policyInForce: attachPolicyInForce,
   settingInForce: attachInForce,
   targetSystem: attachToTargetSystems,
   webhookProgress: attachProgress,

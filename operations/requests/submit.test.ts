@@ -323,10 +323,10 @@ describe("a request for nobody", () => {
 
   test("is for superusers, unless a policy lets others ask", async () => {
     const superuser = callerOf({ key: "root", id: "root", superuser: true });
-    await invoke(resetPolicy, room.context, superuser, { name: policyOf.create("requests") });
+    await invoke(resetPolicy, room.context, superuser, { key: policyOf.create("requests") });
     await expect(ask(room.as("ada"))).rejects.toMatchObject({ code: "FORBIDDEN", target: policyOf.create("requests") });
     await invoke(setPolicy, room.context, superuser, {
-      name: policyOf.create("requests"),
+      key: policyOf.create("requests"),
       expression: "resource.recipientKey == '' && resource.codes.all(code, code == 'GRUA')",
     });
     const joining = { recipientKey: null, operations: [join] };

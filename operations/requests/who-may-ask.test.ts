@@ -77,11 +77,11 @@ describe("who may ask", () => {
       { operations: [create, { code: "GRUA", targetSystemKey: "T1", groupKey: "staff" }] },
     ],
   ])("a policy may read the %s", async (fact, expression, allowed, denied) => {
-    await invoke(setPolicy, room.context, superuser, { name: policy, expression });
+    await invoke(setPolicy, room.context, superuser, { key: policy, expression });
     const own = fact === "recipient" ? { recipientKey: room.keyOf("ada") } : {};
     const ask = (part: object) => invoke(submit, room.context, room.as("ada"), { ...forBob, ...part });
     await expect(ask(allowed)).resolves.toMatchObject({ status: "W" });
     await expect(ask({ ...denied, ...own })).rejects.toMatchObject({ code: "FORBIDDEN" });
-    await invoke(resetPolicy, room.context, superuser, { name: policy });
+    await invoke(resetPolicy, room.context, superuser, { key: policy });
   });
 });

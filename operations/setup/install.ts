@@ -9,6 +9,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { savePolicyNames } from "../policies/engine/stored-policies.ts";
 import { saveInitialSettings } from "../settings/engine/stored-settings.ts";
 import { saveInitialOptions } from "../target-systems/engine/save-option.ts";
 
@@ -63,6 +64,7 @@ export const install = defineOperation({
       else if (computed && known.condition !== condition) await store.save("userClasses", { id, condition });
     }
     await nameDefaultChains(context);
+    await savePolicyNames(store);
     if (!(await store.get("clients", ownClientId))) {
       await store.save("clients", { id: ownClientId, firstParty: true, grants: ["password", "refresh_token"] });
     }

@@ -59,3 +59,5 @@ export * from "./0080-keyed-sessions.ts";
 export * from "./0090-second-factors.ts";
 export * from "./0095-saml.ts";
 export * from "./0105-authorization-page.ts";
+export * from "./0106-policy-rows.ts";
+export * from "./0107-clients-enabled.ts";

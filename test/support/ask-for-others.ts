@@ -17,5 +17,5 @@ export async function letDelegateForOthers(context: ServiceContext): Promise<voi
 
 async function allow(context: ServiceContext, name: string, expression: string): Promise<void> {
   const superuser = callerOf({ key: "superuser-of-tests", id: "superuser-of-tests", superuser: true });
-  await invoke(setPolicy, context, superuser, { name, expression });
+  await invoke(setPolicy, context, superuser, { key: name, expression });
 }

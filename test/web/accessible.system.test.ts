@@ -129,3 +129,41 @@ describe("whoever cannot see, hear or point uses", () => {
     await expectAccessible();
   });
 });
+
+describe("whoever governs uses", () => {
+  beforeAll(async () => {
+    const { id, password } = room.installation.superuser;
+    watched.expectClean();
+    watched = await openWatchedPage(room.browser, room.installation.address);
+    ({ page } = watched);
+    await signIn(page, id, password);
+  });
+
+  it("the policies, and one with a fault in what is written", async () => {
+    await open("/policies", "Policies");
+    await expectAccessible();
+    await open("/policies/users_get", "users_get");
+    await page.getByLabel("Expression").fill("IsSuperuser() || resource.kee == 1");
+    await page.getByText("Did you mean").waitFor();
+    await expectAccessible();
+    await page.getByLabel("Expression").fill("IsSuperuser()");
+    await page.getByRole("heading", { name: "Changes to what is in force" }).waitFor();
+    await expectAccessible();
+    await page.getByRole("button", { name: "Store" }).click();
+    await page.getByRole("dialog").waitFor();
+    await expectAccessible();
+    await page.keyboard.press("Escape");
+  });
+
+  it.each([
+    ["/clients", "Clients", "New client"],
+    ["/clients/gatehouse", "gatehouse", "Change"],
+  ])("the page at %s, and its dialog", async (path, heading, action) => {
+    await open(path, heading);
+    await expectAccessible();
+    await page.getByRole("button", { name: action, exact: true }).click();
+    await page.getByRole("dialog").waitFor();
+    await expectAccessible();
+    await page.keyboard.press("Escape");
+  });
+});

@@ -181,7 +181,7 @@ async function lettingReset(): Promise<void> {
   const { context, close } = await room.installation.compose();
   const expression = "IsSuperuser() || ('_HELP_DESK_' in principal.classes && !resource.superuser)";
   const name = policyOf.action("users/resetPasswords");
-  await invoke(setPolicy, context, engineCaller("cli", "test", "cli:test"), { name, expression, comment: "test" });
+  await invoke(setPolicy, context, engineCaller("cli", "test", "cli:test"), { key: name, expression, comment: "test" });
   await close();
 }
 

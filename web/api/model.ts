@@ -1348,6 +1348,116 @@ export interface Setting {
   readonly lastUpdatedNode: string;
 }
 
+export interface Policy {
+  /** Its name, which follows from the address of the call. */
+  readonly name: string;
+  /** What is stored under the name; null = nothing, and the default holds. */
+  readonly expression: string | null;
+  /** Whether what is stored is in force; where it is not, the default of the name is. */
+  readonly enabled: boolean;
+  /** The number of its newest version; 0 = it was never changed. */
+  readonly number: number;
+  /** Where what is in force comes from; setAside = something is stored, and the default is in force. */
+  readonly origin: "default" | "changed" | "setAside";
+  /** What is asked now. */
+  readonly inForce: string;
+  /** What holds where nothing is stored; null = nothing asks for it. */
+  readonly default: string | null;
+  /** Why it denies everybody; null = it can be asked. */
+  readonly fault: string | null;
+  /** What `resource` is in it; null = it is told of nothing. */
+  readonly resource: string | null;
+  /** The fields of `resource` that it may read. */
+  readonly fields: readonly PolicyField[];
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly versions?: readonly PolicyVersion[];
+}
+
+export interface PolicyVersion {
+  /** Its key. */
+  readonly key: string;
+  /** The policy. */
+  readonly name: string;
+  /** From 1, counted for each policy, also beyond a reset. */
+  readonly number: number;
+  /** What was done. */
+  readonly action: "set" | "reset" | "rollback";
+  /** What was stored before; null = the default held. */
+  readonly before: string | null;
+  /** What is stored from then on; null = the default holds. */
+  readonly after: string | null;
+  /** Whether what is stored is in force. */
+  readonly enabled: boolean;
+  /** Who did it. */
+  readonly changedBy: string;
+  /** When. */
+  readonly changedAt: string;
+  /** Why; null = nobody said. */
+  readonly comment: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+}
+
+export interface Client {
+  /** The name by which it asks (client_id). */
+  readonly id: string;
+  /** What the sign-in page calls it; null = its id. */
+  readonly displayName: string | null;
+  /** Whether it can keep no secret: an application in a browser or on a device. */
+  readonly isPublic: boolean;
+  /** Whether it belongs to this service: nobody is asked whether it may, and it may have the grant password. */
+  readonly firstParty: boolean;
+  /** Whether it is served; where it is not, it gets no token. */
+  readonly enabled: boolean;
+  /** How it may get tokens. */
+  readonly grants: readonly ("password" | "authorization_code" | "client_credentials" | "refresh_token")[];
+  /** What its tokens may be good for; left out = all that its grants give but openid. */
+  readonly scopes: readonly ("api" | "openid" | "offline_access")[];
+  /** Where people return to with a code. */
+  readonly redirectUris: readonly string[];
+  /** Where people may return to who have signed out. */
+  readonly postLogoutRedirectUris: readonly string[];
+  /** The user as whom it acts when nobody has signed in; null = it never does. */
+  readonly userKey: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly user?: Person | null;
+  readonly tokens?: readonly ClientToken[];
+}
+
+export interface ClientToken {
+  /** Its key. */
+  readonly key: string;
+  /** The session to which it belongs: all of it ends together. */
+  readonly family: string;
+  /** The user in whose name it was given. */
+  readonly userKey: string;
+  /** The application that has it. */
+  readonly clientId: string;
+  /** What it is good for, with blanks between. */
+  readonly scope: string;
+  /** When it was given. */
+  readonly createdAt: string;
+  /** When it ends by itself. */
+  readonly expiresAt: string;
+  /** When it was exchanged for the next one; null = it was not. */
+  readonly consumedAt: string | null;
+  /** When it was ended; null = it was not. */
+  readonly revokedAt: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly user?: Person | null;
+}
+
 export interface AuthChain {
   /** Its name. */
   readonly name: string;
@@ -1926,6 +2036,13 @@ export interface TestedServer {
 
 export interface AuditedChanges {
   readonly [name: string]: unknown;
+}
+
+export interface PolicyField {
+  /** Its name behind `resource.`. */
+  readonly name: string;
+  /** What it holds: a string, a number, a bool, or a list of texts. */
+  readonly type: string;
 }
 
 export interface ChainOfSteps {
@@ -2617,6 +2734,161 @@ export interface SessionLogSummary {
   readonly lastAt: string | null;
 }
 
+export interface PolicyResource {
+  readonly [name: string]: unknown;
+}
+
+export interface WantedPolicy {
+  /** The policy. */
+  readonly name: string;
+  /** What is to be asked in its place. */
+  readonly expression: string;
+}
+
+export interface ChangedPolicy {
+  /** Its key. */
+  readonly key: string;
+  /** The policy. */
+  readonly name: string;
+  /** From 1, counted for each policy, also beyond a reset. */
+  readonly number: number;
+  /** What was done. */
+  readonly action: "set" | "reset" | "rollback";
+  /** What was stored before; null = the default held. */
+  readonly before: string | null;
+  /** What is stored from then on; null = the default holds. */
+  readonly after: string | null;
+  /** Whether what is stored is in force. */
+  readonly enabled: boolean;
+  /** Who did it. */
+  readonly changedBy: string;
+  /** When. */
+  readonly changedAt: string;
+  /** Why; null = nobody said. */
+  readonly comment: string | null;
+}
+
+export interface PolicyCheck {
+  /** What is wrong with the text; none = it may be stored. */
+  readonly faults: readonly PolicyFault[];
+  /** How the text differs from what is in force, line by line; none of a text that is too long. */
+  readonly changes: readonly PolicyTextLine[];
+}
+
+export interface PolicyFault {
+  /** Its line, from 1. */
+  readonly line: number;
+  /** Its column, from 1. */
+  readonly column: number;
+  /** The rule, and the way out. */
+  readonly message: string;
+}
+
+export interface PolicyTextLine {
+  /** Whether it stands in both, in the new text alone, or in that in force alone. */
+  readonly kind: "same" | "added" | "removed";
+  /** The line. */
+  readonly text: string;
+}
+
+export interface PolicyExplanation {
+  /** The policy. */
+  readonly name: string;
+  /** The user. */
+  readonly userId: string;
+  /** Whether it allows. */
+  readonly allowed: boolean;
+  /** Why. */
+  readonly reason: string;
+  /** What was asked. */
+  readonly expression: string;
+  /** Every part, each before the parts in it. */
+  readonly parts: readonly ExplainedPart[];
+  /** Which rows it lets the user see; null = it is no rule on rows. */
+  readonly rows: string | null;
+}
+
+export interface ExplainedPart {
+  /** How deep it stands inside other parts; 0 = the whole policy. */
+  readonly depth: number;
+  /** The part. */
+  readonly text: string;
+  /** Its line, from 1. */
+  readonly line: number;
+  /** Its column, from 1. */
+  readonly column: number;
+  /** Whether it has a value, fails, or depends on the resource. */
+  readonly outcome: "value" | "failed" | "open";
+  /** The value as JSON, or why there is none. */
+  readonly value: string;
+}
+
+export interface DryRun {
+  /** How many users were compared. */
+  readonly users: ComparedUsers;
+  /** What each policy would do. */
+  readonly policies: readonly PolicyEffect[];
+}
+
+export interface ComparedUsers {
+  /** How many were compared. */
+  readonly compared: number;
+  /** How many there are. */
+  readonly total: number;
+}
+
+export interface PolicyEffect {
+  /** The policy. */
+  readonly name: string;
+  /** What was compared: the right itself, every row, or some users and rows one by one. */
+  readonly kind: "calls" | "rows" | "sample";
+  /** The table whose rows are meant; null = none. */
+  readonly table: string | null;
+  /** What would be gained. */
+  readonly gained: DryRunShift;
+  /** What would be lost. */
+  readonly lost: DryRunShift;
+}
+
+export interface DryRunShift {
+  /** How many users. */
+  readonly users: number;
+  /** How many rows. */
+  readonly rows: number;
+  /** Some of them. */
+  readonly examples: readonly DryRunUser[];
+}
+
+export interface DryRunUser {
+  /** The id of the user. */
+  readonly user: string;
+  /** How many rows; null = the right itself is meant. */
+  readonly rows: number | null;
+  /** The keys of some of them. */
+  readonly keys: readonly string[];
+}
+
+export interface AddedClient {
+  /** The client. */
+  readonly id: string;
+  /** The secret, which is shown this once. Null = it is public and has none. */
+  readonly secret: string | null;
+}
+
+export interface RotatedClientSecret {
+  /** The client. */
+  readonly id: string;
+  /** The secret, which is shown this once. */
+  readonly secret: string;
+}
+
+export interface EndedTokens {
+  /** How many sessions of users were ended. */
+  readonly sessions: number;
+  /** Whether there are more than one call ends: call again. */
+  readonly left: boolean;
+}
+
 export interface ChainFacts {
   readonly [name: string]: unknown;
 }
@@ -3072,6 +3344,29 @@ export interface NewSimulation {
   readonly last?: number | null;
 }
 
+export interface NewClient {
+  /** The name by which it asks (client_id). */
+  readonly id?: string;
+  /** What the sign-in page calls it; null = its id. */
+  readonly displayName?: string | null;
+  /** Whether it can keep no secret: an application in a browser or on a device. */
+  readonly isPublic?: boolean;
+  /** Whether it belongs to this service: nobody is asked whether it may, and it may have the grant password. */
+  readonly firstParty?: boolean;
+  /** Whether it is served; where it is not, it gets no token. */
+  readonly enabled?: boolean;
+  /** How it may get tokens. */
+  readonly grants?: readonly ("password" | "authorization_code" | "client_credentials" | "refresh_token")[];
+  /** What its tokens may be good for; left out = all that its grants give but openid. */
+  readonly scopes?: readonly ("api" | "openid" | "offline_access")[];
+  /** Where people return to with a code. */
+  readonly redirectUris?: readonly string[];
+  /** Where people may return to who have signed out. */
+  readonly postLogoutRedirectUris?: readonly string[];
+  /** The id of the user as whom it acts when nobody has signed in; null = of nobody. */
+  readonly userId?: string | null;
+}
+
 export interface NewAuthChain {
   /** Its name. */
   readonly name?: string;
@@ -3362,6 +3657,50 @@ export interface ImportRuleSetTrialInput {
   readonly targetSystemKey?: string | null;
   /** How many objects each rule lists at most; null = 10. */
   readonly objectsMax?: number | null;
+}
+
+export interface PolicyResetInput {
+  /** Why; null = nobody says. */
+  readonly comment?: string | null;
+  /** The number that the newest version must have; null = any. */
+  readonly expectedNumber?: number | null;
+  /** Whether it is to be done although the caller could not change policies any more; null = no. */
+  readonly force?: boolean | null;
+}
+
+export interface PolicyRollBackInput {
+  /** The version; 0 = the default. */
+  readonly number: number;
+  /** Why; null = nobody says. */
+  readonly comment?: string | null;
+  /** The number that the newest version must have; null = any. */
+  readonly expectedNumber?: number | null;
+  /** Whether it is to be done although the caller could not change policies any more; null = no. */
+  readonly force?: boolean | null;
+}
+
+export interface PolicyCheckInput {
+  /** The text. */
+  readonly expression: string;
+}
+
+export interface PolicyExplainInput {
+  /** The user of whom it is asked. */
+  readonly userId: string;
+  /** The fields of `resource`; null = nothing is known of it. */
+  readonly resource?: PolicyResource | null;
+}
+
+export interface PolicySetDryRunInput {
+  /** The policies that are to be tried together. */
+  readonly policies: readonly WantedPolicy[];
+  /** How many users to compare at most; null = 2000. */
+  readonly usersMax?: number | null;
+}
+
+export interface ClientRevokeTokensInput {
+  /** A token of the session that is to end; null = all that it was given. */
+  readonly tokenKey?: string | null;
 }
 
 export interface AuthChainResetInput {

@@ -69,4 +69,11 @@ export const navigation: readonly NavigationGroup[] = [
       { path: paths.managedHosts, text: "managedHosts.title", policy: "managedhosts_get_list" },
     ],
   },
+  {
+    text: "navigation.governing",
+    entries: [
+      { path: paths.policies, text: "policies.title", policy: "policies_get_list" },
+      { path: paths.clients, text: "clients.title", policy: "clients_get_list" },
+    ],
+  },
 ];

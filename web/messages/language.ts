@@ -22,6 +22,10 @@ const areas = {
     en: async () => (await import("./passwords.en.json")).default,
     de: async () => (await import("./passwords.de.json")).default,
   },
+  rules: {
+    en: async () => (await import("./rules.en.json")).default,
+    de: async () => (await import("./rules.de.json")).default,
+  },
   targets: {
     en: async () => (await import("./targets.en.json")).default,
     de: async () => (await import("./targets.de.json")).default,

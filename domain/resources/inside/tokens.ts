@@ -1,6 +1,7 @@
 import { signingKeyStates } from "../../identity/key-rotation.ts";
 import type { PublicKey } from "../../proxies/public-key.ts";
 import { text, longText, guid, oneOf, integer, time, json, sealed } from "../format/builders.ts";
+import { one } from "../format/relations.ts";
 import { index, resource, unique } from "../format/resource.ts";
 
 /** Sign-in pages that led to a code; the key is that of the page, so that it leads to one only. */
@@ -33,21 +34,24 @@ export const authorizationCodes = resource("authorizationCodes", {
 export const persistedGrants = resource("persistedGrants", {
   class: "node",
   key: "key",
+  entity: { type: "ClientToken", key: "clientTokenKey" },
   properties: {
-    key: guid(),
-    family: text(),
-    userKey: guid(),
-    clientId: text(),
+    key: guid().shown("Its key."),
+    family: text().shown("The session to which it belongs: all of it ends together."),
+    userKey: guid().policy().shown("The user in whose name it was given."),
+    clientId: text().policy().shown("The application that has it."),
     /** The `tokenVersion` of the user that it was issued for: with another one it is worth nothing, like an access token. */
     userVersion: integer().initially(1),
     tokenHash: text(),
-    scope: text(400),
-    createdAt: time(),
-    expiresAt: time(),
-    consumedAt: time().optional(),
-    revokedAt: time().optional(),
+    scope: text(400).shown("What it is good for, with blanks between."),
+    createdAt: time().shown("When it was given."),
+    expiresAt: time().shown("When it ends by itself."),
+    consumedAt: time().optional().shown("When it was exchanged for the next one; null = it was not."),
+    revokedAt: time().optional().shown("When it was ended; null = it was not."),
   },
+  relations: { user: one("users", "userKey") },
   indexes: [unique("tokenHash"), index("family"), index("expiresAt"), index("clientId")],
+  policies: { clientToken: {} },
 });
 
 /** Access tokens that are taken no more. */

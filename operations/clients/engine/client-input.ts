@@ -15,6 +15,9 @@ import { descriptionMaxCharacters, idMaxCharacters, redirectUrisMax } from "#dom
 import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
+import type { CallContext } from "../../context.ts";
+import { lockedRow } from "../../read/locked-row.ts";
+
 /** The id of a client in an input. */
 export const clientId = z
   .string()
@@ -34,7 +37,7 @@ const returnAddresses = z
 /** What may be said of a client in an input. */
 export const clientParts = {
   /** What the sign-in page calls it. */
-  displayName: z.string().trim().min(1, "must not be empty").max(descriptionMaxCharacters, "is too long").optional(),
+  displayName: z.string().trim().min(1, "must not be empty").max(descriptionMaxCharacters, "is too long").nullish(),
   grants: z
     .array(z.enum(grantTypes as [GrantType, ...GrantType[]], { error: `must be one of ${grantTypes.join(", ")}` }))
     .min(1, "must name at least one grant")
@@ -48,8 +51,9 @@ export const clientParts = {
   redirectUris: returnAddresses,
   postLogoutRedirectUris: returnAddresses,
   firstParty: z.boolean().optional(),
+  enabled: z.boolean().optional(),
   /** Id of the user as whom the client acts when nobody has signed in. */
-  userId: z.string().min(1, "must not be empty").optional(),
+  userId: z.string().min(1, "must not be empty").nullish(),
 };
 
 /**
@@ -83,11 +87,25 @@ export async function requireClient(store: Pick<Store, "get">, id: string): Prom
 }
 
 /**
+ * The client that a call is about, where its caller may see it.
+ * @throws NOT_FOUND, FORBIDDEN
+ * @throws CLIENT_UNKNOWN to the operator's commands
+ */
+export function clientOfCall(context: CallContext, key: string): Promise<Row<"clients">> {
+  return context.caller.kind === "user"
+    ? lockedRow(context, { table: "clients", key })
+    : requireClient(context.store, key);
+}
+
+/**
  * The key of the user as whom a client is to act.
  * @throws CLIENT_UNFIT
  */
-export async function userKeyOf(store: Pick<Store, "select">, userId: string | undefined): Promise<string | null> {
-  if (userId === undefined) return null;
+export async function userKeyOf(
+  store: Pick<Store, "select">,
+  userId: string | null | undefined,
+): Promise<string | null> {
+  if (userId === undefined || userId === null) return null;
   const [user] = await store.select("users", { where: { id: userId }, limit: 1 });
   if (user !== undefined) return user.key;
   throw new ServiceError("CLIENT_UNFIT", {

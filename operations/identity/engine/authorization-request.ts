@@ -54,7 +54,7 @@ export async function clientOfRequest(
   const { client_id: clientId = "", redirect_uri: redirectUri = "", state = null } = given;
   if (repeated.includes("client_id") || repeated.includes("redirect_uri")) throw invalid("a parameter occurs twice");
   const client = clientId === "" ? undefined : await store.get("clients", clientId);
-  if (client === undefined) throw invalid("unknown client");
+  if (client?.enabled !== true) throw invalid("unknown client, or one that is shut out");
   if (!isReturnAddress(client, redirectUri)) throw invalid("the return address is not registered");
   return { client, back: { redirectUri, state: state !== null && state.length <= stateMaxCharacters ? state : null } };
 }

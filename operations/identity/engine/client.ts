@@ -38,13 +38,18 @@ export async function authenticateClient(
   { clientId, clientSecret }: ClientInput,
 ): Promise<Row<"clients">> {
   const client = await store.get("clients", clientId);
-  if (client?.secretHash === null && clientSecret === undefined) return client;
+  if (client?.secretHash === null && clientSecret === undefined) return served(client);
   // An unknown client costs the same comparison as a known one.
   const given = Buffer.from(clientSecret === undefined ? "" : hashOf(clientSecret));
   const kept = Buffer.from(client?.secretHash ?? unknownSecretHash);
   const fits = given.length === kept.length && timingSafeEqual(given, kept);
-  if (client !== undefined && client.secretHash !== null && fits) return client;
+  if (client !== undefined && client.secretHash !== null && fits) return served(client);
   throw new ServiceError("CLIENT_INVALID", { detail: "unknown client or wrong secret" });
+}
+
+function served(client: Row<"clients">): Row<"clients"> {
+  if (client.enabled) return client;
+  throw new ServiceError("CLIENT_INVALID", { detail: "the client is shut out" });
 }
 
 /**

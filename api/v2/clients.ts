@@ -1,0 +1,81 @@
+import type { Secret } from "#connectors/contract/index.ts";
+import type { GrantType } from "#domain/identity/token-grants.ts";
+import { clients as resource } from "#domain/resources/clients.ts";
+import { flag, guid, integer, text } from "#domain/resources/format/builders.ts";
+import { addClient, removeClientRow, rotateClientSecret, updateClient } from "#operations/clients/change-clients.ts";
+import { revokeClientTokens } from "#operations/clients/client-tokens.ts";
+import { initialScopes } from "#operations/clients/engine/client-input.ts";
+
+import { verb } from "../odata/entity-set.ts";
+import type { Property } from "../odata/structured-type.ts";
+import { action } from "./action.ts";
+import { structure } from "./entity-type-of.ts";
+import { resourceSet } from "./resource-set.ts";
+
+const id = text().shown("The client.");
+
+// The one answer in which a secret is shown: it was made by this call.
+const shownOnce = (secret: unknown) => (secret as Secret).use((words) => words);
+
+const secret = { type: "Edm.String", description: "The secret, which is shown this once." } as const;
+
+const added = structure("AddedClient", {
+  id,
+  secret: {
+    ...secret,
+    nullable: true,
+    description: `${secret.description} Null = it is public and has none.`,
+    from: (row) => (row["secret"] === null ? null : shownOnce(row["secret"])),
+  },
+});
+
+const userId = {
+  userId: {
+    type: "Edm.String",
+    nullable: true,
+    description: "The id of the user as whom it acts when nobody has signed in; null = of nobody.",
+  },
+} as const satisfies Readonly<Record<string, Property>>;
+
+const listed = (name: string): Pick<Property, "needs" | "from"> & { readonly nullable: false } => ({
+  ...{ nullable: false, needs: [name] },
+  from: (row) => row[name] ?? [],
+});
+
+/** The applications that may ask for tokens. Their secrets come out once, when they are made. */
+export const clients = resourceSet(resource, {
+  properties: {
+    isPublic: { needs: ["secretHash"], from: (row) => row["secretHash"] === null },
+    scopes: {
+      ...{ nullable: false, needs: ["scopes", "grants"] },
+      from: ({ scopes, grants }) => scopes ?? initialScopes(grants as readonly GrantType[]),
+    },
+    redirectUris: listed("redirectUris"),
+    postLogoutRedirectUris: listed("postLogoutRedirectUris"),
+  },
+  create: {
+    ...{ ...verb(addClient), status: 201, parameters: userId, result: added },
+    example: { id: "portal", grants: ["authorization_code"], redirectUris: ["https://portal.example/signed-in"] },
+  },
+  update: { ...verb(updateClient), status: 204, parameters: userId },
+  remove: { ...verb(removeClientRow), status: 204 },
+  actions: {
+    rotateSecret: action(rotateClientSecret, {
+      givesSecret: true,
+      result: structure("RotatedClientSecret", { id, secret: { ...secret, from: (row) => shownOnce(row["secret"]) } }),
+    }),
+    revokeTokens: action(revokeClientTokens, {
+      parameters: {
+        tokenKey: guid().optional().shown("A token of the session that is to end; null = all that it was given."),
+      },
+      result: structure("EndedTokens", {
+        sessions: integer().shown("How many sessions of users were ended."),
+        left: flag().shown("Whether there are more than one call ends: call again."),
+      }),
+    }),
+  },
+  ways: {
+    user: { linked: "people" },
+    tokens: { contained: { usualOrder: ["createdAt"], ways: { user: { linked: "people" } } } },
+  },
+});

@@ -1,0 +1,8 @@
+/** Where what is in force under the name of a policy comes from. */
+export const policyOrigins = ["default", "changed", "setAside"] as const;
+
+/** A field of `resource` that a policy may read. */
+export interface PolicyField {
+  readonly name: string;
+  readonly type: string;
+}

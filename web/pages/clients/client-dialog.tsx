@@ -1,0 +1,85 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+
+import { askOnce } from "../../api/call.ts";
+import { useChanging } from "../../api/changing.ts";
+import { clientPath, clientsPath } from "../../api/clients.ts";
+import type { AddedClient, Client } from "../../api/model.ts";
+import { etagOf } from "../../api/odata.ts";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { ClientFields } from "./client-fields.tsx";
+import { bodyOf, type EnteredClient, enteredOf, nothingEntered } from "./entered-client.ts";
+import { SecretDialog } from "./secret-dialog.tsx";
+
+/** Registers a client, and shows its secret this once. */
+export function NewClientDialog({ close }: { close(): void }) {
+  const say = useText();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { mutate, data, isPending, error } = useMutation({
+    // What is answered holds a secret: it is kept no longer than it is shown.
+    gcTime: 0,
+    mutationFn: ({ id, isPublic, ...entered }: EnteredClient) =>
+      askOnce<AddedClient>({
+        ...{ method: "POST", path: clientsPath },
+        body: { id: id.trim(), isPublic, ...bodyOf({ id, isPublic, ...entered }) },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [clientsPath] }),
+  });
+  const [entered, setEntered] = useState(nothingEntered);
+  if (data !== undefined)
+    return <SecretDialog id={data.id} secret={data.secret} close={() => void navigate(paths.client(data.id))} />;
+  return (
+    <FormDialog
+      title={say("client.add")}
+      action={say("client.add")}
+      isReady={entered.id.trim() !== "" && entered.grants.length > 0}
+      {...{ isPending, error, close }}
+      send={() => mutate(entered)}
+    >
+      <ClientFields
+        {...{ entered, error }}
+        isNew
+        change={(changed) => setEntered((before) => ({ ...before, ...changed }))}
+      />
+    </FormDialog>
+  );
+}
+
+interface EditClientProps {
+  readonly client: Client;
+  close(): void;
+}
+
+/** Changes what is registered of a client. */
+export function EditClientDialog({ client: opened, close }: EditClientProps) {
+  const say = useText();
+  // The page reads the client anew all the while: what was seen when the dialog was opened is what is changed.
+  const [client] = useState(opened);
+  const [entered, setEntered] = useState(enteredOf(client));
+  const { mutate, isPending, error } = useChanging([clientsPath]);
+  return (
+    <FormDialog
+      title={say("client.edit")}
+      explained={say("client.editExplained")}
+      action={say("action.save")}
+      isReady={entered.grants.length > 0}
+      {...{ isPending, error, close }}
+      send={() =>
+        mutate(
+          { method: "PATCH", path: clientPath(client.id), body: bodyOf(entered), etag: etagOf(client) },
+          { onSuccess: () => close() },
+        )
+      }
+    >
+      <ClientFields
+        {...{ entered, error }}
+        isNew={false}
+        change={(changed) => setEntered((before) => ({ ...before, ...changed }))}
+      />
+    </FormDialog>
+  );
+}

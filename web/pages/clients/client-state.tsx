@@ -1,0 +1,13 @@
+import { Label } from "@patternfly/react-core";
+
+import { useText } from "../../messages/text.ts";
+
+/** Whether a client is served. */
+export function ClientState({ enabled }: { readonly enabled: boolean }) {
+  const say = useText();
+  return (
+    <Label isCompact status={enabled ? "success" : "danger"}>
+      {say(enabled ? "client.enabled" : "client.disabled")}
+    </Label>
+  );
+}

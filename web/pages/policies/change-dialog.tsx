@@ -1,0 +1,50 @@
+import { Checkbox } from "@patternfly/react-core";
+import { useState } from "react";
+
+import { CallError } from "../../api/call-error.ts";
+import type { Change } from "../../api/call.ts";
+import { useChanging } from "../../api/changing.ts";
+import { policiesPath, policyVersionsPath } from "../../api/policies.ts";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { useText } from "../../messages/text.ts";
+
+interface ChangeDialogProps {
+  readonly name: string;
+  readonly title: string;
+  readonly explained: string;
+  readonly action: string;
+  readonly call: Omit<Change, "body">;
+  /** What is sent beside the reason. */
+  readonly body: object;
+  close(): void;
+}
+
+/** Asks why a policy is changed, and changes it; what would take the own right to change policies is done only where that is said. */
+export function ChangeDialog({ name, title, explained, action, call, body, close }: ChangeDialogProps) {
+  const say = useText();
+  const [comment, setComment] = useState("");
+  const [isForced, setForced] = useState(false);
+  const { mutate, isPending, error } = useChanging([policiesPath, policyVersionsPath(name)]);
+  const why = comment.trim() === "" ? {} : { comment: comment.trim() };
+  const locksOut = error instanceof CallError && error.code === "POLICY_LOCKS_OUT";
+  return (
+    <FormDialog
+      {...{ title, explained, action, isPending, error, close }}
+      isDanger={isForced}
+      send={() =>
+        mutate({ ...call, body: { ...body, ...why, ...(isForced && { force: true }) } }, { onSuccess: () => close() })
+      }
+    >
+      <TextField id="policy-comment" label={say("policy.comment")} value={comment} change={setComment} />
+      {locksOut || isForced ? (
+        <Checkbox
+          id="policy-force"
+          label={say("policy.force")}
+          isChecked={isForced}
+          onChange={(_event, checked) => setForced(checked)}
+        />
+      ) : null}
+    </FormDialog>
+  );
+}

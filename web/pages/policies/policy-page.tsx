@@ -1,0 +1,96 @@
+import { Button, PageSection, Title } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useParams } from "react-router";
+
+import type { Policy } from "../../api/model.ts";
+import { policyPath, policyQuery } from "../../api/policies.ts";
+import { EntityHeader } from "../../components/entity-header.tsx";
+import { EntityStanding, present } from "../../components/entity-standing.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useMay } from "../../session/use-may.ts";
+import { ChangeDialog } from "./change-dialog.tsx";
+import { PolicyEditor } from "./policy-editor.tsx";
+import { PolicyOrigin } from "./policy-origin.tsx";
+import { PolicyVersions } from "./policy-versions.tsx";
+
+/** One policy: what is in force, its text to be changed, and every version of it. */
+export function PolicyPage() {
+  const say = useText();
+  const may = useMay();
+  const { name = "" } = useParams();
+  const read = useQuery(policyQuery(name));
+  const policy = present(read);
+  return (
+    <PageSection>
+      <EntityHeader
+        name={name}
+        list={{ path: paths.policies, title: "policies.title" }}
+        {...(policy !== undefined && {
+          labels: <PolicyOrigin origin={policy.origin} />,
+          actions: <Actions policy={policy} />,
+        })}
+      />
+      <EntityStanding entity={read} unreadable={say("policy.unreadable")} gone={say("policy.gone")} />
+      {policy === undefined ? null : (
+        <>
+          {policy.fault === null ? null : (
+            <Notice kind="danger" title={say("policy.broken")}>
+              <p lang="en">{policy.fault}</p>
+            </Notice>
+          )}
+          <Title headingLevel="h2">{say("policy.rule")}</Title>
+          <Readable policy={policy} />
+          <PolicyEditor key={policy.name} policy={policy} />
+          {may("policies_versions_get_list") ? <PolicyVersions policy={policy} /> : null}
+        </>
+      )}
+    </PageSection>
+  );
+}
+
+/** What the text may name. */
+function Readable({ policy: { fields } }: { readonly policy: Policy }) {
+  const say = useText();
+  return (
+    <details>
+      <summary>{say("policy.readable")}</summary>
+      <p>{say("policy.readableExplained")}</p>
+      {fields.length === 0 ? <p>{say("policy.noFields")}</p> : null}
+      <ul className="gatehouse-plain-list">
+        {fields.map(({ name, type }) => (
+          <li key={name}>
+            <code>{`resource.${name}`}</code> {type}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Actions({ policy: { name, expression, number } }: { readonly policy: Policy }) {
+  const say = useText();
+  const may = useMay();
+  const [isResetting, setResetting] = useState(false);
+  if (!may("policies_post_reset") || expression === null) return null;
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setResetting(true)}>
+        {say("policy.reset")}
+      </Button>
+      {isResetting ? (
+        <ChangeDialog
+          name={name}
+          title={say("policy.reset")}
+          explained={say("policy.resetExplained")}
+          action={say("policy.reset")}
+          call={{ method: "POST", path: `${policyPath(name)}/reset` }}
+          body={{ expectedNumber: number }}
+          close={() => setResetting(false)}
+        />
+      ) : null}
+    </>
+  );
+}
