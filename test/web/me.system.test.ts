@@ -6,7 +6,6 @@ import { freePort } from "#platform/processes/free-port.ts";
 
 import { openBrowser, plugAuthenticatorIn, type TestBrowser } from "../support/chromium.ts";
 import { codeAt } from "../support/one-time-codes.ts";
-import { pathOf } from "../support/rest.ts";
 import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
 import { openWebRoom, roomPassword, type WebRoom } from "./support/web-room.ts";
 
@@ -30,8 +29,8 @@ beforeAll(async () => {
   ]);
   const claims = "/v2/targetSystems('DIRECTORY')/options('allowClaimAccounts')";
   await room.admin.patch(claims, { value: true });
-  await makeAccount({ shortId: "ada", userKey: room.people.ada, password: passwords.first });
-  await makeAccount({ shortId: "spare", userKey: null, password: passwords.spare });
+  await room.addAccount({ shortId: "ada", userKey: room.people.ada, password: passwords.first });
+  await room.addAccount({ shortId: "spare", userKey: null, password: passwords.spare });
 }, 120_000);
 afterAll(async () => {
   await second?.close();
@@ -44,13 +43,6 @@ afterEach(async () => {
   }
   for (const { context } of [room.browser, second]) await context.clearCookies();
 });
-
-async function makeAccount(account: { shortId: string; userKey: string | null; password: string }): Promise<void> {
-  const attributeValues = { cn: account.shortId, sn: account.shortId };
-  const made = await room.admin.post("/v2/accounts", { targetSystemKey: "DIRECTORY", ...account, attributeValues });
-  const { error } = await room.admin.until(pathOf(made), ({ finishedAt }) => finishedAt !== null);
-  expect(error).toBeNull();
-}
 
 async function as(userName: string, browser: TestBrowser): Promise<Page> {
   const watched = await openWatchedPage(browser, address);

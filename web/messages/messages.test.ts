@@ -11,6 +11,8 @@ import germanFirst from "./de.json" with { type: "json" };
 import englishFirst from "./en.json" with { type: "json" };
 import germanErrors from "./errors.de.json" with { type: "json" };
 import englishErrors from "./errors.en.json" with { type: "json" };
+import germanHelp from "./help.de.json" with { type: "json" };
+import englishHelp from "./help.en.json" with { type: "json" };
 import germanMe from "./me.de.json" with { type: "json" };
 import englishMe from "./me.en.json" with { type: "json" };
 import germanPeople from "./people.de.json" with { type: "json" };
@@ -18,9 +20,9 @@ import englishPeople from "./people.en.json" with { type: "json" };
 import germanTargets from "./targets.de.json" with { type: "json" };
 import englishTargets from "./targets.en.json" with { type: "json" };
 
-const englishParts = [englishFirst, englishMe, englishPeople, englishTargets];
-const english = { ...englishFirst, ...englishMe, ...englishPeople, ...englishTargets };
-const german = { ...germanFirst, ...germanMe, ...germanPeople, ...germanTargets };
+const englishParts = [englishFirst, englishHelp, englishMe, englishPeople, englishTargets];
+const english = { ...englishFirst, ...englishHelp, ...englishMe, ...englishPeople, ...englishTargets };
+const german = { ...germanFirst, ...germanHelp, ...germanMe, ...germanPeople, ...germanTargets };
 
 type Parts = ReturnType<IntlMessageFormat["getAst"]>;
 

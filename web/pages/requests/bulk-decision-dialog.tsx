@@ -66,6 +66,7 @@ export function BulkDecisionDialog({ requests, decision, close }: BulkDecisionDi
           </Button>
         </>
       }
+      focused="#bulk-comment"
       close={leave}
     >
       {state === "asking" ? (

@@ -58,6 +58,7 @@ export function DecisionDialog({ request, explanation, decision, close }: Decisi
           </Button>
         </>
       }
+      focused="#decision-comment"
       close={close}
     >
       {error === null ? null : <ErrorAlert error={error} />}

@@ -3,6 +3,7 @@ import { useState } from "react";
 
 import type { Request, RequestExplanation } from "../../api/model.ts";
 import { canDo, type RequestAction } from "../../api/requests.ts";
+import { usePageActions } from "../../keyboard/page-actions.ts";
 import { useText } from "../../messages/text.ts";
 import { DecisionDialog, type DecisionWord } from "./decision-dialog.tsx";
 import { type SimpleAction, SimpleActionDialog } from "./simple-action-dialog.tsx";
@@ -21,6 +22,12 @@ export function RequestActions({ request, explanation }: RequestActionsProps) {
   const [deciding, setDeciding] = useState<DecisionWord>();
   const [doing, setDoing] = useState<SimpleAction>();
   const canDecide = canDo(request, "decide") && explanation.phase !== null;
+  const begins = (word: DecisionWord) => (canDecide ? () => setDeciding(word) : undefined);
+  usePageActions({
+    approve: begins("approve"),
+    deny: begins("deny"),
+    passOn: canDo(request, "escalate") ? () => setDoing("escalate") : undefined,
+  });
   return (
     <>
       <Flex>
