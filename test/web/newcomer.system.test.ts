@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -23,6 +25,7 @@ beforeAll(async () => {
   ] as const;
   const [started, ...others] = await Promise.all(starting);
   [installation, browsers] = [started, others];
+  while (!installation.output().includes("decides second")) await sleep(200);
 }, 180_000);
 afterAll(async () => {
   for (const one of opened) one.expectClean();

@@ -10,8 +10,6 @@ interface DialogFrameProps {
   /** The id of its title, where something in it is named by that. */
   readonly titleId?: string;
   readonly isWide?: boolean;
-  /** What has the focus at first, as a selector; without it what comes first has it. */
-  readonly focused?: string;
   readonly children: ReactNode;
   /** Its buttons; without them it ends by itself. */
   readonly footer?: ReactNode;
@@ -20,17 +18,11 @@ interface DialogFrameProps {
 
 /** The frame of a dialog: it says where the service does not answer, because what lies below is out of reach; it keeps the focus, and gives it back when it is closed. */
 export function DialogFrame(props: DialogFrameProps) {
-  const { title, explained, titleId, isWide = false, focused, children, footer, close } = props;
+  const { title, explained, titleId, isWide = false, children, footer, close } = props;
   const ownId = useId();
   const id = titleId ?? ownId;
   return (
-    <Modal
-      isOpen
-      variant={isWide ? "medium" : "small"}
-      aria-labelledby={id}
-      onClose={close}
-      {...(focused !== undefined && { elementToFocus: focused })}
-    >
+    <Modal isOpen variant={isWide ? "medium" : "small"} aria-labelledby={id} onClose={close}>
       <ModalHeader title={title} labelId={id} {...(explained !== undefined && { description: explained })} />
       <ModalBody>
         <ConnectionNotice />

@@ -37,9 +37,12 @@ export function CommandPalette({ close }: { close(): void }) {
     }
   };
   return (
-    <DialogFrame title={say("help.palette")} focused={`#${inputId}`} close={close}>
+    <DialogFrame title={say("help.palette")} close={close}>
       <TextInput
         id={inputId}
+        // Whoever has opened it by a key goes on typing.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
         type="search"
         autoComplete="off"
         role="combobox"

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 
 import { takesLetters, shortcutOf } from "./pressed-key.ts";
 import { type ShortcutName, shortcutNames } from "./shortcuts.ts";
@@ -13,10 +13,10 @@ const open = new Set<RefObject<PageActions>>();
 /** Says what can be done on a page, for as long as it is open: by its keys, and from the palette. */
 export function usePageActions(actions: PageActions): void {
   const latest = useRef(actions);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = actions;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     open.add(latest);
     return () => {
       open.delete(latest);

@@ -14,6 +14,10 @@ const areas = {
     en: async () => (await import("./help.en.json")).default,
     de: async () => (await import("./help.de.json")).default,
   },
+  rulings: {
+    en: async () => (await import("./rulings.en.json")).default,
+    de: async () => (await import("./rulings.de.json")).default,
+  },
   me: {
     en: async () => (await import("./me.en.json")).default,
     de: async () => (await import("./me.de.json")).default,

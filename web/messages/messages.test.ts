@@ -17,12 +17,21 @@ import germanMe from "./me.de.json" with { type: "json" };
 import englishMe from "./me.en.json" with { type: "json" };
 import germanPeople from "./people.de.json" with { type: "json" };
 import englishPeople from "./people.en.json" with { type: "json" };
+import germanRulings from "./rulings.de.json" with { type: "json" };
+import englishRulings from "./rulings.en.json" with { type: "json" };
 import germanTargets from "./targets.de.json" with { type: "json" };
 import englishTargets from "./targets.en.json" with { type: "json" };
 
-const englishParts = [englishFirst, englishHelp, englishMe, englishPeople, englishTargets];
-const english = { ...englishFirst, ...englishHelp, ...englishMe, ...englishPeople, ...englishTargets };
-const german = { ...germanFirst, ...germanHelp, ...germanMe, ...germanPeople, ...germanTargets };
+const englishParts = [englishFirst, englishHelp, englishMe, englishPeople, englishRulings, englishTargets];
+const english = {
+  ...englishFirst,
+  ...englishHelp,
+  ...englishMe,
+  ...englishPeople,
+  ...englishRulings,
+  ...englishTargets,
+};
+const german = { ...germanFirst, ...germanHelp, ...germanMe, ...germanPeople, ...germanRulings, ...germanTargets };
 
 type Parts = ReturnType<IntlMessageFormat["getAst"]>;
 
