@@ -66,7 +66,7 @@ test("somebody asks, another one decides, and a third changes a password, by Tab
   await typeInto(bob, dialog.getByLabel("Comment"), "welcome");
   await enter(bob, dialog.getByRole("button", { name: "Approve" }));
   await dialog.waitFor({ state: "detached" });
-  await bob.getByText("Completed").waitFor();
+  await bob.getByText("Completed", { exact: true }).waitFor();
   watched.expectClean();
   await room.browser.context.clearCookies();
   await bob.close();
@@ -142,7 +142,8 @@ test("keys decide, lead from row to row and to every page, and do nothing while 
 
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Approve" }).waitFor();
+  await heading(page, /^Request \d{8}-\d+$/).waitFor();
+  await page.getByLabel("Say something").waitFor();
   await page.keyboard.press("c");
   expect(await hasFocus(page.getByLabel("Say something"))).toBe(true);
   await page.keyboard.type("a question of mine");

@@ -81,7 +81,7 @@ test(`somebody new comes from a fresh sample to a decided request by ${clicksAtM
 
   await approve(await signInAs("decides first", browsers[1]), true);
   await approve(await signInAs("decides second", browsers[2]), false);
-  await asks.getByText("Completed").waitFor();
+  await asks.getByText("Completed", { exact: true }).waitFor();
   await asks.getByText("It ended").waitFor();
   await pictured(asks, "request");
   expect(clicks).toBeLessThanOrEqual(clicksAtMost);

@@ -173,7 +173,7 @@ test("an answer that is lost on its way is asked for again under the same key, a
     keys.push((await route.request().allHeaders())["idempotency-key"]);
     if (keys.length > 1) return route.continue();
     // The service has it; the browser never hears of that.
-    expect((await route.fetch()).status()).toBe(201);
+    expect((await route.fetch()).status()).toBe(202);
     await route.abort("connectionreset");
   });
   await fillRequest(page, "sent while the line was cut");

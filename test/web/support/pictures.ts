@@ -20,7 +20,9 @@ export const bytesOf = (name: Picture) => statSync(fileOf(name)).size;
 /** Takes a picture of a page as it stands for the documents, where these are made anew: `npm run docs:pictures`. */
 export async function pictured(page: Page, name: Picture): Promise<void> {
   if (process.env["GATEHOUSE_PICTURES"] !== "new") return;
-  await page.setViewportSize({ width: 1000, height: 640 });
+  const usual = page.viewportSize();
+  await page.setViewportSize({ width: 900, height: 560 });
   await page.evaluate("document.querySelector('main').scrollTo(0, 0)");
   await page.screenshot({ path: fileOf(name), animations: "disabled", caret: "hide" });
+  if (usual !== null) await page.setViewportSize(usual);
 }
