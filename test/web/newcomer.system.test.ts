@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/chromium.ts";
 import { type Installation, startInstallation } from "../support/installation.ts";
 import { findingsOn } from "./support/accessible.ts";
-import { bytesOf, pictured, pictureMaxBytes, pictures } from "./support/pictures.ts";
+import { pictureBytes, pictured, pictureMaxBytes } from "./support/pictures.ts";
 import { openWatchedPage, type WatchedPage } from "./support/watched-page.ts";
 
 const clicksAtMost = 12;
@@ -115,6 +115,8 @@ test("the tour of five steps shows a newcomer around, is ended for good, and beg
   await pictured(page, "keys");
 });
 
-test.each(pictures)("the picture %s of the documents is small", (name) => {
-  expect(bytesOf(name)).toBeLessThanOrEqual(pictureMaxBytes);
+test("the pictures of the documents are few and small", () => {
+  const bytes = [...pictureBytes().values()];
+  expect(bytes.length).toBeLessThanOrEqual(6);
+  expect(Math.max(...bytes)).toBeLessThanOrEqual(pictureMaxBytes);
 });
