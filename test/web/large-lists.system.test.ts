@@ -55,8 +55,8 @@ beforeAll(async () => {
   await session.send("Network.setCacheDisabled", { cacheDisabled: true });
 }, 300_000);
 afterAll(async () => {
-  watched?.expectClean();
   await room?.close();
+  watched?.expectClean();
 });
 
 /** Says how long something took. */

@@ -28,9 +28,9 @@ beforeAll(async () => {
   while (!installation.output().includes("decides second")) await sleep(200);
 }, 180_000);
 afterAll(async () => {
-  for (const one of opened) one.expectClean();
   await Promise.all(browsers.map((browser) => browser.close()));
   await installation?.stop();
+  for (const one of opened) one.expectClean();
 });
 
 /** What a newcomer reads where the service was started: who does what, and with which password. */
