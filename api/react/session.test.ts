@@ -55,7 +55,7 @@ describe("GET /react/session", () => {
     expect(json).toEqual({
       key: known?.key,
       user: { key: ada.key, id: "ada", displayName: "Ada Lovelace" },
-      ...{ classes: ["_ALLUSERS_"], superuser: false, idleSeconds: 1800, csrfToken: session.csrfToken },
+      ...{ classes: ["_ALLUSERS_"], superuser: false, idleSeconds: 1800, csrfToken: session.csrfToken, sample: false },
       ...{ startedAt: new Date(now).toISOString(), endsAt: new Date(now + 12 * 3_600_000).toISOString() },
       may: expect.objectContaining({
         ...{ users_get_list: "some", users_post_create: "none", identity_connect_token: "none" },

@@ -15,6 +15,8 @@ export interface OwnSession<Moment = number> {
   readonly idleSeconds: number;
   /** What every further call bears in `X-CSRF-Token`. */
   readonly csrfToken: string;
+  /** Whether the sample organisation is there, in which newcomers are shown around. */
+  readonly sample: boolean;
   /** What each policy lets the user do, as far as it says without a row. */
   readonly may: Readonly<Record<string, PolicyReach>>;
 }

@@ -4,6 +4,7 @@ import { policyOf } from "#domain/policy-name.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { securityOfficersClass } from "../sample/targets.ts";
 import { mayOf } from "./engine/may-of.ts";
 import { ownSession } from "./engine/own-session.ts";
 
@@ -26,7 +27,8 @@ export const readOwnSession = defineOperation<Record<string, never>, OwnSession>
     const { classes, superuser } = caller;
     const times = { startedAt, endsAt: expiresAt, idleSeconds };
     const csrfToken = store.csrfToken(sessid);
+    const sample = (await store.get("userClasses", securityOfficersClass)) !== undefined;
     const may = await mayOf(context);
-    return { key: sessid, user: { key, id, displayName }, classes, superuser, ...times, csrfToken, may };
+    return { key: sessid, user: { key, id, displayName }, classes, superuser, ...times, csrfToken, sample, may };
   },
 });

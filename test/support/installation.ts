@@ -20,6 +20,8 @@ export interface Installation {
   output(): string;
   /** Opens the same database in this process, for what has no public door. */
   compose(): Promise<ComposedService>;
+  /** Ends all of it while something is done, and starts it again at the same address. */
+  whileAway(done: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -31,6 +33,8 @@ export interface InstallationOptions {
   readonly environment?: Environment;
   /** Whether triggers watch that each changed row is in the change log (default); a bench does without. */
   readonly watched?: boolean;
+  /** Whether it has the sample organisation, as `npm start` has it. */
+  readonly sample?: boolean;
 }
 
 const program = fileURLToPath(new URL("../../bin/gatehouse.ts", import.meta.url));
@@ -47,7 +51,37 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
     ...options.environment,
   };
-  const child = spawn(process.execPath, [...nodeOptions, program, "up"], {
+  const command = options.sample === true ? ["up", "--sample"] : ["up"];
+  let started = await startUp(command, environment, folder);
+  const printed = started.output();
+  const address = /API\s+(http:\/\/\S+)/.exec(printed)?.[1] ?? "";
+  const { databaseUrl } = readSettings(environment);
+  const watched = options.watched ?? true;
+  if (watched) await watchRows(databaseUrl);
+  const [, id = "", password = ""] = /The superuser is '([^']+)', password: (\S+)/.exec(printed) ?? [];
+  return {
+    address,
+    folder,
+    superuser: { id, password },
+    output: () => started.output(),
+    compose: () => composeService(readSettings(environment), "test", { dispatch: "none" }),
+    async whileAway(done) {
+      // Killed before its end it would leave its processes behind, and these would go on answering.
+      await stopProcess(started.child, readyWithinMs);
+      await done();
+      started = await startUp(command, { ...environment, HTTP_PORT: new URL(address).port }, folder);
+    },
+    async stop() {
+      await stopProcess(started.child);
+      const checked = watched ? requireLoggedRows(databaseUrl) : Promise.resolve();
+      await checked.finally(() => rmSync(folder, { recursive: true, force: true }));
+    },
+  };
+}
+
+/** Starts `gatehouse up`, and waits until it says that all of it runs. */
+async function startUp(command: readonly string[], environment: Environment, folder: string) {
+  const child = spawn(process.execPath, [...nodeOptions, program, ...command], {
     env: environment,
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -57,22 +91,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     stream.on("data", (text: string) => (printed += text));
   }
   await untilReady(child, () => printed, folder);
-  const { databaseUrl } = readSettings(environment);
-  const watched = options.watched ?? true;
-  if (watched) await watchRows(databaseUrl);
-  const [, id = "", password = ""] = /The superuser is '([^']+)', password: (\S+)/.exec(printed) ?? [];
-  return {
-    address: /API\s+(http:\/\/\S+)/.exec(printed)?.[1] ?? "",
-    folder,
-    superuser: { id, password },
-    output: () => printed,
-    compose: () => composeService(readSettings(environment), "test", { dispatch: "none" }),
-    async stop() {
-      await stopProcess(child);
-      const checked = watched ? requireLoggedRows(databaseUrl) : Promise.resolve();
-      await checked.finally(() => rmSync(folder, { recursive: true, force: true }));
-    },
-  };
+  return { child, output: () => printed };
 }
 
 function untilReady(child: ChildProcess, printed: () => string, folder: string): Promise<void> {

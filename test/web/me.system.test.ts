@@ -6,7 +6,6 @@ import { freePort } from "#platform/processes/free-port.ts";
 
 import { openBrowser, plugAuthenticatorIn, type TestBrowser } from "../support/chromium.ts";
 import { codeAt } from "../support/one-time-codes.ts";
-import { pathOf } from "../support/rest.ts";
 import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
 import { openWebRoom, roomPassword, type WebRoom } from "./support/web-room.ts";
 
@@ -30,8 +29,8 @@ beforeAll(async () => {
   ]);
   const claims = "/v2/targetSystems('DIRECTORY')/options('allowClaimAccounts')";
   await room.admin.patch(claims, { value: true });
-  await makeAccount({ shortId: "ada", userKey: room.people.ada, password: passwords.first });
-  await makeAccount({ shortId: "spare", userKey: null, password: passwords.spare });
+  await room.addAccount({ shortId: "ada", userKey: room.people.ada, password: passwords.first });
+  await room.addAccount({ shortId: "spare", userKey: null, password: passwords.spare });
 }, 120_000);
 afterAll(async () => {
   await second?.close();
@@ -44,13 +43,6 @@ afterEach(async () => {
   }
   for (const { context } of [room.browser, second]) await context.clearCookies();
 });
-
-async function makeAccount(account: { shortId: string; userKey: string | null; password: string }): Promise<void> {
-  const attributeValues = { cn: account.shortId, sn: account.shortId };
-  const made = await room.admin.post("/v2/accounts", { targetSystemKey: "DIRECTORY", ...account, attributeValues });
-  const { error } = await room.admin.until(pathOf(made), ({ finishedAt }) => finishedAt !== null);
-  expect(error).toBeNull();
-}
 
 async function as(userName: string, browser: TestBrowser): Promise<Page> {
   const watched = await openWatchedPage(browser, address);
@@ -103,7 +95,7 @@ test("a password is changed, tried, reset and an account claimed, each to its en
     "The same once more": changed,
   });
   await change.getByRole("button", { name: "Change the password" }).click();
-  await change.getByText("change the password on DIRECTORY: done").waitFor();
+  await change.getByText("Done: change the password on DIRECTORY").waitFor();
   await change.getByRole("button", { name: "Close", exact: true }).last().click();
   expect(await opens("ada", changed)).toBe(true);
 
@@ -111,7 +103,7 @@ test("a password is changed, tried, reset and an account claimed, each to its en
   const verify = page.getByRole("dialog", { name: "Verify the password" });
   await fillIn(verify, { Password: passwords.first });
   await verify.getByRole("button", { name: "Verify the password" }).click();
-  await verify.getByText("verify the password on DIRECTORY: failed").waitFor();
+  await verify.getByText("Failed: verify the password on DIRECTORY").waitFor();
   await verify.getByRole("button", { name: "Close", exact: true }).last().click();
 
   await page.getByRole("row", { name: /ada/ }).getByRole("checkbox").check();
@@ -119,7 +111,7 @@ test("a password is changed, tried, reset and an account claimed, each to its en
   const reset = page.getByRole("dialog", { name: "Reset the password" });
   await fillIn(reset, { "New password": passwords.reset, "The same once more": passwords.reset });
   await reset.getByRole("button", { name: "Reset the password" }).click();
-  await reset.getByText("reset the password on DIRECTORY: done").waitFor();
+  await reset.getByText("Done: reset the password on DIRECTORY").waitFor();
   await reset.getByRole("button", { name: "Close", exact: true }).last().click();
   expect(await opens("ada", passwords.reset)).toBe(true);
 
@@ -130,7 +122,7 @@ test("a password is changed, tried, reset and an account claimed, each to its en
   await claim.getByRole("alert").waitFor();
   await fillIn(claim, { Account: "spare", "Password of the account": passwords.spare });
   await claim.getByRole("button", { name: "Claim an account" }).click();
-  await claim.getByText("claim the account on DIRECTORY: done").waitFor();
+  await claim.getByText("Done: claim the account on DIRECTORY").waitFor();
   await claim.getByRole("button", { name: "Close", exact: true }).last().click();
   await page.getByRole("row", { name: /spare/ }).waitFor();
 

@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { whileSomebodyLooks } from "../session/active-person.ts";
 import { read } from "./call.ts";
 import { accountsOfPath } from "./catalogue.ts";
-import type { Account, AccountAttribute, CatalogueItem, GroupMembership, PasswordPolicy } from "./model.ts";
+import type { Account, AccountAttribute, GroupMembership } from "./model.ts";
 import { address, entity, type Page } from "./odata.ts";
 import { withActions } from "./offered.ts";
 
@@ -44,20 +44,3 @@ export function membershipsQuery(key: string) {
       read<Page<GroupMembership>>(address(`${accountPath(key)}/groupMemberships`, options), signal),
   });
 }
-
-/** A password policy with its rules. */
-export function passwordPolicyQuery(id: string) {
-  return queryOptions({
-    queryKey: ["/v2/passwordPolicies", id],
-    queryFn: ({ signal }) => read<PasswordPolicy>(entity("/v2/passwordPolicies", id), signal),
-  });
-}
-
-/** The target systems that somebody may know of. */
-export const targetSystemsQuery = queryOptions({
-  queryKey: ["/v2/catalogueItems", "targetSystems"],
-  queryFn: ({ signal }) => {
-    const options = { filter: "resourceType eq 'targetSystem'", orderby: "name", select: "key,description", top: 200 };
-    return read<Page<CatalogueItem>>(address("/v2/catalogueItems", options), signal);
-  },
-});

@@ -10,13 +10,14 @@ const followedEachMs = 1_000;
 const togetherCode = "ALLOF";
 
 /** The set of operations on target systems. */
-const operationsPath = "/v2/operations";
+export const operationsPath = "/v2/operations";
 
-/** An operation, followed until its end. */
-export function operationQuery(key: string) {
+/** An operation, followed until its end; without a key there is none. */
+export function operationQuery(key: string | undefined) {
   return queryOptions({
     queryKey: [operationsPath, key],
-    queryFn: ({ signal }) => read<Operation>(entity(operationsPath, key), signal),
+    queryFn: ({ signal }) => read<Operation>(entity(operationsPath, key ?? ""), signal),
+    enabled: key !== undefined,
     refetchInterval: ({ state }) => (hasEnded(state.data) ? false : whileSomebodyLooks(followedEachMs)()),
   });
 }
@@ -38,21 +39,7 @@ export function hasEnded(operation: Operation | undefined): boolean {
   return operation !== undefined && operation.finishedAt !== null;
 }
 
-/** The operations that a call has begun, asked again until all have ended. */
-export function operationsOfQuery(requestKey: string) {
-  const options = {
-    filter: `requestKey eq ${requestKey} and code ne '${togetherCode}'`,
-    orderby: "createdAt,key",
-    top: 100,
-  };
-  return queryOptions({
-    queryKey: [operationsPath, requestKey],
-    queryFn: ({ signal }) => read<Page<Operation>>(address(operationsPath, options), signal),
-    refetchInterval: ({ state }) => (haveEnded(state.data) ? false : whileSomebodyLooks(followedEachMs)()),
-  });
-}
-
-/** Whether all of them have ended. */
-export function haveEnded(operations: Page<Operation> | undefined): boolean {
-  return operations !== undefined && operations.value.every(hasEnded);
+/** Whether an operation that was begun has not ended yet, as far as it has been read. */
+export function isFollowed(key: string | undefined, operation: Operation | null | undefined): boolean {
+  return key !== undefined && !hasEnded(operation ?? undefined);
 }

@@ -1,9 +1,9 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { whileSomebodyLooks } from "../session/active-person.ts";
 import { read } from "./call.ts";
 import type { Request, RequestEvent, RequestExplanation } from "./model.ts";
-import { address, entity, type Page } from "./odata.ts";
+import { address, entity, type Page, searchWords } from "./odata.ts";
 import { isOffered, withActions } from "./offered.ts";
 
 /** The set of requests. */
@@ -78,6 +78,16 @@ export function firstRequestsQuery(path: string, filter: string | undefined, top
     queryKey: [requestsPath, "first", path, filter ?? "", top],
     queryFn: ({ signal }) => read<Page<Request>>(address(path, options), signal),
     refetchInterval: whileSomebodyLooks(countedEachMs),
+  });
+}
+
+/** The first requests that fit the words that somebody types, such as a number. */
+export function requestsFoundQuery(typed: string) {
+  const options = { search: searchWords(typed), orderby: "createdAt desc,key", top: 5, expand: "operations" };
+  return queryOptions({
+    queryKey: [requestsPath, "found", typed],
+    queryFn: ({ signal }) => read<Page<Request>>(address(requestsPath, options), signal),
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -5,15 +5,13 @@ import { whileSomebodyLooks } from "../session/active-person.ts";
 import { read } from "./call.ts";
 import type { Operation, PasswordPolicy, Person, TargetGroup, TargetSystem, UserClass } from "./model.ts";
 import { address, entity, literal, type Page } from "./odata.ts";
+import { operationsPath } from "./operations.ts";
+import { passwordPoliciesPath } from "./password-policies.ts";
 
 /** The set of target systems. */
 export const targetSystemsPath = "/v2/targetSystems";
 /** The set of target groups. */
 export const targetGroupsPath = "/v2/targetGroups";
-/** The set of password policies. */
-export const passwordPoliciesPath = "/v2/passwordPolicies";
-/** The set of operations. */
-export const operationsPath = "/v2/operations";
 
 const followedMs = 1_000;
 const listedMs = 5_000;
@@ -30,22 +28,6 @@ export function targetQuery(id: string) {
     // A discovery changes it too, and what is seen is what a change is saved over.
     refetchInterval: whileSomebodyLooks(listedMs),
   });
-}
-
-/** An operation, asked again until it has ended. */
-export function operationQuery(key: string | undefined) {
-  return queryOptions({
-    queryKey: [operationsPath, key],
-    queryFn: ({ signal }) => read<Operation>(entity(operationsPath, key ?? ""), signal),
-    enabled: key !== undefined,
-    refetchInterval: ({ state }) =>
-      state.data !== undefined && state.data.finishedAt !== null ? false : whileSomebodyLooks(followedMs)(),
-  });
-}
-
-/** Whether an operation that was begun has not ended yet, as far as it has been read. */
-export function isFollowed(key: string | undefined, operation: Operation | null | undefined): boolean {
-  return key !== undefined && (operation === undefined || operation === null || operation.finishedAt === null);
 }
 
 /** The discovery of a target system that was begun last, whoever has begun it. */
@@ -94,14 +76,6 @@ export const passwordPoliciesQuery = queryOptions({
   queryKey: [passwordPoliciesPath, "all"],
   queryFn: async ({ signal }) => (await read<Page<PasswordPolicy>>(address(passwordPoliciesPath, all), signal)).value,
 });
-
-/** A password policy with its rules. */
-export function passwordPolicyQuery(id: string) {
-  return queryOptions({
-    queryKey: [passwordPoliciesPath, id],
-    queryFn: ({ signal }) => read<Tagged<PasswordPolicy>>(entity(passwordPoliciesPath, id), signal),
-  });
-}
 
 /** The user classes by which phases name people. */
 export const userClassesQuery = queryOptions({

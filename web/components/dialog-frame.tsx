@@ -1,6 +1,8 @@
 import { Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
 import { type ReactNode, useId } from "react";
 
+import { ConnectionNotice } from "../layout/connection-notice.tsx";
+
 interface DialogFrameProps {
   readonly title: string;
   /** What follows, where the title does not say it. */
@@ -14,14 +16,18 @@ interface DialogFrameProps {
   close(): void;
 }
 
-/** The frame of a dialog: it keeps the focus, and gives it back when it is closed. */
-export function DialogFrame({ title, explained, titleId, isWide = false, children, footer, close }: DialogFrameProps) {
+/** The frame of a dialog: it says where the service does not answer, because what lies below is out of reach; it keeps the focus, and gives it back when it is closed. */
+export function DialogFrame(props: DialogFrameProps) {
+  const { title, explained, titleId, isWide = false, children, footer, close } = props;
   const ownId = useId();
   const id = titleId ?? ownId;
   return (
     <Modal isOpen variant={isWide ? "medium" : "small"} aria-labelledby={id} onClose={close}>
       <ModalHeader title={title} labelId={id} {...(explained !== undefined && { description: explained })} />
-      <ModalBody>{children}</ModalBody>
+      <ModalBody>
+        <ConnectionNotice />
+        {children}
+      </ModalBody>
       {footer === undefined ? null : <ModalFooter>{footer}</ModalFooter>}
     </Modal>
   );

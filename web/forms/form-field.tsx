@@ -1,100 +1,77 @@
 import "./forms.css";
-import {
-  Checkbox,
-  FormGroup,
-  FormHelperText,
-  FormSelect,
-  FormSelectOption,
-  HelperText,
-  HelperTextItem,
-  TextArea,
-  TextInput,
-} from "@patternfly/react-core";
+import { Checkbox, FormGroup, FormSelect, FormSelectOption } from "@patternfly/react-core";
 
+import { FieldFrame, type FieldFrameProps, tiedTo, ToldOfField } from "../components/field-frame.tsx";
+import { TextField } from "../components/text-field.tsx";
 import type { FieldInput, FieldValue } from "./field-value.ts";
 
 /** What a field is told. */
-export interface FormFieldProps {
-  readonly id: string;
-  readonly label: string;
+export interface FormFieldProps extends Omit<FieldFrameProps, "children"> {
   readonly input: FieldInput;
   readonly value: FieldValue;
-  readonly help?: string | undefined;
-  /** What the API has said of it. */
-  readonly fault?: string | undefined;
-  readonly isRequired?: boolean;
   readonly isDisabled?: boolean;
-  /** The language of label and help where it is not that of the pages. */
-  readonly lang?: "en";
   change(value: FieldValue): void;
 }
 
-/** A field of a form with its label, its help, and what was wrong with it. */
-export function FormField(props: FormFieldProps) {
-  const { id, label, input, help, fault, lang, isRequired = false } = props;
-  const words = lang === undefined ? label : <span lang={lang}>{label}</span>;
-  const told = (
-    <HelperText id={`${id}-told`}>
-      {fault === undefined ? null : <HelperTextItem variant="error">{fault}</HelperTextItem>}
-      {help === undefined ? null : <HelperTextItem {...(lang !== undefined && { lang })}>{help}</HelperTextItem>}
-    </HelperText>
-  );
-  if (input.is === "flag")
-    return (
-      <FormGroup>
-        <Checkbox
-          id={id}
-          label={words}
-          isChecked={props.value === true}
-          isDisabled={props.isDisabled === true}
-          isValid={fault === undefined}
-          aria-describedby={`${id}-told`}
-          onChange={(_event, isChecked) => props.change(isChecked)}
-          body={told}
-        />
-      </FormGroup>
-    );
-  return (
-    <FormGroup label={words} fieldId={id} isRequired={isRequired}>
-      <Entry {...props} />
-      <FormHelperText>{told}</FormHelperText>
-    </FormGroup>
-  );
-}
-
-function Entry({ id, input, value, fault, isRequired = false, isDisabled = false, change }: FormFieldProps) {
-  const common = {
-    ...{ id, isRequired, isDisabled, "aria-describedby": `${id}-told` },
-    ...(fault !== undefined && { validated: "error" as const }),
-  };
+/** A field of a form that is drawn as its kind of value says. */
+export function FormField({ input, value, change, ...frame }: FormFieldProps) {
+  const { isDisabled = false } = frame;
+  if (input.is === "flag") return <FlagField {...frame} value={value} change={change} />;
   if (input.is === "choice")
     return (
-      <FormSelect {...common} value={textOf(value)} onChange={(_event, chosen) => change(chosen)}>
-        {input.choices.map((choice) => (
-          <FormSelectOption key={choice.value} {...choice} />
-        ))}
-      </FormSelect>
+      <FieldFrame {...frame}>
+        <FormSelect
+          {...tiedTo(frame)}
+          isRequired={frame.isRequired === true}
+          isDisabled={isDisabled}
+          value={textOf(value)}
+          onChange={(_event, chosen) => change(chosen)}
+        >
+          {input.choices.map((choice) => (
+            <FormSelectOption key={choice.value} {...choice} />
+          ))}
+        </FormSelect>
+      </FieldFrame>
     );
   if (input.is === "area" || input.is === "lines")
     return (
-      <TextArea
-        {...common}
-        value={textOf(value)}
-        onChange={(_event, text) => change(input.is === "lines" ? text.split("\n") : text)}
-        resizeOrientation="vertical"
-        spellCheck={false}
+      <TextField
+        {...frame}
         rows={3}
+        value={textOf(value)}
+        change={(text) => change(input.is === "lines" ? text.split("\n") : text)}
       />
     );
-  const bounds = input.is === "number" ? { type: "number" as const, min: input.min, max: input.max } : {};
+  if (input.is === "number")
+    return (
+      <TextField
+        {...frame}
+        type="number"
+        {...(input.min !== undefined && { min: input.min })}
+        {...(input.max !== undefined && { max: input.max })}
+        value={textOf(value)}
+        change={(text) => change(text === "" ? null : Number(text))}
+      />
+    );
+  const hidden = input.is === "password" ? ({ type: "password", autoComplete: "new-password" } as const) : {};
+  return <TextField {...frame} {...hidden} value={textOf(value)} change={change} />;
+}
+
+function FlagField({ value, change, ...frame }: Omit<FormFieldProps, "input">) {
+  const { id, label, lang, fault, isDisabled = false } = frame;
+  const { validated: _told, ...tied } = tiedTo(frame);
   return (
-    <TextInput
-      {...common}
-      {...bounds}
-      {...(input.is === "password" && { type: "password", autoComplete: "new-password" })}
-      value={textOf(value)}
-      onChange={(_event, text) => change(input.is === "number" ? (text === "" ? null : Number(text)) : text)}
-    />
+    <FormGroup>
+      <Checkbox
+        {...tied}
+        label={lang === undefined ? label : <span lang={lang}>{label}</span>}
+        isChecked={value === true}
+        isDisabled={isDisabled}
+        isValid={fault === undefined}
+        onChange={(_event, isChecked) => change(isChecked)}
+        body={<ToldOfField {...frame} id={id} />}
+      />
+    </FormGroup>
   );
 }
 

@@ -1,9 +1,8 @@
-import { Divider, Dropdown, DropdownGroup, DropdownItem, DropdownList, MenuToggle } from "@patternfly/react-core";
-import { useState } from "react";
+import { Divider, DropdownGroup, DropdownItem, DropdownList } from "@patternfly/react-core";
 import { useNavigate } from "react-router";
 
 import { useStore } from "../api/store.ts";
-import { inMain } from "../components/in-main.ts";
+import { MenuButton } from "../components/menu-button.tsx";
 import { chooseLanguage, languages, useLanguage } from "../messages/language.ts";
 import { useText } from "../messages/text.ts";
 import { paths } from "../paths.ts";
@@ -16,45 +15,38 @@ export function AccountMenu({ session: { user } }: { readonly session: Session }
   const navigate = useNavigate();
   const language = useLanguage();
   const chosen = useStore(theme);
-  const [isOpen, setOpen] = useState(false);
   const leave = async () => {
     await signOut().catch(() => undefined);
     await navigate(paths.signIn);
   };
   return (
-    <Dropdown
-      isOpen={isOpen}
-      onOpenChange={setOpen}
-      onSelect={() => setOpen(false)}
-      popperProps={{ preventOverflow: true, appendTo: inMain, position: "end" }}
-      toggle={(ref) => (
-        <MenuToggle ref={ref} isExpanded={isOpen} variant="plainText" onClick={() => setOpen(!isOpen)}>
-          {user.displayName ?? user.id}
-        </MenuToggle>
+    <MenuButton variant="plainText" words={user.displayName ?? user.id}>
+      {() => (
+        <>
+          <DropdownGroup labelHeadingLevel="h2" label={say("theme.choose")}>
+            <DropdownList>
+              {themes.map((name) => (
+                <DropdownItem key={name} isSelected={name === chosen} onClick={() => chooseTheme(name)}>
+                  {say(`theme.${name}`)}
+                </DropdownItem>
+              ))}
+            </DropdownList>
+          </DropdownGroup>
+          <DropdownGroup labelHeadingLevel="h2" label={say("language.choose")}>
+            <DropdownList>
+              {languages.map((name) => (
+                <DropdownItem key={name} isSelected={name === language} onClick={() => void chooseLanguage(name)}>
+                  {say(`language.${name}`)}
+                </DropdownItem>
+              ))}
+            </DropdownList>
+          </DropdownGroup>
+          <Divider />
+          <DropdownList>
+            <DropdownItem onClick={() => void leave()}>{say("action.signOut")}</DropdownItem>
+          </DropdownList>
+        </>
       )}
-    >
-      <DropdownGroup labelHeadingLevel="h2" label={say("theme.choose")}>
-        <DropdownList>
-          {themes.map((name) => (
-            <DropdownItem key={name} isSelected={name === chosen} onClick={() => chooseTheme(name)}>
-              {say(`theme.${name}`)}
-            </DropdownItem>
-          ))}
-        </DropdownList>
-      </DropdownGroup>
-      <DropdownGroup labelHeadingLevel="h2" label={say("language.choose")}>
-        <DropdownList>
-          {languages.map((name) => (
-            <DropdownItem key={name} isSelected={name === language} onClick={() => void chooseLanguage(name)}>
-              {say(`language.${name}`)}
-            </DropdownItem>
-          ))}
-        </DropdownList>
-      </DropdownGroup>
-      <Divider />
-      <DropdownList>
-        <DropdownItem onClick={() => void leave()}>{say("action.signOut")}</DropdownItem>
-      </DropdownList>
-    </Dropdown>
+    </MenuButton>
   );
 }

@@ -20,14 +20,20 @@ import { Suspense, useCallback, useEffect, useState } from "react";
 import { Link, Outlet, useLocation, useNavigate } from "react-router";
 
 import { useStore } from "../api/store.ts";
+import { openedLater } from "../components/opened-later.tsx";
+import { withTexts } from "../messages/language.ts";
 import { useText } from "../messages/text.ts";
 import { paths } from "../paths.ts";
 import { SessionEnds, useOtherTabs } from "../session/session-ends.tsx";
 import { type Session, sessionStore } from "../session/session-store.ts";
+import { beginFirstTour, tourStep } from "../tour/tour-step.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { ConnectionNotice } from "./connection-notice.tsx";
+import { HelpMenu } from "./help-menu.tsx";
 import { NavigationCount } from "./navigation-count.tsx";
 import { navigation } from "./navigation.ts";
+
+const Tour = openedLater(async () => (await withTexts("help", import("../tour/tour.tsx"))).Tour);
 
 // Every list is drawn by it, so it is loaded behind the first page.
 const loadLists = () => void import("../table/resource-table.tsx");
@@ -38,7 +44,10 @@ export function Shell() {
   const state = useStore(sessionStore);
   const navigate = useNavigate();
   const [isNavigationOpen, setNavigationOpen] = useState(() => window.matchMedia("(min-width: 75rem)").matches);
+  const isTour = useStore(tourStep) !== undefined;
   useEffect(loadLists, []);
+  const isSample = "session" in state && state.session.sample;
+  useEffect(() => beginFirstTour({ sample: isSample }), [isSample]);
   useOtherTabs(useCallback(() => void navigate(paths.signIn), [navigate]));
   if (!("session" in state)) return null;
   const { session } = state;
@@ -71,6 +80,7 @@ export function Shell() {
           </MastheadMain>
           <MastheadContent>
             <div className="gatehouse-end">
+              <HelpMenu />
               <AccountMenu session={session} />
             </div>
           </MastheadContent>
@@ -85,6 +95,7 @@ export function Shell() {
       }
     >
       <ConnectionNotice />
+      {isTour ? <Tour /> : null}
       <Suspense fallback={<Loading />}>
         <Outlet />
       </Suspense>

@@ -10,6 +10,14 @@ export type Language = (typeof languages)[number];
 
 /** Texts that are loaded with the pages that say them, so that the first page does not wait for all of them. */
 const areas = {
+  help: {
+    en: async () => (await import("./help.en.json")).default,
+    de: async () => (await import("./help.de.json")).default,
+  },
+  rulings: {
+    en: async () => (await import("./rulings.en.json")).default,
+    de: async () => (await import("./rulings.de.json")).default,
+  },
   me: {
     en: async () => (await import("./me.en.json")).default,
     de: async () => (await import("./me.de.json")).default,

@@ -8,16 +8,31 @@ const units = [
   ["minute", 60_000],
 ] as const;
 
+// They cost more to make than all else in a row of a list.
+const formats = new Map<Language, ReturnType<typeof formatsOf>>();
+
+function formatsOf(language: Language) {
+  return {
+    words: new Intl.RelativeTimeFormat(language, { numeric: "auto" }),
+    exact: new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "long" }),
+  };
+}
+
+function formatsFor(language: Language) {
+  const known = formats.get(language) ?? formatsOf(language);
+  formats.set(language, known);
+  return known;
+}
+
 /** A moment in words, seen from another one: "in 3 hours", "yesterday". */
 function inWords(at: number, now: number, language: Language): string {
-  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const [unit, size] = units.find(([, length]) => Math.abs(at - now) >= length) ?? (["second", 1_000] as const);
-  return format.format(Math.round((at - now) / size), unit);
+  return formatsFor(language).words.format(Math.round((at - now) / size), unit);
 }
 
 /** A moment exactly, in the time zone of the browser. */
 function exactly(at: number, language: Language): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "long" }).format(at);
+  return formatsFor(language).exact.format(at);
 }
 
 /** A moment in words, with the exact one at hover. */

@@ -10,9 +10,11 @@ import { Table, Tbody, Td, Th, Thead, type ThProps, Tr } from "@patternfly/react
 import { type ReactNode, useState } from "react";
 
 import { ErrorAlert } from "../components/error-alert.tsx";
+import type { ShortcutName } from "../keyboard/shortcuts.ts";
 import { useText } from "../messages/text.ts";
 import { useRows } from "./read-rows.ts";
 import { shownColumns, showColumns } from "./remembered-views.ts";
+import { useRowKeys } from "./row-keys.ts";
 import type { TableColumn, TableSource } from "./table-column.ts";
 import { TableToolbar } from "./table-toolbar.tsx";
 import { type TableView, useTableView } from "./table-view.ts";
@@ -26,12 +28,15 @@ export interface ResourceTableProps<Row> {
   readonly actions?: ReactNode;
   /** What is offered where there is nothing at all. */
   readonly whereEmpty?: ReactNode;
+  /** What keys do with the row in which the keyboard stands; undefined = in none. */
+  readonly keysOfRow?: Partial<Record<ShortcutName, (row: Row | undefined) => void>>;
 }
 
 const skeletonRows = [1, 2, 3, 4, 5];
 
 /** A list that the service filters, sorts and pages; what is seen stands in the address. */
-export function ResourceTable<Row>({ source, chosen, actions, whereEmpty }: ResourceTableProps<Row>) {
+export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
+  const { source, chosen, actions, whereEmpty } = props;
   const say = useText();
   const { view, change } = useTableView();
   const { data, error, isPending, isPlaceholderData, refetch } = useRows(source, view);
@@ -39,6 +44,7 @@ export function ResourceTable<Row>({ source, chosen, actions, whereEmpty }: Reso
   const columns = source.columns.filter(({ name, isHidden }) => names?.includes(name) ?? isHidden !== true);
   const rows = data?.value ?? [];
   const isFiltered = view.search !== "" || Object.keys(view.filters).length > 0;
+  useRowKeys(props, rows);
   const isEmpty = !isPending && error === null && rows.length === 0;
   return (
     <>
@@ -152,7 +158,7 @@ function Line<Row>({ row, source, columns, chosen }: LineProps<Row>) {
     chosen?.change(rows);
   };
   return (
-    <Tr>
+    <Tr data-row-key={key}>
       {chosen === undefined ? null : (
         <Td
           select={{

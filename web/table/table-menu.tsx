@@ -1,10 +1,10 @@
-import { Divider, Dropdown, DropdownGroup, DropdownItem, DropdownList, MenuToggle } from "@patternfly/react-core";
+import { Divider, DropdownGroup, DropdownItem, DropdownList } from "@patternfly/react-core";
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 
-import { inMain } from "../components/in-main.ts";
+import { MenuButton } from "../components/menu-button.tsx";
 import { useText } from "../messages/text.ts";
-import { savedViews, saveViews } from "./remembered-views.ts";
+import { type SavedView, savedViews, saveViews } from "./remembered-views.ts";
 import type { TableSource } from "./table-column.ts";
 import type { TableView } from "./table-view.ts";
 
@@ -23,56 +23,40 @@ interface TableMenuProps<Row> {
 export function TableMenu<Row>({ source, view, columns, showColumns }: TableMenuProps<Row>) {
   const say = useText();
   const [parameters, setParameters] = useSearchParams();
-  const [isOpen, setOpen] = useState(false);
   const [dialog, setDialog] = useState<"export" | "saveView">();
   const [views, setViews] = useState(() => savedViews(source.name));
   const keep = (changed: typeof views) => {
     saveViews(source.name, changed);
     setViews(changed);
   };
+  const open = (wanted: typeof dialog, close: () => void) => {
+    close();
+    setDialog(wanted);
+  };
   const query = parameters.toString();
   const current = views.find((saved) => saved.query === query);
   return (
     <>
-      <Dropdown
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-        popperProps={{ preventOverflow: true, appendTo: inMain, position: "end" }}
-        toggle={(ref) => (
-          <MenuToggle ref={ref} isExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {say("table.view")}
-          </MenuToggle>
+      <MenuButton isKept words={say("table.view")}>
+        {(close) => (
+          <>
+            <Columns source={source} columns={columns} showColumns={showColumns} />
+            <Divider />
+            <SavedViews
+              {...{ views, current, keep }}
+              show={(saved) => {
+                close();
+                setParameters(new URLSearchParams(saved.query));
+              }}
+              save={() => open("saveView", close)}
+            />
+            <Divider />
+            <DropdownList>
+              <DropdownItem onClick={() => open("export", close)}>{say("table.export")}</DropdownItem>
+            </DropdownList>
+          </>
         )}
-      >
-        <Columns source={source} columns={columns} showColumns={showColumns} />
-        <Divider />
-        <DropdownGroup labelHeadingLevel="h2" label={say("table.savedViews")}>
-          <DropdownList>
-            {views.map((saved) => (
-              <DropdownItem
-                key={saved.name}
-                isSelected={saved === current}
-                onClick={() => {
-                  setOpen(false);
-                  setParameters(new URLSearchParams(saved.query));
-                }}
-              >
-                {saved.name}
-              </DropdownItem>
-            ))}
-            <DropdownItem onClick={() => setDialog("saveView")}>{say("table.saveView")}</DropdownItem>
-            {current === undefined ? null : (
-              <DropdownItem onClick={() => keep(views.filter((saved) => saved !== current))}>
-                {say("table.removeView", { name: current.name })}
-              </DropdownItem>
-            )}
-          </DropdownList>
-        </DropdownGroup>
-        <Divider />
-        <DropdownList>
-          <DropdownItem onClick={() => setDialog("export")}>{say("table.export")}</DropdownItem>
-        </DropdownList>
-      </Dropdown>
+      </MenuButton>
       <Suspense>
         {dialog === "export" ? (
           <ExportDialog source={source as TableSource<unknown>} view={view} close={() => setDialog(undefined)} />
@@ -85,6 +69,35 @@ export function TableMenu<Row>({ source, view, columns, showColumns }: TableMenu
         ) : null}
       </Suspense>
     </>
+  );
+}
+
+interface SavedViewsProps {
+  readonly views: readonly SavedView[];
+  readonly current: SavedView | undefined;
+  show(view: SavedView): void;
+  save(): void;
+  keep(views: readonly SavedView[]): void;
+}
+
+function SavedViews({ views, current, show, save, keep }: SavedViewsProps) {
+  const say = useText();
+  return (
+    <DropdownGroup labelHeadingLevel="h2" label={say("table.savedViews")}>
+      <DropdownList>
+        {views.map((saved) => (
+          <DropdownItem key={saved.name} isSelected={saved === current} onClick={() => show(saved)}>
+            {saved.name}
+          </DropdownItem>
+        ))}
+        <DropdownItem onClick={save}>{say("table.saveView")}</DropdownItem>
+        {current === undefined ? null : (
+          <DropdownItem onClick={() => keep(views.filter((saved) => saved !== current))}>
+            {say("table.removeView", { name: current.name })}
+          </DropdownItem>
+        )}
+      </DropdownList>
+    </DropdownGroup>
   );
 }
 

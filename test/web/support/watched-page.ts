@@ -25,7 +25,7 @@ export async function openWatchedPage(browser: TestBrowser, address: string): Pr
     if (message.type() === "error" && !text.startsWith("Failed to load resource: the server responded with"))
       faults.push(`console: ${text}`);
   });
-  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+  page.on("pageerror", (error) => faults.push(`error: ${error.stack ?? error.message}`));
   page.on("request", (request) => {
     const asked = new URL(request.url());
     if (asked.protocol !== "data:" && asked.protocol !== "blob:" && asked.origin !== origin)

@@ -2,7 +2,7 @@ import { openBrowser, type TestBrowser } from "../../support/chromium.ts";
 import { type Installation, startInstallation } from "../../support/installation.ts";
 import { type OpenLdap, startOpenLdap } from "../../support/openldap.ts";
 import { addPeople } from "../../support/people.ts";
-import { createRestClient, type RestClient, type RestUser } from "../../support/rest.ts";
+import { createRestClient, pathOf, type RestClient, type RestUser } from "../../support/rest.ts";
 
 /** A service with a real OpenLDAP, people who may sign in, and a browser. */
 export interface WebRoom {
@@ -13,6 +13,8 @@ export interface WebRoom {
   readonly admin: RestUser;
   /** Keys of the people, by their ids. */
   readonly people: Readonly<Record<"ada" | "bob" | "eve", string>>;
+  /** Makes an account in the directory, and waits until it is there. */
+  addAccount(account: { shortId: string; userKey: string | null; password: string }): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -43,6 +45,12 @@ export async function openWebRoom(environment: Readonly<Record<string, string>> 
   }
   return {
     ...{ installation, directory, browser, rest, admin, people },
+    async addAccount(account) {
+      const attributeValues = { cn: account.shortId, sn: account.shortId };
+      const answer = await admin.post("/v2/accounts", { targetSystemKey: "DIRECTORY", ...account, attributeValues });
+      const { error } = await admin.until(pathOf(answer), ({ finishedAt }) => finishedAt !== null);
+      if (error !== null) throw new Error(`the account could not be made: ${JSON.stringify(error)}`);
+    },
     async close() {
       rest.close();
       await browser.close();

@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { ownAccountsPath, targetSystemsQuery } from "../../api/accounts.ts";
+import { ownAccountsPath } from "../../api/accounts.ts";
 import { CallError, faultsByField } from "../../api/call-error.ts";
 import { userPath } from "../../api/catalogue.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { Operation } from "../../api/model.ts";
-import { Field } from "../../components/field.tsx";
+import { targetNamesQuery } from "../../api/target-names.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
 import { ProgressDialog } from "./progress-dialog.tsx";
@@ -19,10 +20,10 @@ export function ClaimDialog({ close }: { close(): void }) {
   const say = useText();
   const { user } = useSession();
   const [entered, setEntered] = useState(nothing);
-  const { data: systems } = useQuery(targetSystemsQuery);
+  const { data: systems } = useQuery(targetNamesQuery);
   const { mutate, isPending, error, data } = useChanging<Operation>([ownAccountsPath(user.key)]);
   const title = say("claim.title");
-  if (data !== undefined) return <ProgressDialog title={title} requestKey={data.requestKey} close={close} />;
+  if (data !== undefined) return <ProgressDialog title={title} operationKey={data.key} close={close} />;
 
   const faults = error instanceof CallError ? faultsByField(error) : new Map<string, string>();
   const set = (part: Partial<typeof nothing>) => setEntered((before) => ({ ...before, ...part }));
@@ -39,7 +40,7 @@ export function ClaimDialog({ close }: { close(): void }) {
         set({ password: "" });
       }}
     >
-      <Field
+      <TextField
         id="claim-target"
         label={say("account.target")}
         value={entered.targetSystemKey}
@@ -51,13 +52,13 @@ export function ClaimDialog({ close }: { close(): void }) {
         change={(targetSystemKey) => set({ targetSystemKey })}
       />
       <datalist id="claim-targets">
-        {(systems?.value ?? []).map(({ key, description }) => (
-          <option key={key} value={key}>
+        {(systems ?? []).map(({ id, description }) => (
+          <option key={id} value={id}>
             {description}
           </option>
         ))}
       </datalist>
-      <Field
+      <TextField
         id="claim-account"
         label={say("account.name")}
         value={entered.shortId}
@@ -66,7 +67,7 @@ export function ClaimDialog({ close }: { close(): void }) {
         fault={faults.get("shortId")}
         change={(shortId) => set({ shortId })}
       />
-      <Field
+      <TextField
         id="claim-password"
         label={say("claim.password")}
         type="password"

@@ -6,8 +6,8 @@ import { CallError, faultsByField } from "../../api/call-error.ts";
 import { userPath } from "../../api/catalogue.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { Account, Operation } from "../../api/model.ts";
-import { Field } from "../../components/field.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
 import { PasswordRules } from "./password-rules.tsx";
@@ -33,7 +33,7 @@ export function PasswordDialog({ way, accounts, close }: PasswordDialogProps) {
     .map(({ shortId, targetSystemKey }) => say("account.on", { account: shortId, target: targetSystemKey }))
     .join(", ");
   const title = say(`password.${way}`, { count: accounts.length });
-  if (data !== undefined) return <ProgressDialog title={title} requestKey={data.requestKey} close={close} />;
+  if (data !== undefined) return <ProgressDialog title={title} operationKey={data.key} close={close} />;
 
   const faults = error instanceof CallError ? faultsByField(error) : new Map<string, string>();
   const set = (part: Partial<typeof nothing>) => setEntered((before) => ({ ...before, ...part }));
@@ -69,7 +69,7 @@ function PasswordFields({ way, accounts, entered, faults, change }: PasswordFiel
   return (
     <>
       {way === "change" ? (
-        <Field
+        <TextField
           id="current-password"
           label={say("password.current")}
           value={current}
@@ -79,7 +79,7 @@ function PasswordFields({ way, accounts, entered, faults, change }: PasswordFiel
           change={(text) => change({ current: text })}
         />
       ) : null}
-      <Field
+      <TextField
         id="new-password"
         label={say(isNew ? "password.new" : "password.toVerify")}
         value={password}
@@ -89,7 +89,7 @@ function PasswordFields({ way, accounts, entered, faults, change }: PasswordFiel
         change={(text) => change({ password: text })}
       />
       {isNew ? (
-        <Field
+        <TextField
           id="repeated-password"
           label={say("password.repeated")}
           value={repeated}

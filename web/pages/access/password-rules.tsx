@@ -1,7 +1,7 @@
 import { List, ListItem } from "@patternfly/react-core";
 import { useQueries } from "@tanstack/react-query";
 
-import { passwordPolicyQuery } from "../../api/accounts.ts";
+import { passwordPolicyQuery } from "../../api/password-policies.ts";
 import { useText } from "../../messages/text.ts";
 import { rulesOf } from "./rules-of-policy.ts";
 

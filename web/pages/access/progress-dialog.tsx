@@ -2,18 +2,18 @@ import { Button } from "@patternfly/react-core";
 
 import { ownAccountsPath } from "../../api/accounts.ts";
 import { Dialog } from "../../components/dialog.tsx";
+import { OperationProgress } from "../../components/operation-progress.tsx";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
-import { OperationProgress } from "./operation-progress.tsx";
 
 interface ProgressDialogProps {
   readonly title: string;
-  readonly requestKey: string;
+  readonly operationKey: string;
   close(): void;
 }
 
 /** What has become of what was sent, followed to its end; it goes on where the dialog is closed before. */
-export function ProgressDialog({ title, requestKey, close }: ProgressDialogProps) {
+export function ProgressDialog({ title, operationKey, close }: ProgressDialogProps) {
   const say = useText();
   const { user } = useSession();
   return (
@@ -27,7 +27,7 @@ export function ProgressDialog({ title, requestKey, close }: ProgressDialogProps
       }
       close={close}
     >
-      <OperationProgress requestKey={requestKey} set={ownAccountsPath(user.key)} />
+      <OperationProgress operationKey={operationKey} sets={[ownAccountsPath(user.key)]} />
     </Dialog>
   );
 }

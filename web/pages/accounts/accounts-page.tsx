@@ -20,7 +20,7 @@ import { AccountStates, accountStateWords } from "./account-states.tsx";
 export function AccountsPage() {
   const say = useText();
   const { data: targets } = useQuery(targetNamesQuery);
-  const source = useMemo(() => sourceOf(say, targets?.value ?? []), [say, targets]);
+  const source = useMemo(() => sourceOf(say, targets ?? []), [say, targets]);
   return (
     <PageSection>
       <PageTitle name={say("accounts.title")} />

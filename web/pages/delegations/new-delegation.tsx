@@ -7,10 +7,10 @@ import { useChanging } from "../../api/changing.ts";
 import { delegationsPath } from "../../api/delegations.ts";
 import type { Person } from "../../api/model.ts";
 import { firstRequestsQuery, waitingPath } from "../../api/requests.ts";
-import { Field } from "../../components/field.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PersonPicker } from "../../components/person-picker.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
 import { askedFor } from "../requests/request-words.ts";
@@ -55,7 +55,7 @@ export function NewDelegation({ close }: { close(): void }) {
           ))}
         </FormSelect>
       </FormGroup>
-      <Field
+      <TextField
         id="begins-at"
         type="datetime-local"
         label={say("delegation.begins")}
@@ -64,7 +64,7 @@ export function NewDelegation({ close }: { close(): void }) {
         fault={faults.get("beginsAt")}
         change={(text) => set({ beginsAt: text })}
       />
-      <Field
+      <TextField
         id="ends-at"
         type="datetime-local"
         label={say("delegation.ends")}
@@ -73,7 +73,7 @@ export function NewDelegation({ close }: { close(): void }) {
         fault={faults.get("endsAt")}
         change={(text) => set({ endsAt: text })}
       />
-      <Field
+      <TextField
         id="delegation-reason"
         label={say("request.reason")}
         value={reason}

@@ -17,7 +17,7 @@ import { targetFilter } from "../../table/target-filter.ts";
 export function GroupsPage() {
   const say = useText();
   const { data: targets } = useQuery(targetNamesQuery);
-  const source = useMemo(() => sourceOf(say, targets?.value ?? []), [say, targets]);
+  const source = useMemo(() => sourceOf(say, targets ?? []), [say, targets]);
   return (
     <PageSection>
       <PageTitle name={say("groups.title")} />

@@ -6,7 +6,7 @@ import { type PasswordRule, ruleGroups, type RuleName, rulesOf } from "#domain/p
 
 import type { PasswordPolicy } from "../../api/model.ts";
 import { entity } from "../../api/odata.ts";
-import { passwordPoliciesPath, passwordPolicyQuery } from "../../api/target-systems.ts";
+import { passwordPoliciesPath, passwordPolicyQuery } from "../../api/password-policies.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { EditForm } from "../../forms/edit-form.tsx";
 import { FormField } from "../../forms/form-field.tsx";

@@ -14,8 +14,8 @@ import { userPath } from "../../api/catalogue.ts";
 import { credentialsPath } from "../../api/credentials.ts";
 import type { BegunOneTimeCode, ConfirmedOneTimeCode } from "../../api/model.ts";
 import { Dialog } from "../../components/dialog.tsx";
-import { Field } from "../../components/field.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
 
@@ -59,7 +59,7 @@ export function NewDevice({ close }: { close(): void }) {
       ) : (
         <WhatItTakesIn address={address} />
       )}
-      <Field
+      <TextField
         id="code"
         label={say("oneTimeCode.code")}
         value={code}

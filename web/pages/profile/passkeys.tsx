@@ -8,8 +8,8 @@ import { userPath } from "../../api/catalogue.ts";
 import { credentialsPath } from "../../api/credentials.ts";
 import type { BegunPasskey, Passkey } from "../../api/model.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
-import { Field } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
 import { makePasskey } from "../../session/passkey.ts";
@@ -67,7 +67,7 @@ function NewPasskey() {
         if (isReady) mutate(name.trim());
       }}
     >
-      <Field
+      <TextField
         id="passkey-name"
         label={say("passkey.name")}
         value={name}

@@ -6,7 +6,7 @@ import { useChanging } from "../../api/changing.ts";
 import { credentialsPath } from "../../api/credentials.ts";
 import type { Question } from "../../api/model.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
-import { Field } from "../../components/field.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
 import { RemoveCredential } from "./remove-credential.tsx";
@@ -52,7 +52,7 @@ function NewQuestion() {
         mutate({ method: "POST", path, body }, { onSuccess: () => setEntered(nothing) });
       }}
     >
-      <Field
+      <TextField
         id="question"
         label={say("question.question")}
         value={question}
@@ -61,7 +61,7 @@ function NewQuestion() {
         fault={faults.get("question")}
         change={(text) => setEntered((before) => ({ ...before, question: text }))}
       />
-      <Field
+      <TextField
         id="answer"
         label={say("question.answer")}
         type="password"

@@ -108,6 +108,9 @@ function CommentForm({ comment, change: setComment, send }: CommentFormProps) {
       <FormGroup label={say("decision.comment")} fieldId="bulk-comment">
         <TextArea
           id="bulk-comment"
+          // Whoever has opened it by a key goes on typing.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
           value={comment}
           onChange={(_event, text) => setComment(text)}
           resizeOrientation="vertical"

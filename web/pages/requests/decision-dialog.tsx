@@ -71,6 +71,9 @@ export function DecisionDialog({ request, explanation, decision, close }: Decisi
         <FormGroup label={say("decision.comment")} fieldId="decision-comment">
           <TextArea
             id="decision-comment"
+            // Whoever has opened it by a key goes on typing.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
             value={comment}
             onChange={(_event, text) => setComment(text)}
             resizeOrientation="vertical"

@@ -6,8 +6,11 @@ import type { Request } from "../../api/model.ts";
 import { canDo, requestPath, requestsPath } from "../../api/requests.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { PersonName } from "../../components/person-name.tsx";
+import { usePageActions } from "../../keyboard/page-actions.ts";
 import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
+
+const remarkId = "remark";
 
 /** What was said about a request, and a field in which to say more: a remark, a question, or the answer to one. */
 export function Discussion({ request }: { readonly request: Request }) {
@@ -16,6 +19,11 @@ export function Discussion({ request }: { readonly request: Request }) {
   const answered = new Set(comments.map(({ answersKey }) => answersKey));
   const open = comments.filter(({ kind, key }) => kind === "question" && !answered.has(key));
   const ways = (["comment", "ask"] as const).filter((way) => canDo(request, way));
+  const goToRemark = () => document.getElementById(remarkId)?.focus();
+  usePageActions({
+    comment: ways.includes("comment") ? goToRemark : undefined,
+    ask: ways.includes("ask") ? goToRemark : undefined,
+  });
   const questions = canDo(request, "answer") ? open : [];
   return (
     <Card>
@@ -42,7 +50,7 @@ export function Discussion({ request }: { readonly request: Request }) {
         ))}
         {ways.length === 0 ? null : (
           <Saying
-            id="remark"
+            id={remarkId}
             label={say("discussion.remark")}
             request={request}
             ways={ways}

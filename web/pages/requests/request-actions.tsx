@@ -3,8 +3,12 @@ import { useState } from "react";
 
 import type { Request, RequestExplanation } from "../../api/model.ts";
 import { canDo, type RequestAction } from "../../api/requests.ts";
+import { openedLater } from "../../components/opened-later.tsx";
+import { usePageActions } from "../../keyboard/page-actions.ts";
+import { withTexts } from "../../messages/language.ts";
 import { useText } from "../../messages/text.ts";
 import { DecisionDialog, type DecisionWord } from "./decision-dialog.tsx";
+import type { Ruling } from "./ruling-dialog.tsx";
 import { type SimpleAction, SimpleActionDialog } from "./simple-action-dialog.tsx";
 
 interface RequestActionsProps {
@@ -12,6 +16,9 @@ interface RequestActionsProps {
   readonly explanation: RequestExplanation;
 }
 
+const RulingDialog = openedLater(async () => (await withTexts("rulings", import("./ruling-dialog.tsx"))).RulingDialog);
+
+const rulings = ["resolveHold", "override"] as const satisfies readonly RequestAction[];
 const decisions = ["approve", "deny", "abstain"] as const;
 const simple = ["unapprove", "sendBack", "escalate", "resubmit", "cancel"] as const satisfies readonly RequestAction[];
 
@@ -20,7 +27,14 @@ export function RequestActions({ request, explanation }: RequestActionsProps) {
   const say = useText();
   const [deciding, setDeciding] = useState<DecisionWord>();
   const [doing, setDoing] = useState<SimpleAction>();
+  const [ruling, setRuling] = useState<Ruling>();
   const canDecide = canDo(request, "decide") && explanation.phase !== null;
+  const begins = (word: DecisionWord) => (canDecide ? () => setDeciding(word) : undefined);
+  usePageActions({
+    approve: begins("approve"),
+    deny: begins("deny"),
+    passOn: canDo(request, "escalate") ? () => setDoing("escalate") : undefined,
+  });
   return (
     <>
       <Flex>
@@ -46,7 +60,19 @@ export function RequestActions({ request, explanation }: RequestActionsProps) {
             </FlexItem>
           ) : null,
         )}
+        {rulings.map((one) =>
+          canDo(request, one) && (one === "resolveHold" || !canDecide) ? (
+            <FlexItem key={one}>
+              <Button variant="link" onClick={() => setRuling(one)}>
+                {say(`request.action.${one}`)}
+              </Button>
+            </FlexItem>
+          ) : null,
+        )}
       </Flex>
+      {ruling === undefined ? null : (
+        <RulingDialog request={request} explanation={explanation} ruling={ruling} close={() => setRuling(undefined)} />
+      )}
       {deciding === undefined ? null : (
         <DecisionDialog
           request={request}

@@ -23,12 +23,19 @@ export function WaitingPage() {
       }),
     [say],
   );
+  // What is chosen is decided together; otherwise the row in which the keyboard stands.
+  const begin = (word: "approve" | "deny") => (row: Request | undefined) => {
+    if (chosen.size === 0 && row === undefined) return;
+    if (chosen.size === 0 && row !== undefined) setChosen(new Map([[row.key, row]]));
+    setDecision(word);
+  };
   return (
     <PageSection>
       <PageTitle name={say("waiting.title")} />
       <ResourceTable
         source={source}
         chosen={{ rows: chosen, change: setChosen }}
+        keysOfRow={{ approve: begin("approve"), deny: begin("deny") }}
         actions={(["approve", "deny"] as const).map((word) => (
           <Button
             key={word}

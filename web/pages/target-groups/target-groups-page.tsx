@@ -3,7 +3,8 @@ import { useState } from "react";
 import { Link } from "react-router";
 
 import type { PasswordPolicy, TargetGroup } from "../../api/model.ts";
-import { passwordPoliciesPath, targetGroupsPath } from "../../api/target-systems.ts";
+import { passwordPoliciesPath } from "../../api/password-policies.ts";
+import { targetGroupsPath } from "../../api/target-systems.ts";
 import { PageTitle } from "../../layout/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";

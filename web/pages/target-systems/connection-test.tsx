@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 
 import { useChanging } from "../../api/changing.ts";
 import type { Operation } from "../../api/model.ts";
-import { isFollowed, operationQuery, operationsPath, targetPath } from "../../api/target-systems.ts";
+import { isFollowed, operationQuery, operationsPath } from "../../api/operations.ts";
+import { targetPath } from "../../api/target-systems.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";

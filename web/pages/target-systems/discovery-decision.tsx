@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useChanging } from "../../api/changing.ts";
 import type { DiscoveryProgress } from "../../api/model.ts";
 import { entity } from "../../api/odata.ts";
-import { operationsPath } from "../../api/target-systems.ts";
+import { operationsPath } from "../../api/operations.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useText } from "../../messages/text.ts";

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 
 import type { Operation } from "../../api/model.ts";
 import { literal } from "../../api/odata.ts";
-import { operationsPath } from "../../api/target-systems.ts";
+import { operationsPath } from "../../api/operations.ts";
 import { Moment } from "../../messages/moment.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";

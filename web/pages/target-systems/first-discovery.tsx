@@ -5,15 +5,9 @@ import { Link } from "react-router";
 
 import { change } from "../../api/call.ts";
 import type { Authorizer, Operation } from "../../api/model.ts";
+import { isFollowed, operationsPath } from "../../api/operations.ts";
 import { queryClient } from "../../api/query-client.ts";
-import {
-  isFollowed,
-  lastDiscoveryQuery,
-  namesQuery,
-  operationsPath,
-  targetPath,
-  targetSystemsPath,
-} from "../../api/target-systems.ts";
+import { lastDiscoveryQuery, namesQuery, targetPath, targetSystemsPath } from "../../api/target-systems.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { FormField } from "../../forms/form-field.tsx";

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 
+import { isFollowed, operationQuery } from "../../api/operations.ts";
 import { enrolledProxiesQuery } from "../../api/proxies.ts";
-import { isFollowed, operationQuery } from "../../api/target-systems.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageTitle } from "../../layout/announce.tsx";

@@ -1,0 +1,169 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import { enter, hasFocus, tabTo, typeInto } from "./support/keyboard.ts";
+import { openWatchedPage, type WatchedPage } from "./support/watched-page.ts";
+import { openWebRoom, roomPassword, type WebRoom } from "./support/web-room.ts";
+
+const passwords = { first: "Crane-Lamp-42", changed: "Otter-Valve-77" };
+let room: WebRoom;
+let watched: WatchedPage;
+beforeAll(async () => {
+  room = await openWebRoom();
+  await room.addAccount({ shortId: "eve", userKey: room.people.eve, password: passwords.first });
+}, 120_000);
+afterAll(() => room?.close());
+afterEach(async () => {
+  watched.expectClean();
+  await room.browser.context.clearCookies();
+  await watched.page.evaluate("localStorage.clear()");
+  await watched.page.close();
+});
+
+/** Somebody signs in without a mouse: the first field has the focus. */
+async function signInByKeys(userName: string): Promise<Page> {
+  watched = await openWatchedPage(room.browser, room.installation.address);
+  const { page } = watched;
+  await page.getByLabel("User name").waitFor();
+  await page.keyboard.type(userName);
+  await typeInto(page, page.getByLabel("Password"), roomPassword);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: `Good to see you, ${userName}` }).waitFor();
+  return page;
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
+
+test("somebody asks, another one decides, and a third changes a password, by Tab, Enter and arrows alone", async () => {
+  const ada = await signInByKeys("ada");
+  await tabTo(ada, ada.getByRole("link", { name: "Skip to the content" }), "Shift+Tab");
+  await enter(ada, ada.getByRole("navigation", { name: "Pages", exact: true }).getByRole("link", { name: "Ask" }));
+  await heading(ada, "Ask").waitFor();
+  expect(await hasFocus(heading(ada, "Ask"))).toBe(true);
+  await enter(ada, ada.getByRole("button", { name: "Add The directory of everybody" }));
+  await typeInto(ada, ada.getByLabel("cn"), "Ada Abel");
+  await typeInto(ada, ada.getByLabel("sn"), "Abel");
+  await typeInto(ada, ada.getByLabel("Reason"), "I begin today");
+  await enter(ada, ada.getByRole("button", { name: "Send the request" }));
+  await heading(ada, /^Request \d{8}-\d+$/).waitFor();
+  // A menu is gone through by arrows.
+  await enter(ada, ada.getByRole("button", { name: "ada", exact: true }));
+  await ada.getByRole("menuitem", { name: "Sign out" }).waitFor();
+  await expect.poll(() => hasFocus(ada.getByRole("menuitem"))).toBe(true);
+  await ada.keyboard.press("ArrowUp");
+  expect(await hasFocus(ada.getByRole("menuitem", { name: "Sign out" }))).toBe(true);
+  await ada.keyboard.press("Enter");
+  await heading(ada, "Sign in to Gatehouse").waitFor();
+  watched.expectClean();
+  await ada.close();
+
+  const bob = await signInByKeys("bob");
+  await enter(bob, bob.getByRole("link", { name: /^\d{8}-\d+$/ }).first());
+  await bob.getByText("I begin today").waitFor();
+  await enter(bob, bob.getByRole("button", { name: "Approve" }));
+  const dialog = bob.getByRole("dialog", { name: "Approve" });
+  await dialog.waitFor();
+  await typeInto(bob, dialog.getByLabel("Comment"), "welcome");
+  await enter(bob, dialog.getByRole("button", { name: "Approve" }));
+  await dialog.waitFor({ state: "detached" });
+  await bob.getByText("Completed", { exact: true }).waitFor();
+  watched.expectClean();
+  await room.browser.context.clearCookies();
+  await bob.close();
+
+  const eve = await signInByKeys("eve");
+  await enter(
+    eve,
+    eve.getByRole("navigation", { name: "Pages", exact: true }).getByRole("link", { name: "My access" }),
+  );
+  const button = eve.getByRole("button", { name: "Change the password of eve on DIRECTORY" });
+  await enter(eve, button);
+  const change = eve.getByRole("dialog", { name: "Change the password" });
+  await typeInto(eve, change.getByLabel("Current password"), passwords.first);
+  await typeInto(eve, change.getByLabel("New password"), passwords.changed);
+  await typeInto(eve, change.getByLabel("The same once more"), passwords.changed);
+  await eve.keyboard.press("Enter");
+  await change.getByText("Done: change the password on DIRECTORY").waitFor();
+  await eve.keyboard.press("Escape");
+  await change.waitFor({ state: "detached" });
+  // The focus is where it was before the dialog.
+  expect(await hasFocus(button)).toBe(true);
+}, 150_000);
+
+test("keys decide, lead from row to row and to every page, and do nothing while somebody types or has switched them off", async () => {
+  for (const reason of ["first", "second"])
+    await room.admin.post("/v2/requests", {
+      ...{ recipientKey: room.people.bob, reason },
+      operations: [{ code: "ACUA", targetSystemKey: "DIRECTORY", attributes: { cn: reason, sn: reason } }],
+    });
+  const page = await signInByKeys("bob");
+  await page.keyboard.press("?");
+  const keys = page.getByRole("dialog", { name: "What keys do" });
+  await keys.getByRole("rowheader", { name: "Next row" }).waitFor();
+  await page.keyboard.press("Escape");
+  await keys.waitFor({ state: "detached" });
+
+  const palette = page.getByRole("dialog", { name: "Go to or do" });
+  await page.keyboard.press("Control+k");
+  await palette.getByRole("option", { name: "Waiting for me" }).waitFor();
+  await page.keyboard.type("waiting");
+  await page.keyboard.press("Enter");
+  await heading(page, "Waiting for me").waitFor();
+  await palette.waitFor({ state: "detached" });
+  const left = 2;
+  const rows = page.getByRole("link", { name: /^\d{8}-\d+$/ });
+  await rows.nth(1).waitFor();
+  await page.keyboard.press("j");
+  expect(await hasFocus(rows.first())).toBe(true);
+  await page.keyboard.press("j");
+  expect(await hasFocus(rows.nth(1))).toBe(true);
+  await page.keyboard.press("k");
+  await page.keyboard.press("x");
+  expect(await page.getByRole("checkbox").nth(1).isChecked()).toBe(true);
+  await page.keyboard.press("x");
+  // Letters that are typed are letters.
+  await page.keyboard.press("/");
+  await page.keyboard.type("ad");
+  expect(await page.getByRole("searchbox", { name: "Search" }).inputValue()).toBe("ad");
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
+  await rows.nth(1).waitFor();
+  await tabTo(page, rows.first());
+  await page.keyboard.press("d");
+  const denial = page.getByRole("dialog", { name: "Deny one request" });
+  await denial.waitFor();
+  await expect.poll(() => hasFocus(denial.getByLabel("Comment"))).toBe(true);
+  await page.keyboard.type("not now");
+  await enter(page, denial.getByRole("button", { name: "Deny" }));
+  await denial.getByText("1 of 1 decided").waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => page.getByRole("checkbox").count()).toBe(left);
+
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await heading(page, /^Request \d{8}-\d+$/).waitFor();
+  await page.getByLabel("Say something").waitFor();
+  await page.keyboard.press("c");
+  expect(await hasFocus(page.getByLabel("Say something"))).toBe(true);
+  await page.keyboard.type("a question of mine");
+  await enter(page, page.getByRole("button", { name: "Leave a remark" }));
+  await page.getByText("a question of mine").first().waitFor();
+  await tabTo(page, page.getByRole("button", { name: "Approve" }), "Shift+Tab");
+
+  await page.keyboard.press("?");
+  await tabTo(page, keys.getByLabel("Keys alone do something"));
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Escape");
+  await keys.waitFor({ state: "detached" });
+  await page.keyboard.press("a");
+  await page.keyboard.press("Control+k");
+  await palette.waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(1);
+  // What a page does is in the palette, too.
+  await page.keyboard.type("approve");
+  await page.keyboard.press("Enter");
+  const approval = page.getByRole("dialog", { name: "Approve" });
+  await approval.waitFor();
+  await expect.poll(() => hasFocus(approval.getByLabel("Comment"))).toBe(true);
+}, 120_000);

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { openBrowser, type TestBrowser } from "../support/chromium.ts";
+import { type Installation, startInstallation } from "../support/installation.ts";
+import { findingsOn } from "./support/accessible.ts";
+import { pictureBytes, pictured, pictureMaxBytes } from "./support/pictures.ts";
+import { openWatchedPage, type WatchedPage } from "./support/watched-page.ts";
+
+const clicksAtMost = 12;
+
+let installation: Installation;
+let browsers: readonly TestBrowser[] = [];
+const opened: WatchedPage[] = [];
+let clicks = 0;
+let loads = 0;
+beforeAll(async () => {
+  const starting = [
+    startInstallation({ sample: true, watched: false }),
+    openBrowser(),
+    openBrowser(),
+    openBrowser(),
+  ] as const;
+  const [started, ...others] = await Promise.all(starting);
+  [installation, browsers] = [started, others];
+  while (!installation.output().includes("decides second")) await sleep(200);
+}, 180_000);
+afterAll(async () => {
+  await Promise.all(browsers.map((browser) => browser.close()));
+  await installation?.stop();
+  for (const one of opened) one.expectClean();
+});
+
+/** What a newcomer reads where the service was started: who does what, and with which password. */
+function told(does: string): { readonly id: string; readonly password: string } {
+  const [, id = "", password = ""] = new RegExp(`${does}\\s+(\\S+)\\s+(\\S+)`).exec(installation.output()) ?? [];
+  return { id, password };
+}
+
+async function click(wanted: Locator): Promise<void> {
+  clicks += 1;
+  await wanted.click();
+}
+
+async function signInAs(does: string, browser: TestBrowser | undefined): Promise<Page> {
+  if (browser === undefined) throw new Error("there is a browser for each");
+  const watched = await openWatchedPage(browser, installation.address);
+  opened.push(watched);
+  const { page } = watched;
+  page.on("load", () => (loads += 1));
+  const { id, password } = told(does);
+  await page.getByLabel("User name").fill(id);
+  await page.getByLabel("Password").fill(password);
+  await click(page.getByRole("button", { name: "Sign in" }));
+  await page.getByRole("heading", { level: 1, name: /^Good to see you/ }).waitFor();
+  return page;
+}
+
+async function approve(page: Page, takesPicture: boolean): Promise<void> {
+  await click(page.getByRole("link", { name: /^\d{8}-\d+$/ }).first());
+  await page.getByText("It was asked for").waitFor();
+  await click(page.getByRole("button", { name: "Approve" }));
+  const dialog = page.getByRole("dialog", { name: "Approve" });
+  await dialog.waitFor();
+  if (takesPicture) await pictured(page, "decide");
+  await click(dialog.getByRole("button", { name: "Approve" }));
+  await dialog.waitFor({ state: "detached" });
+}
+
+test(`somebody new comes from a fresh sample to a decided request by ${clicksAtMost} clicks, and loads no page again`, async () => {
+  const asks = await signInAs("asks for access", browsers[0]);
+  await pictured(asks, "home");
+  await click(asks.getByRole("navigation", { name: "Pages", exact: true }).getByRole("link", { name: "Ask" }));
+  await click(asks.getByRole("button", { name: /^Add / }).first());
+  await asks.getByRole("heading", { name: "Who will have to decide" }).waitFor();
+  await pictured(asks, "ask");
+  await click(asks.getByRole("button", { name: "Send the request" }));
+  await asks.getByRole("heading", { level: 1, name: /^Request \d{8}-\d+$/ }).waitFor();
+
+  await approve(await signInAs("decides first", browsers[1]), true);
+  await approve(await signInAs("decides second", browsers[2]), false);
+  await asks.getByText("Completed", { exact: true }).waitFor();
+  await asks.getByText("It ended").waitFor();
+  await pictured(asks, "request");
+  expect(clicks).toBeLessThanOrEqual(clicksAtMost);
+  expect(loads).toBe(0);
+}, 150_000);
+
+test("the tour of five steps shows a newcomer around, is ended for good, and begins again from the menu", async () => {
+  const [{ page } = await openWatchedPage(browsers[0] ?? (await openBrowser()), installation.address)] = opened;
+  for (const step of [1, 2, 3, 4, 5]) {
+    const heading = page.getByRole("heading", { level: 2, name: new RegExp(`^Tour, step ${step} of 5`) });
+    await heading.waitFor();
+    expect(await findingsOn(page)).toEqual([]);
+    if (step < 5) await page.getByRole("button", { name: "Next", exact: true }).click();
+  }
+  await page.getByRole("button", { name: "Back" }).click();
+  await page.getByRole("link", { name: "Open the page: My access" }).click();
+  await page.getByRole("heading", { level: 1, name: "My access" }).waitFor();
+  await page.getByRole("button", { name: "End the tour" }).click();
+  const tour = page.getByRole("heading", { level: 2, name: /^Tour/ });
+  await tour.waitFor({ state: "detached" });
+  await page.reload();
+  await page.getByRole("heading", { level: 1, name: "My access" }).waitFor();
+  expect(await tour.count()).toBe(0);
+  await page.getByRole("button", { name: "Help" }).click();
+  await page.getByRole("menuitem", { name: "Show me around" }).click();
+  await tour.waitFor();
+  await page.getByRole("button", { name: "End the tour" }).click();
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "What keys do" }).waitFor();
+  expect(await findingsOn(page)).toEqual([]);
+  await pictured(page, "keys");
+});
+
+test("the pictures of the documents are few and small", () => {
+  const bytes = [...pictureBytes().values()];
+  expect(bytes.length).toBeLessThanOrEqual(6);
+  expect(Math.max(...bytes)).toBeLessThanOrEqual(pictureMaxBytes);
+});

@@ -1,0 +1,17 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import type { Tagged } from "../forms/use-editing.ts";
+import { read } from "./call.ts";
+import type { PasswordPolicy } from "./model.ts";
+import { entity } from "./odata.ts";
+
+/** The set of password policies. */
+export const passwordPoliciesPath = "/v2/passwordPolicies";
+
+/** A password policy with its rules. */
+export function passwordPolicyQuery(id: string) {
+  return queryOptions({
+    queryKey: [passwordPoliciesPath, id],
+    queryFn: ({ signal }) => read<Tagged<PasswordPolicy>>(entity(passwordPoliciesPath, id), signal),
+  });
+}

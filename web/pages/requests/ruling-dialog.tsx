@@ -1,0 +1,101 @@
+import { useState } from "react";
+
+import { useChanging } from "../../api/changing.ts";
+import type { Person, Request, RequestExplanation } from "../../api/model.ts";
+import { requestPath, requestsPath } from "../../api/requests.ts";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { PersonPicker } from "../../components/person-picker.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { FormField } from "../../forms/form-field.tsx";
+import { faultsIn } from "../../forms/use-editing.ts";
+import { useText } from "../../messages/text.ts";
+
+/** What somebody does who stands above those who decide. */
+export type Ruling = "override" | "resolveHold";
+
+/** What each may decide, and the name under which its reason is sent. */
+const rulings = {
+  override: { decisions: ["approve", "deny"], reason: "comment" },
+  resolveHold: { decisions: ["release", "assign", "deny"], reason: "reason" },
+} as const;
+
+type RulingDecision = (typeof rulings)[Ruling]["decisions"][number];
+
+interface RulingDialogProps {
+  readonly request: Request;
+  readonly explanation: RequestExplanation;
+  readonly ruling: Ruling;
+  close(): void;
+}
+
+/** Decides in the place of those who may, or how a request on hold goes on; both need a reason, which everybody sees. */
+export function RulingDialog({ request, explanation, ruling, close }: RulingDialogProps) {
+  const say = useText();
+  const { decisions, reason: reasonName } = rulings[ruling];
+  const [decision, setDecision] = useState<RulingDecision>(decisions[0]);
+  const [reason, setReason] = useState("");
+  const [people, setPeople] = useState<readonly Person[]>([]);
+  const { mutate, isPending, error } = useChanging([requestsPath]);
+  const faults = faultsIn(error);
+  const isGiven = decision === "assign";
+  const body = {
+    ...{ decision, [reasonName]: reason.trim() },
+    ...(ruling === "override" && { phase: explanation.phase?.sequence ?? 1 }),
+    ...(isGiven && { userKeys: people.map(({ key }) => key) }),
+  };
+  return (
+    <FormDialog
+      title={say(`ruling.${ruling}`)}
+      explained={say(`ruling.${ruling}Explained`)}
+      action={say(`ruling.${decision}`)}
+      isDanger={decision === "deny"}
+      isReady={reason.trim() !== "" && (!isGiven || people.length > 0)}
+      {...{ isPending, error, close }}
+      send={() => mutate({ method: "POST", path: `${requestPath(request.key)}/${ruling}`, body }, { onSuccess: close })}
+    >
+      <FormField
+        id="ruling-decision"
+        label={say("ruling.decision")}
+        input={{ is: "choice", choices: decisions.map((value) => ({ value, label: say(`ruling.${value}`) })) }}
+        value={decision}
+        change={(chosen) => setDecision(chosen as RulingDecision)}
+      />
+      {isGiven ? <Given people={people} change={setPeople} /> : null}
+      <TextField
+        id="ruling-reason"
+        label={say("request.reason")}
+        value={reason}
+        rows={3}
+        isRequired
+        help={say("decision.commentSeen")}
+        fault={faults.get(reasonName)}
+        change={setReason}
+      />
+    </FormDialog>
+  );
+}
+
+interface GivenProps {
+  readonly people: readonly Person[];
+  change(people: readonly Person[]): void;
+}
+
+/** Those to whom the decision is given. */
+function Given({ people, change }: GivenProps) {
+  const say = useText();
+  return (
+    <>
+      <PersonPicker
+        id="ruling-people"
+        label={say("ruling.people")}
+        without={new Set(people.map(({ key }) => key))}
+        choose={(person) => change([...people, person])}
+      />
+      <ul>
+        {people.map(({ key, id, displayName }) => (
+          <li key={key}>{displayName ?? id}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

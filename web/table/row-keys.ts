@@ -1,0 +1,39 @@
+import { type PageActions, usePageActions } from "../keyboard/page-actions.ts";
+import type { ShortcutName } from "../keyboard/shortcuts.ts";
+import type { ResourceTableProps } from "./resource-table.tsx";
+
+const rowsOnPage = () => [...document.querySelectorAll<HTMLElement>("[data-row-key]")];
+const rowWithFocus = () => document.activeElement?.closest<HTMLElement>("[data-row-key]") ?? undefined;
+
+/** Moves the keyboard to another row: to what leads to it, else to the first thing in it that can be used. */
+function goToRow(by: 1 | -1): void {
+  const rows = rowsOnPage();
+  const current = rowWithFocus();
+  const at = current === undefined ? (by === 1 ? -1 : rows.length) : rows.indexOf(current);
+  const row = rows[Math.min(Math.max(at + by, 0), rows.length - 1)];
+  (row?.querySelector<HTMLElement>("a") ?? row?.querySelector<HTMLElement>("button, input"))?.focus();
+}
+
+/** What keys do on a list: go from row to row, choose one, look for something, and what its page does with a row. */
+export function useRowKeys<Row>({ source, chosen, keysOfRow }: ResourceTableProps<Row>, rows: readonly Row[]): void {
+  const seen = () => {
+    const key = rowWithFocus()?.dataset["rowKey"];
+    return rows.find((row) => source.keyOf(row) === key);
+  };
+  const own = Object.entries(keysOfRow ?? {}) as readonly [ShortcutName, (row: Row | undefined) => void][];
+  const actions: PageActions = {
+    nextRow: () => goToRow(1),
+    previousRow: () => goToRow(-1),
+    search: source.isSearched === false ? undefined : lookForSomething,
+    chooseRow:
+      chosen === undefined
+        ? undefined
+        : () => rowWithFocus()?.querySelector<HTMLElement>("input[type=checkbox]")?.click(),
+    ...Object.fromEntries(own.map(([name, act]) => [name, () => act(seen())])),
+  };
+  usePageActions(actions);
+}
+
+function lookForSomething(): void {
+  document.querySelector<HTMLElement>("input.gatehouse-search, .gatehouse-search input")?.focus();
+}
