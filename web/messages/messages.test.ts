@@ -9,7 +9,9 @@ import { requestStatuses } from "#domain/requests/request-status.ts";
 
 const files = import.meta.glob<Readonly<Record<string, string>>>("./*.json", { import: "default", eager: true });
 const filesOf = (language: string) =>
-  Object.entries(files).flatMap(([name, texts]) => (/\berrors\b/.test(name) || !name.endsWith(`${language}.json`) ? [] : [texts]));
+  Object.entries(files).flatMap(([name, texts]) =>
+    /\berrors\b/.test(name) || !name.endsWith(`${language}.json`) ? [] : [texts],
+  );
 const englishParts = filesOf("en");
 const english: Readonly<Record<string, string>> = Object.assign({}, ...englishParts);
 const german: Readonly<Record<string, string>> = Object.assign({}, ...filesOf("de"));
