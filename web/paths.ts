@@ -35,4 +35,18 @@ export const paths = {
   targetGroup: (id: string) => `/target-groups/${segment(id)}`,
   passwordPolicies: "/password-policies",
   passwordPolicy: (id: string) => `/password-policies/${segment(id)}`,
+
+  webhooks: "/webhooks",
+  webhook: (key: string) => `/webhooks/${segment(key)}`,
+  audit: "/audit",
+  auditEntry: (key: string) => `/audit/${segment(key)}`,
+  settings: "/settings",
+  setting: (name: string) => `/settings/${segment(name)}`,
+  importRules: "/import-rules",
+  importRule: (key: string) => `/import-rules/${segment(key)}`,
+  chains: "/chains",
+  chain: (name: string) => `/chains/${segment(name)}`,
+  samlProviders: "/identity-providers",
+  samlProvider: (id: string) => `/identity-providers/${segment(id)}`,
+  connectors: "/connectors",
 } as const;

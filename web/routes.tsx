@@ -179,6 +179,19 @@ export const router = createHashRouter([
               .PasswordPolicyPage,
         },
       },
+      {
+        path: "webhooks",
+        lazy: {
+          Component: async () =>
+            (await withTexts("running", import("./pages/webhooks/webhooks-page.tsx"))).WebhooksPage,
+        },
+      },
+      {
+        path: "webhooks/:key",
+        lazy: {
+          Component: async () => (await withTexts("running", import("./pages/webhooks/webhook-page.tsx"))).WebhookPage,
+        },
+      },
       { path: "*", Component: NotFoundPage },
     ],
   },

@@ -56,4 +56,8 @@ export const navigation: readonly NavigationGroup[] = [
       { path: paths.passwordPolicies, text: "passwordPolicies.title", policy: "passwordpolicies_get_list" },
     ],
   },
+  {
+    text: "navigation.service",
+    entries: [{ path: paths.webhooks, text: "webhooks.title", policy: "webhooks_get_list" }],
+  },
 ];

@@ -15,12 +15,14 @@ import germanMe from "./me.de.json" with { type: "json" };
 import englishMe from "./me.en.json" with { type: "json" };
 import germanPeople from "./people.de.json" with { type: "json" };
 import englishPeople from "./people.en.json" with { type: "json" };
+import germanRunning from "./running.de.json" with { type: "json" };
+import englishRunning from "./running.en.json" with { type: "json" };
 import germanTargets from "./targets.de.json" with { type: "json" };
 import englishTargets from "./targets.en.json" with { type: "json" };
 
-const englishParts = [englishFirst, englishMe, englishPeople, englishTargets];
-const english = { ...englishFirst, ...englishMe, ...englishPeople, ...englishTargets };
-const german = { ...germanFirst, ...germanMe, ...germanPeople, ...germanTargets };
+const englishParts = [englishFirst, englishMe, englishPeople, englishRunning, englishTargets];
+const english = { ...englishFirst, ...englishMe, ...englishPeople, ...englishRunning, ...englishTargets };
+const german = { ...germanFirst, ...germanMe, ...germanPeople, ...germanRunning, ...germanTargets };
 
 type Parts = ReturnType<IntlMessageFormat["getAst"]>;
 

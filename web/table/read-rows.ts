@@ -37,7 +37,7 @@ export function useRows<Row>(source: TableSource<Row>, view: TableView) {
     queryKey: [source.path, path],
     queryFn: ({ signal }) => read<Page<Row>>(path, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: whileSomebodyLooks(refreshedEachMs),
+    refetchInterval: whileSomebodyLooks(source.followedEachMs ?? refreshedEachMs),
   });
 }
 

@@ -52,6 +52,8 @@ export interface TableSource<Row> {
   readonly usualOrder: string;
   /** False where the set takes no `$search`. */
   readonly isSearched?: boolean;
+  /** How often it is read anew while somebody looks; as others are where it is not said. */
+  readonly followedEachMs?: number;
   /** What is said where there is nothing at all, and what to do then. */
   readonly empty: TextKey;
 }
