@@ -354,6 +354,7 @@ const service: readonly Policy[] = [
   ...policies("sessionLogDay", superusers, readsOf("sessionLogAnalytics")),
   ...policies(null, superusers, [
     policyOf.get("sessionLogs/summary"),
+    policyOf.action("sessionLogData/verify"),
     policyOf.create("proxyServers"),
     policyOf.action("proxyServers/invite"),
     policyOf.action("proxyServers/revoke"),

@@ -14,6 +14,7 @@ export const commandsOfOperations: Readonly<Record<string, CommandsOf>> = {
   "accounts.resetPassword": byRequest,
   "accounts.update": byRequest,
   "accounts.verifyPassword": byRequest,
+  "audit.verifyPart": ["audit verify"],
   "catalogue.read": ["catalogue list", "catalogue show"],
   "chains.add": ["chain set"],
   "chains.check": ["chain check"],

@@ -192,6 +192,19 @@ export const router = createHashRouter([
           Component: async () => (await withTexts("running", import("./pages/webhooks/webhook-page.tsx"))).WebhookPage,
         },
       },
+      {
+        path: "audit",
+        lazy: {
+          Component: async () => (await withTexts("running", import("./pages/audit/audit-page.tsx"))).AuditPage,
+        },
+      },
+      {
+        path: "audit/:key",
+        lazy: {
+          Component: async () =>
+            (await withTexts("running", import("./pages/audit/audit-entry-page.tsx"))).AuditEntryPage,
+        },
+      },
       { path: "*", Component: NotFoundPage },
     ],
   },

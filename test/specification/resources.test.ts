@@ -169,6 +169,7 @@ const actions = new Set([
   "POST vaultRuns/resume",
   "POST vaultRuns/stop",
   "POST importRules/trial",
+  "POST sessionLogData/verify",
   "POST userClasses/trial",
   "POST webhooks/redeliver",
   "POST webhooks/rotateSecret",

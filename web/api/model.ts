@@ -2597,6 +2597,32 @@ export interface SessionLogSummary {
   readonly lastAt: string | null;
 }
 
+export interface CheckedAuditPart {
+  /** How many rows were looked at. */
+  readonly checked: number;
+  /** How many rows there are in all; null = the first part has told it. */
+  readonly rows: number | null;
+  /** How much is wrong. */
+  readonly found: number;
+  /** What is wrong, the first ones where it is very much. */
+  readonly findings: readonly AuditFinding[];
+  /** How many rows earlier versions of the service have written wrongly themselves, which is no damage. */
+  readonly oldDefects: number;
+  /** Where the next part goes on; null = all was checked. */
+  readonly continueAt: string | null;
+}
+
+export interface AuditFinding {
+  /** What is wrong, as a code; docs/audit.md says what each means. */
+  readonly kind: "rowChanged" | "rowForged" | "rowMiswritten" | "rowMissing" | "rowSurplus" | "placeMissing" | "placeChanged" | "endMissing" | "endSurplus" | "anchorBroken";
+  /** The node. */
+  readonly node: string;
+  /** The place on its chain; null = the row has none. */
+  readonly position: number | null;
+  /** The row; null = it is not known. */
+  readonly rowKey: string | null;
+}
+
 export interface ChainFacts {
   readonly [name: string]: unknown;
 }
@@ -3342,6 +3368,17 @@ export interface ImportRuleSetTrialInput {
   readonly targetSystemKey?: string | null;
   /** How many objects each rule lists at most; null = 10. */
   readonly objectsMax?: number | null;
+  /** A rule that is tried as though it was enabled; null = none. */
+  readonly ruleKey?: string | null;
+}
+
+export interface SessionLogDataSetVerifyInput {
+  /** The first moment to look at; null = from the beginning on. */
+  readonly from?: string | null;
+  /** The last moment to look at; null = all up to now. */
+  readonly to?: string | null;
+  /** Where the part before has come to; null = this is the first one. */
+  readonly continueAt?: string | null;
 }
 
 export interface AuthChainResetInput {

@@ -58,6 +58,9 @@ export const navigation: readonly NavigationGroup[] = [
   },
   {
     text: "navigation.service",
-    entries: [{ path: paths.webhooks, text: "webhooks.title", policy: "webhooks_get_list" }],
+    entries: [
+      { path: paths.webhooks, text: "webhooks.title", policy: "webhooks_get_list" },
+      { path: paths.audit, text: "audit.title", policy: "sessionlogdata_get_list" },
+    ],
   },
 ];
