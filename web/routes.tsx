@@ -205,6 +205,19 @@ export const router = createHashRouter([
             (await withTexts("running", import("./pages/audit/audit-entry-page.tsx"))).AuditEntryPage,
         },
       },
+      {
+        path: "settings",
+        lazy: {
+          Component: async () =>
+            (await withTexts("running", import("./pages/settings/settings-page.tsx"))).SettingsPage,
+        },
+      },
+      {
+        path: "settings/:name",
+        lazy: {
+          Component: async () => (await withTexts("running", import("./pages/settings/setting-page.tsx"))).SettingPage,
+        },
+      },
       { path: "*", Component: NotFoundPage },
     ],
   },

@@ -61,6 +61,7 @@ export const navigation: readonly NavigationGroup[] = [
     entries: [
       { path: paths.webhooks, text: "webhooks.title", policy: "webhooks_get_list" },
       { path: paths.audit, text: "audit.title", policy: "sessionlogdata_get_list" },
+      { path: paths.settings, text: "settings.title", policy: "settings_get_list" },
     ],
   },
 ];
