@@ -218,6 +218,20 @@ export const router = createHashRouter([
           Component: async () => (await withTexts("running", import("./pages/settings/setting-page.tsx"))).SettingPage,
         },
       },
+      {
+        path: "import-rules",
+        lazy: {
+          Component: async () =>
+            (await withTexts("running", import("./pages/import-rules/import-rules-page.tsx"))).ImportRulesPage,
+        },
+      },
+      {
+        path: "import-rules/:key",
+        lazy: {
+          Component: async () =>
+            (await withTexts("running", import("./pages/import-rules/import-rule-page.tsx"))).ImportRulePage,
+        },
+      },
       { path: "*", Component: NotFoundPage },
     ],
   },

@@ -62,6 +62,7 @@ export const navigation: readonly NavigationGroup[] = [
       { path: paths.webhooks, text: "webhooks.title", policy: "webhooks_get_list" },
       { path: paths.audit, text: "audit.title", policy: "sessionlogdata_get_list" },
       { path: paths.settings, text: "settings.title", policy: "settings_get_list" },
+      { path: paths.importRules, text: "importRules.title", policy: "importrules_get_list" },
     ],
   },
 ];
