@@ -45,6 +45,7 @@ export const paths = {
   importRules: "/import-rules",
   importRule: (key: string) => `/import-rules/${segment(key)}`,
   chains: "/chains",
+  newChain: "/new-chain",
   chain: (name: string) => `/chains/${segment(name)}`,
   samlProviders: "/identity-providers",
   samlProvider: (id: string) => `/identity-providers/${segment(id)}`,

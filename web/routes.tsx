@@ -232,6 +232,38 @@ export const router = createHashRouter([
             (await withTexts("running", import("./pages/import-rules/import-rule-page.tsx"))).ImportRulePage,
         },
       },
+      {
+        path: "chains",
+        lazy: {
+          Component: async () => (await withTexts("running", import("./pages/chains/chains-page.tsx"))).ChainsPage,
+        },
+      },
+      {
+        path: "new-chain",
+        lazy: {
+          Component: async () => (await withTexts("running", import("./pages/chains/new-chain-page.tsx"))).NewChainPage,
+        },
+      },
+      {
+        path: "chains/:name",
+        lazy: {
+          Component: async () => (await withTexts("running", import("./pages/chains/chain-page.tsx"))).ChainPage,
+        },
+      },
+      {
+        path: "identity-providers",
+        lazy: {
+          Component: async () =>
+            (await withTexts("running", import("./pages/saml-providers/saml-providers-page.tsx"))).SamlProvidersPage,
+        },
+      },
+      {
+        path: "identity-providers/:id",
+        lazy: {
+          Component: async () =>
+            (await withTexts("running", import("./pages/saml-providers/saml-provider-page.tsx"))).SamlProviderPage,
+        },
+      },
       { path: "*", Component: NotFoundPage },
     ],
   },

@@ -63,6 +63,8 @@ export const navigation: readonly NavigationGroup[] = [
       { path: paths.audit, text: "audit.title", policy: "sessionlogdata_get_list" },
       { path: paths.settings, text: "settings.title", policy: "settings_get_list" },
       { path: paths.importRules, text: "importRules.title", policy: "importrules_get_list" },
+      { path: paths.chains, text: "chains.title", policy: "authchains_get_list" },
+      { path: paths.samlProviders, text: "samlProviders.title", policy: "samlproviders_get_list" },
     ],
   },
 ];

@@ -9,9 +9,6 @@ import type { TableColumn } from "../../table/table-column.ts";
 
 const looks = { S: { status: "success" }, F: { status: "danger" }, N: { status: "warning" } } as const;
 
-/** The results that a row may have. */
-export const auditResults = Object.keys(looks) as readonly (keyof typeof looks)[];
-
 /** How what a row tells of has ended, as a label. */
 export function AuditResult({ result }: Pick<SessionLogData, "result">) {
   const say = useText();

@@ -1,9 +1,11 @@
 import { auditOperations } from "#domain/audit/audit-operations.ts";
 
+import type { SessionLogData } from "../../api/model.ts";
 import { literal } from "../../api/odata.ts";
 import type { TextKey } from "../../messages/text.ts";
 import type { EnteredFilter, TableFilter } from "../../table/table-column.ts";
-import { auditResults } from "./audit-columns.tsx";
+
+const auditResults = ["S", "F", "N"] as const satisfies readonly SessionLogData["result"][];
 
 /** The condition that rows are from one side of a moment that somebody has entered in the time zone of the browser. */
 export function atSideOf(side: "ge" | "le", entered: string): string | undefined {
