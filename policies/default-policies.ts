@@ -320,6 +320,7 @@ const service: readonly Policy[] = [
     policyOf.action("authChains/try"),
   ]),
   ...policies("node", superusers, readsOf("nodes")),
+  ...policies(null, superusers, [policyOf.get("nodes/plugIns")]),
   ...policies("managedSystemPolicy", superusers, readsOf("managedSystemPolicies")),
   ...policies("managedSystem", superusers, readsOf("managedSystemPolicies/managedSystems")),
   ...policies("managedAccount", superusers, readsOf("managedSystemPolicies/managedAccounts")),

@@ -77,6 +77,7 @@ export const commandsOfOperations: Readonly<Record<string, CommandsOf>> = {
   "operations.confirm": ["discover"],
   "passwordPolicies.update": byWay,
   "people.find": { why: "commands take the ids of people, and find them as `read.query` does" },
+  "plugIns.show": ["plugin list"],
   "policies.dryRun": ["policy dry-run"],
   "policies.explain": ["policy explain"],
   "policies.list": ["policy list", "policy diff"],

@@ -50,4 +50,5 @@ export const paths = {
   samlProviders: "/identity-providers",
   samlProvider: (id: string) => `/identity-providers/${segment(id)}`,
   connectors: "/connectors",
+  groupPhases: (key: string) => `/groups/${segment(key)}/phases`,
 } as const;

@@ -264,6 +264,21 @@ export const router = createHashRouter([
             (await withTexts("running", import("./pages/saml-providers/saml-provider-page.tsx"))).SamlProviderPage,
         },
       },
+      {
+        path: "groups/:key/phases",
+        lazy: {
+          Component: async () =>
+            (await withTexts("people", withTexts("targets", import("./pages/groups/group-phases-page.tsx"))))
+              .GroupPhasesPage,
+        },
+      },
+      {
+        path: "connectors",
+        lazy: {
+          Component: async () =>
+            (await withTexts("running", import("./pages/connectors/connectors-page.tsx"))).ConnectorsPage,
+        },
+      },
       { path: "*", Component: NotFoundPage },
     ],
   },

@@ -14,6 +14,7 @@ import { importRules } from "./import-rules.ts";
 import { inviteProxyRoute } from "./invite-proxy.ts";
 import { managedAccounts } from "./managed-accounts.ts";
 import { managedSystemPolicies } from "./managed-system-policies.ts";
+import { nodes } from "./nodes.ts";
 import { notices } from "./notices.ts";
 import { operations } from "./operations.ts";
 import { passwordPolicies } from "./password-policies.ts";
@@ -63,7 +64,7 @@ export const entitySets: readonly EntitySet[] = [
   authChains,
   resourceSet(resources.roles),
   proxyServers,
-  resourceSet(resources.nodes),
+  nodes,
   checkouts,
   samlProviders,
   webhooks,

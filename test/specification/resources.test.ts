@@ -83,6 +83,7 @@ const verbs: Readonly<Record<string, string>> = {
   "authChains/versions": "GET | GET",
   proxyServers: "GET | GET",
   nodes: "GET | GET",
+  "nodes/plugIns": "GET",
   settings: "GET | GET PATCH",
   checkouts: "GET POST | GET",
   "checkouts/user": "GET",

@@ -2772,6 +2772,35 @@ export interface ProxyInstance {
   readonly comparedToService: "older" | "same" | "newer" | null;
 }
 
+export interface PlugIns {
+  /** The kinds of plug-ins. */
+  readonly kinds: readonly PlugInKind[];
+  /** The names of the files of PLUGIN_FOLDER. */
+  readonly files: readonly string[];
+  /** Why none of these files is used, and the way out; null = nothing is against it. */
+  readonly problem: string | null;
+  /** Those whose last call has failed, within the last hour. */
+  readonly failed: readonly FailedPlugIn[];
+}
+
+export interface PlugInKind {
+  /** Its name. */
+  readonly kind: string;
+  /** What plug-ins of it are asked for. */
+  readonly title: string;
+  /** The names of those that every installation has. */
+  readonly builtIns: readonly string[];
+}
+
+export interface FailedPlugIn {
+  /** The name of its file. */
+  readonly plugin: string;
+  /** What it was asked for. */
+  readonly kind: string;
+  /** Why it cannot be used. */
+  readonly message: string;
+}
+
 export interface CheckoutState {
   /** The check-out. */
   readonly key: string;
