@@ -276,7 +276,8 @@ export const router = createHashRouter([
         path: "connectors",
         lazy: {
           Component: async () =>
-            (await withTexts("running", import("./pages/connectors/connectors-page.tsx"))).ConnectorsPage,
+            (await withTexts("targets", withTexts("running", import("./pages/connectors/connectors-page.tsx"))))
+              .ConnectorsPage,
         },
       },
       { path: "*", Component: NotFoundPage },

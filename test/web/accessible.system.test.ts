@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, it } from "vitest";
 
-import { findingsOn, standsOut } from "./support/accessible.ts";
+import { expectAccessibleOn } from "./support/accessible.ts";
 import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
 import { openWebRoom, roomPassword, type WebRoom } from "./support/web-room.ts";
 
@@ -25,26 +25,7 @@ afterAll(async () => {
   await room?.close();
 });
 
-/** The ways in which a page is looked at. */
-const looks = [
-  { name: "light", scheme: "light", contrast: "no-preference", width: 1280 },
-  { name: "dark", scheme: "dark", contrast: "no-preference", width: 1280 },
-  { name: "high contrast", scheme: "light", contrast: "more", width: 1280 },
-  { name: "320 pixels", scheme: "light", contrast: "no-preference", width: 320 },
-  // What 200 % leaves of a window of 1280 pixels.
-  { name: "twice as large", scheme: "dark", contrast: "no-preference", width: 640 },
-] as const;
-
-async function expectAccessible(): Promise<void> {
-  for (const { name, scheme, contrast, width } of looks) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: scheme, contrast });
-    expect.soft([name, ...(await findingsOn(page))]).toEqual([name]);
-    // What was open finds its place anew when the window has another size.
-    await expect.poll(async () => [name, ...(await standsOut(page))]).toEqual([name]);
-  }
-  await page.setViewportSize({ width: 1280, height: 900 });
-}
+const expectAccessible = () => expectAccessibleOn(page);
 
 const isSignedIn = async () => (await page.getByRole("navigation", { name: "Pages", exact: true }).count()) > 0;
 
