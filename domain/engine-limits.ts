@@ -22,7 +22,7 @@ export const overdueMs = 60_000;
 export const unansweredMs = {
   others: 180_000,
   // Passwords are uncertain until it goes on. There are few such runs, so that none waits long for its turn.
-  vaultRun: 30_000,
+  vaultRun: 20_000,
 } as const;
 /** The longest that the engine can have an operation in its hands: on the queue, and after it was fetched. */
 export const heldMaxMs = { queued: 2_100_000, fetched: 480_000 } as const;

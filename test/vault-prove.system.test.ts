@@ -1,5 +1,5 @@
 // @few it kills processes all the time, and waits for those that come back
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,6 +25,13 @@ const sizes = testSize(
 /** What each run comes by, whatever else has failpoints: orders fetched, performed, and their outcomes reported. */
 const pointsMin = 3;
 
+/** What the hubs have said of workflows that did not answer, where the proof was not given and its folder is still there. */
+function restartedRuns(): readonly string[] {
+  const logs = globSync("*/log/hub.log*", { cwd: folder });
+  const lines = logs.flatMap((log) => readFileSync(join(folder, log), "utf8").split("\n"));
+  return lines.filter((line) => line.includes("started again"));
+}
+
 let folder: string;
 beforeEach(() => {
   // Short, for a socket of MariaDB lies below it.
@@ -48,8 +55,9 @@ for (const { database, randomizations, kills } of sizes) {
           },
         },
       );
-      expect({ code, output }).toEqual({
+      expect({ code, output, restarted: restartedRuns() }).toEqual({
         code: 0,
+        restarted: [],
         output: expect.stringMatching(
           new RegExp(
             `promise kept: 100 accounts, \\d+ randomizations, ${kills} kills, \\d+ failpoints, 0 lost, 0 uncertain\n$`,

@@ -13,6 +13,7 @@ import type { Row } from "#store/tables.ts";
 import { historyEventsMax } from "#workflows/history.ts";
 
 import { eventually, type Journey, openJourney } from "./support/journey.ts";
+import { startReplayer } from "./support/replayer.ts";
 import { callerOf } from "./support/service.ts";
 import { startTestTemporal, type TestTemporal } from "./support/temporal.ts";
 import { type ReceivedEvent, startWebhookReceiver, type WebhookReceiver } from "./support/webhook-receiver.ts";
@@ -250,6 +251,9 @@ describe("a webhook", () => {
       ({ runId, historyLength } = await now());
     }
     expect(runId).not.toBe(first);
+    const replayer = startReplayer();
+    const long: unknown = await workflow.getHandle(key, first).fetchHistory();
+    await replayer.replay(long).finally(() => replayer.stop());
     const [later] = await addUsers(1, "later");
     await received(2);
     await allDelivered(2);

@@ -15,12 +15,15 @@ import { weightsOf } from "./web/weights.ts";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const hash = sourcesHash(root);
 
-if (!process.argv.includes("--if-changed") || !isBuiltFrom(builtFolder, hash)) {
+const ifChanged = process.argv.includes("--if-changed");
+
+if (!ifChanged || !isBuiltFrom(builtFolder, hash)) {
   console.log("Building the pages of the web UI …");
   await build({ ...viteOptions, logLevel: "warn" });
   packFiles(builtFolder);
   const weights = weightsOf(builtFolder);
-  for (const { name, bytes, limit } of weights) {
+  // Who starts the service wants to know that they are there; who builds them, what each weighs.
+  for (const { name, bytes, limit } of ifChanged ? [] : weights) {
     console.log(`  ${(bytes / 1_000).toFixed(1).padStart(6)} kB of ${limit / 1_000}  ${name}`);
   }
   const heavy = weights.filter(({ bytes, limit }) => bytes > limit);

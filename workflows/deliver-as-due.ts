@@ -1,6 +1,6 @@
-import { condition, setHandler, workflowInfo } from "@temporalio/workflow";
+import { condition, setHandler } from "@temporalio/workflow";
 
-import { historyEventsMax } from "./history.ts";
+import { isHistoryLong } from "./history.ts";
 import { wake } from "./wake.ts";
 
 /** What is to be done next; null waits for a wake alone. */
@@ -27,7 +27,7 @@ export async function deliverAsDue({ next, deliver, goOnAnew }: Deliveries): Pro
     const step = await next();
     if (step.do === "finished") return;
     if (step.do === "deliver") await deliver();
-    if (workflowInfo().historyLength > historyEventsMax) await goOnAnew();
+    if (isHistoryLong()) await goOnAnew();
     if (step.do !== "wait") continue;
     if (step.waitMs === null) await condition(() => rung);
     else await condition(() => rung, step.waitMs);

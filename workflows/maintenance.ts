@@ -1,9 +1,9 @@
-import { continueAsNew, proxyActivities, workflowInfo } from "@temporalio/workflow";
+import { continueAsNew, proxyActivities } from "@temporalio/workflow";
 
 import type { MaintenanceActivities } from "#activities/hub/maintenance.ts";
 import type { MaintenanceTaskName } from "#domain/maintenance-tasks.ts";
 
-import { historyEventsMax } from "./history.ts";
+import { isHistoryLong } from "./history.ts";
 
 const { runMaintenanceRound } = proxyActivities<MaintenanceActivities>({
   startToCloseTimeout: "1 minute",
@@ -14,6 +14,6 @@ const { runMaintenanceRound } = proxyActivities<MaintenanceActivities>({
 /** Does a task of maintenance, round by round, until nothing is left. */
 export async function maintenance(task: MaintenanceTaskName): Promise<void> {
   while ((await runMaintenanceRound({ task })).left) {
-    if (workflowInfo().historyLength > historyEventsMax) await continueAsNew<typeof maintenance>(task);
+    if (isHistoryLong()) await continueAsNew<typeof maintenance>(task);
   }
 }

@@ -12,7 +12,7 @@ import type { Chunk, EndedChunk, PerformActivities, RequestStep } from "#domain/
 
 import { createBell } from "./bell.ts";
 import { failureCode } from "./failure-code.ts";
-import { historyEventsMax } from "./history.ts";
+import { isHistoryLong } from "./history.ts";
 import { wake } from "./wake.ts";
 
 const { nextRequestStep } = proxyLocalActivities<RequestActivities>({
@@ -48,7 +48,7 @@ export async function request(key: string, first?: RequestStep): Promise<void> {
     if (step.do === "finished") return;
     hands.change(step);
     // A chunk that is under way would be lost to the next run, so it is awaited first.
-    if (hands.held.size === 0 && hands.ended.length === 0 && workflowInfo().historyLength > historyEventsMax) {
+    if (hands.held.size === 0 && hands.ended.length === 0 && isHistoryLong()) {
       await continueAsNew<typeof request>(key);
     }
     if (step.waitMs !== null) bell.ringIn(step.waitMs);

@@ -34,7 +34,7 @@ async function brokenAt(patience: Patience, seconds: number) {
 it("is as long as the type of the workflow has it, and at first as long from when the process began", async () => {
   const patience = begin();
   silent.set(run, 0).set(request, 0);
-  expect(await brokenAt(patience, 40)).toEqual([[31, "run"]]);
+  expect(await brokenAt(patience, 40)).toEqual([[21, "run"]]);
   silent.delete(run);
   expect(await brokenAt(patience, 160)).toEqual([[141, "request"]]);
 });
@@ -42,11 +42,11 @@ it("is as long as the type of the workflow has it, and at first as long from whe
 it("doubles with each time that it was in vain, and is forgotten when the workflow has answered", async () => {
   const patience = begin();
   silent.set(run, nowMs);
-  expect(await brokenAt(patience, 300)).toEqual([31, 92, 213].map((second) => [second, "run"]));
+  expect(await brokenAt(patience, 300)).toEqual([21, 62, 143].map((second) => [second, "run"]));
   silent.delete(run);
   expect(await brokenAt(patience, 10)).toEqual([]);
   silent.set(run, nowMs);
-  expect(await brokenAt(patience, 40)).toEqual([[31, "run"]]);
+  expect(await brokenAt(patience, 40)).toEqual([[21, "run"]]);
 });
 
 it("is none for who looks once", async () => {

@@ -10,6 +10,8 @@ let api: TestApi;
 let steps: SignInSteps;
 let adaKey = "";
 let eveKey = "";
+/** No key, moment or hash can hold it. */
+const pin = "pin-of-ada";
 
 /** A step that ends as it is told by what is entered: `outcome` or `outcome key`. */
 const told = `
@@ -51,7 +53,7 @@ const inForce = (part: Partial<ChainStep> = {}, more: Parameters<typeof chainOf>
 };
 const password = (passed: string) => ({ component: "password", outcomes: { passed, failed: "DENY" } });
 const answered = async (how: string, body: object = { userName: "ada" }) =>
-  standingOf(await steps.answer(await steps.begin(body), { how, pin: "pin-of-ada" }));
+  standingOf(await steps.answer(await steps.begin(body), { how, pin }));
 const denied = [401, "DENY", "SIGN_IN_FAILED"];
 const allowed = [200, "ALLOW"];
 const failuresOf = async (key: string) => (await api.store.get("users", key))?.failures;
@@ -82,7 +84,7 @@ describe("a step that is a plug-in", () => {
       { password: password("ALLOW") },
     );
     const begun = await steps.begin({ userName: "ada" });
-    await steps.answer(begun, { how: `passed ${eveKey}`, pin: "pin-of-ada" });
+    await steps.answer(begun, { how: `passed ${eveKey}`, pin });
     expect((await steps.answer(begun, { password: "password-of-ada" })).json.end).toBe("ALLOW");
   });
 
@@ -95,7 +97,7 @@ describe("a step that is a plug-in", () => {
     ] as const) {
       const begun = await steps.begin({ userName: "ada" });
       await steps.answer(begun, { password: "password-of-ada" });
-      expect(standingOf(await steps.answer(begun, { how, pin: "pin-of-ada" }))).toEqual(standing);
+      expect(standingOf(await steps.answer(begun, { how, pin }))).toEqual(standing);
     }
   });
 
@@ -136,10 +138,10 @@ describe("a step that is a plug-in", () => {
 
   it("remembers its state, and may ask again", async () => {
     const begun = await steps.begin({ userName: "ada" });
-    const again = await steps.answer(begun, { how: "again", pin: "pin-of-ada" });
+    const again = await steps.answer(begun, { how: "again", pin });
     expect([again.status, again.json.fields[0].label.en]).toEqual([200, "And now?"]);
     expect(standingOf(await steps.answer(begun, { how: "state" }))).toEqual(allowed);
-    expect(JSON.stringify(await api.store.select("signInAttempts"))).not.toContain("pin-of-ada");
+    expect(JSON.stringify(await api.store.select("signInAttempts"))).not.toContain(pin);
   });
 
   it("is told of a name that nobody has as of one that somebody has, with the same key each time", async () => {

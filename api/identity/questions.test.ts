@@ -7,6 +7,7 @@ import { createPasswordHasher } from "#operations/identity/engine/password-hashe
 import { ManualClock } from "#platform/clock.ts";
 import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
 import { beginBrowserSession } from "#test/support/begin-session.ts";
+import { giveAnswers } from "#test/support/given-answers.ts";
 import { writePlugins } from "#test/support/plug-in-files.ts";
 import { chainOf, type SignInSteps, signInSteps, standingOf } from "#test/support/sign-in-steps.ts";
 import { storeChain } from "#test/support/stored-chain.ts";
@@ -85,13 +86,8 @@ const question = (configuration: ChainStep["configuration"] = {}, outcomes = {})
 const asked = (configuration: ChainStep["configuration"] = {}) =>
   storeChain(api, chainOf({ questions: question(configuration) }));
 const learn = async (answers: Readonly<Record<string, string>>, id = person) => {
-  const { store, ids } = api.context;
-  const userKey = (await userOf(id))?.key ?? "";
-  for (const [text, answer] of Object.entries(answers)) {
-    const answerHash = await hashOf(answer);
-    const row = { key: ids.guid(), userKey, type: "Question", question: text, answerHash, lastChanged: 0 } as const;
-    await store.transaction(() => store.add("userCredentials", row));
-  }
+  const given = await Promise.all(Object.entries(answers).map(async ([text, answer]) => [text, await hashOf(answer)]));
+  await giveAnswers(api.context, (await userOf(id))?.key ?? "", Object.fromEntries(given));
 };
 const own = { "My dog?": "Rex", "My cat?": "Tom" };
 const textsOf = ({ json }: TestAnswer): readonly string[] =>

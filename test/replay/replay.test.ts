@@ -4,9 +4,11 @@ import { dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { type Replayer, startReplayer } from "#test/support/replayer.ts";
+import { historyEventsMax } from "#workflows/history.ts";
 
 import { historyFile, readHistory } from "./history-file.ts";
 import { historyShapes } from "./shapes.ts";
+import { stretchedHistory } from "./stretched-history.ts";
 
 const recorded = readdirSync(dirname(historyFile(""))).map((file) => file.replace(/\.json$/, ""));
 let replayer: Replayer;
@@ -23,6 +25,11 @@ describe("the workflows of today", () => {
 
   test.each(recorded)("replay the recorded history '%s' without a difference", async (name) => {
     await expect(replayer.replay(readHistory(name))).resolves.toBeUndefined();
+  });
+
+  test("replay a history that was longer than one may be today and had not gone on in a new run", async () => {
+    const long = stretchedHistory(readHistory("webhook-failed-delivered-removed"), historyEventsMax + 100);
+    await expect(replayer.replay(long)).resolves.toBeUndefined();
   });
 
   test("would notice a difference", async () => {

@@ -1,16 +1,25 @@
 import type { TestApi } from "./api.ts";
 
-/** Has a user given the answer of a hash to each of some questions. */
+const usualQuestions = ["My dog?", "My cat?"];
+
+/**
+ * Has a user given answers to questions.
+ * @param answerHashes the hash of the answer to each question; one alone is that of the answer to two questions
+ */
 export async function giveAnswers(
   { store, ids }: Pick<TestApi["context"], "store" | "ids">,
   userKey: string,
-  answerHash: string,
-  questions: readonly string[] = ["My dog?", "My cat?"],
+  answerHashes: string | Readonly<Record<string, string>>,
 ): Promise<void> {
+  const given =
+    typeof answerHashes === "string"
+      ? usualQuestions.map((question) => ({ question, answerHash: answerHashes }))
+      : Object.entries(answerHashes).map(([question, answerHash]) => ({ question, answerHash }));
   await store.transaction(async () => {
-    for (const question of questions) {
-      const given = { userKey, type: "Question", question, answerHash, lastChanged: 0 } as const;
-      await store.add("userCredentials", { key: ids.guid(), ...given });
+    for (const { question, answerHash } of given) {
+      await store.add("userCredentials", {
+        ...{ key: ids.guid(), userKey, type: "Question", question, answerHash, lastChanged: 0 },
+      });
     }
   });
 }

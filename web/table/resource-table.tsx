@@ -122,7 +122,11 @@ function Head<Row>({ source, columns, rows, view, chosen, change }: HeadProps<Ro
           />
         )}
         {columns.map((column, index) => (
-          <Th key={column.name} {...(column.sortBy !== undefined && { sort: sortOf(column, index) })}>
+          <Th
+            key={column.name}
+            modifier="fitContent"
+            {...(column.sortBy !== undefined && { sort: sortOf(column, index) })}
+          >
             {say(column.title)}
           </Th>
         ))}

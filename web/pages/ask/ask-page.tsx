@@ -70,13 +70,24 @@ export function AskPage() {
         </FormGroup>
         {error === undefined ? null : <ErrorAlert error={error} title={say("ask.notSent")} />}
         <ActionGroup>
-          <Button type="submit" variant="primary" isDisabled={!isReady || isSending} isLoading={isSending}>
+          <Button
+            type="submit"
+            variant="primary"
+            isDisabled={!isReady || isSending}
+            isLoading={isSending}
+            {...(isReady ? {} : { "aria-describedby": "not-ready" })}
+          >
             {say("ask.send", { count: draft.recipients.length })}
           </Button>
           <Button variant="link" onClick={() => setDraft(empty)} isDisabled={isSending}>
             {say("ask.discard")}
           </Button>
         </ActionGroup>
+        {isReady ? null : (
+          <p id="not-ready" className="gatehouse-small">
+            {say(draft.recipients.length === 0 ? "ask.nobodyYet" : "ask.nothingYet")}
+          </p>
+        )}
       </Form>
       {isSending ? (
         <Submission

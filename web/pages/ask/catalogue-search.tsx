@@ -29,6 +29,7 @@ export function CatalogueSearch({ chosen, choose }: CatalogueSearchProps) {
   const [typed, setTyped] = useState("");
   const { data, error } = useQuery(catalogueQuery(useDeferredValue(typed)));
   const items = data?.value ?? [];
+  const found = data?.["@odata.count"] ?? items.length;
   return (
     <>
       <TextInput
@@ -40,9 +41,7 @@ export function CatalogueSearch({ chosen, choose }: CatalogueSearchProps) {
       />
       {error === null ? null : <ErrorAlert error={error} />}
       <p role="status" className="gatehouse-small">
-        {data === undefined
-          ? ""
-          : say("ask.found", { count: data["@odata.count"] ?? items.length, shown: items.length })}
+        {data === undefined ? "" : say("ask.found", { count: found, shown: found > items.length ? items.length : 0 })}
       </p>
       <DataList aria-label={say("ask.catalogue")} isCompact>
         {items.map((item) => (
