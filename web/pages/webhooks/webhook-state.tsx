@@ -5,7 +5,7 @@ import type { TextKey } from "../../messages/text.ts";
 import { useText } from "../../messages/text.ts";
 
 /** How a webhook stands: off, on without success, or on. */
-export function stateOf({ enabled, failingSince }: Webhook) {
+function stateOf({ enabled, failingSince }: Webhook) {
   if (!enabled) return "disabled";
   return failingSince === null ? "enabled" : "failing";
 }
