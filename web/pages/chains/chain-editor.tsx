@@ -1,4 +1,4 @@
-import { Button, Form } from "@patternfly/react-core";
+import { Button, Form, Title } from "@patternfly/react-core";
 import { type ReactNode, useRef, useState } from "react";
 
 import { chainsPath } from "../../api/auth-chains.ts";
@@ -166,7 +166,10 @@ function WouldBe({ written }: { readonly written: WrittenChain }) {
   const say = useText();
   if (!("chain" in written) || !isDrawable(written.chain)) return null;
   return (
-    <section aria-label={say("chain.wouldBe")}>
+    <section aria-labelledby="would-be-title">
+      <Title headingLevel="h2" id="would-be-title">
+        {say("chain.wouldBe")}
+      </Title>
       <ChainPicture chain={written.chain} />
     </section>
   );
