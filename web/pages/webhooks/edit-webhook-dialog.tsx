@@ -2,7 +2,6 @@ import { useState } from "react";
 
 import { useChanging } from "../../api/changing.ts";
 import type { Webhook } from "../../api/model.ts";
-import { etagOf } from "../../api/odata.ts";
 import { webhookPath, webhooksPath } from "../../api/webhooks.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { useText } from "../../messages/text.ts";
@@ -12,7 +11,7 @@ import { type EnteredWebhook, isWhole, sentWebhook, WebhookFields } from "./webh
 export function EditWebhookDialog({ webhook: opened, close }: { readonly webhook: Webhook; close(): void }) {
   const say = useText();
   // The page reads it anew all the while: what was seen when the dialog was opened is what is changed.
-  const [{ key, url, description, eventTypes, ...rest }] = useState(opened);
+  const [{ key, url, description, eventTypes }] = useState(opened);
   const [entered, setEntered] = useState<EnteredWebhook>({
     ...{ url, description: description ?? "", isToldAll: eventTypes.length === 0, eventTypes },
   });
@@ -24,10 +23,8 @@ export function EditWebhookDialog({ webhook: opened, close }: { readonly webhook
       isReady={isWhole(entered)}
       {...{ isPending, error, close }}
       send={() =>
-        mutate(
-          { method: "PATCH", path: webhookPath(key), body: sentWebhook(entered), etag: etagOf(rest) },
-          { onSuccess: close },
-        )
+        // Its tag moves with each event that is delivered, so a change over it would be refused again and again.
+        mutate({ method: "PATCH", path: webhookPath(key), body: sentWebhook(entered) }, { onSuccess: close })
       }
     >
       <WebhookFields {...{ entered, error }} change={(changed) => setEntered({ ...entered, ...changed })} />

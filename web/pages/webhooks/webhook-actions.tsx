@@ -3,7 +3,6 @@ import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 
 import type { Redelivered, Webhook } from "../../api/model.ts";
-import { etagOf } from "../../api/odata.ts";
 import { isOffered } from "../../api/offered.ts";
 import { webhookPath, webhooksPath } from "../../api/webhooks.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -75,7 +74,7 @@ function ActionDialog({ action, webhook, done, close }: ActionDialogProps): Reac
   const say = useText();
   const navigate = useNavigate();
   const { key, enabled, dead, url } = webhook;
-  const [path, etag] = [webhookPath(key), etagOf(webhook)];
+  const path = webhookPath(key);
   const common = { sets: [webhooksPath], close };
   if (action === "edit") return <EditWebhookDialog webhook={webhook} close={close} />;
   if (action === "rotate") return <RotateSecretDialog webhookKey={key} close={close} />;
@@ -87,7 +86,7 @@ function ActionDialog({ action, webhook, done, close }: ActionDialogProps): Reac
         title={title}
         explained={say(enabled ? "webhook.disableExplained" : "webhook.enableExplained")}
         action={title}
-        call={{ method: "PATCH", path, body: { enabled: !enabled }, etag }}
+        call={{ method: "PATCH", path, body: { enabled: !enabled } }}
       />
     );
   }
