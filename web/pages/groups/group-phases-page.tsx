@@ -16,10 +16,10 @@ import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
-import { PhaseList } from "../target-systems/phase-list.tsx";
 import { PhasePicture } from "../target-systems/phase-picture.tsx";
 import { peopleIn, sentPhases } from "../target-systems/phases.ts";
 
+const PhaseList = openedLater(async () => (await import("../target-systems/phase-list.tsx")).PhaseList);
 const PhaseSimulation = openedLater(
   async () => (await import("../target-systems/phase-simulation.tsx")).PhaseSimulation,
 );

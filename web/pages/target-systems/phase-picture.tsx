@@ -3,7 +3,7 @@ import { Label, Title } from "@patternfly/react-core";
 
 import type { AuthorizationPhase } from "../../api/model.ts";
 import { useText } from "../../messages/text.ts";
-import { authorizerWords } from "./authorizer-list.tsx";
+import { authorizerWords } from "./authorizer-words.ts";
 import { hasOwnRule, type PhaseFieldsProps } from "./phases.ts";
 
 interface PhasePictureProps extends Pick<PhaseFieldsProps, "names"> {
