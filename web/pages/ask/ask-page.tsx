@@ -37,14 +37,13 @@ export function AskPage() {
   const [first = self] = draft.recipients;
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
   const faults = error instanceof CallError ? attributeFaults(error) : new Map<string, string>();
-  const isReady = draft.wishes.length > 0 && draft.recipients.length > 0;
   return (
     <PageSection>
       <PageTitle name={say("ask.title")} />
       <Form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isReady) setSending(true);
+          if (isReady(draft)) setSending(true);
         }}
       >
         <Recipients recipients={draft.recipients} change={(recipients) => change({ recipients })} />
@@ -69,25 +68,7 @@ export function AskPage() {
           />
         </FormGroup>
         {error === undefined ? null : <ErrorAlert error={error} title={say("ask.notSent")} />}
-        <ActionGroup>
-          <Button
-            type="submit"
-            variant="primary"
-            isDisabled={!isReady || isSending}
-            isLoading={isSending}
-            {...(isReady ? {} : { "aria-describedby": "not-ready" })}
-          >
-            {say("ask.send", { count: draft.recipients.length })}
-          </Button>
-          <Button variant="link" onClick={() => setDraft(empty)} isDisabled={isSending}>
-            {say("ask.discard")}
-          </Button>
-        </ActionGroup>
-        {isReady ? null : (
-          <p id="not-ready" className="gatehouse-small">
-            {say(draft.recipients.length === 0 ? "ask.nobodyYet" : "ask.nothingYet")}
-          </p>
-        )}
+        <SendOrDiscard draft={draft} isSending={isSending} discard={() => setDraft(empty)} />
       </Form>
       {isSending ? (
         <Submission
@@ -104,6 +85,44 @@ export function AskPage() {
         />
       ) : null}
     </PageSection>
+  );
+}
+
+interface SendOrDiscardProps {
+  readonly draft: Draft;
+  readonly isSending: boolean;
+  discard(): void;
+}
+
+function isReady({ wishes, recipients }: Draft): boolean {
+  return wishes.length > 0 && recipients.length > 0;
+}
+
+function SendOrDiscard({ draft, isSending, discard }: SendOrDiscardProps) {
+  const say = useText();
+  const isWhole = isReady(draft);
+  return (
+    <>
+      <ActionGroup>
+        <Button
+          type="submit"
+          variant="primary"
+          isDisabled={!isWhole || isSending}
+          isLoading={isSending}
+          {...(isWhole ? {} : { "aria-describedby": "not-ready" })}
+        >
+          {say("ask.send", { count: draft.recipients.length })}
+        </Button>
+        <Button variant="link" onClick={discard} isDisabled={isSending}>
+          {say("ask.discard")}
+        </Button>
+      </ActionGroup>
+      {isWhole ? null : (
+        <p id="not-ready" className="gatehouse-small">
+          {say(draft.recipients.length === 0 ? "ask.nobodyYet" : "ask.nothingYet")}
+        </p>
+      )}
+    </>
   );
 }
 
