@@ -32,7 +32,9 @@ describe("GET /v2/nodes/plugIns", () => {
   it("tells one whose last call has failed", async () => {
     const question = { kind: "newIdCase", name: "own.mjs", services: {} } as const;
     const request = { id: "A", type: "account", targetSystemKey: "HR" } as const;
-    await expect(api.context.plugins.ask({ ...question, request } as never)).rejects.toMatchObject({ code: "PLUGIN_UNUSABLE" });
+    await expect(api.context.plugins.ask({ ...question, request } as never)).rejects.toMatchObject({
+      code: "PLUGIN_UNUSABLE",
+    });
     const { json } = await api.send("GET", path, { as: "root" });
     expect(json.failed).toEqual([
       { plugin: "own.mjs", kind: "newIdCase", message: expect.stringMatching(/cannot be used/) },
