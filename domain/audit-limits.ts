@@ -16,6 +16,10 @@ export const auditedValueMaxCharacters = 400;
 export const auditChainRowsMax = 200;
 /** Audit rows that one verifying step looks at. */
 export const auditVerifyRowsMax = 1000;
+/** Rows that one call checks of the audit, so that it is answered soon. */
+export const auditPartRowsMax = 10_000;
+/** Characters of the place at which a check of the audit goes on. */
+export const auditPlaceMaxCharacters = 200;
 /** Findings that a check of the audit tells in full. */
 export const auditFindingsMax = 1000;
 /** Time between two looks for audit rows that are not on the chain or were not delivered. */

@@ -329,6 +329,7 @@ const service: readonly Policy[] = [
     policyOf.action("authChains/try"),
   ]),
   ...policies("node", superusers, readsOf("nodes")),
+  ...policies(null, superusers, [policyOf.get("nodes/plugIns")]),
   ...policies("managedSystemPolicy", superusers, readsOf("managedSystemPolicies")),
   ...policies("managedSystem", superusers, [
     ...readsOf("managedSystems"),
@@ -369,6 +370,7 @@ const service: readonly Policy[] = [
   ...policies("sessionLogDay", superusers, readsOf("sessionLogAnalytics")),
   ...policies(null, superusers, [
     policyOf.get("sessionLogs/summary"),
+    policyOf.action("sessionLogData/verify"),
     policyOf.create("proxyServers"),
     policyOf.action("proxyServers/invite"),
     policyOf.action("proxyServers/revoke"),

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { auditChainRowsMax } from "#domain/audit-limits.ts";
+import type { AuditFinding } from "#domain/audit/audit-finding.ts";
+import { verifyAuditPart } from "#operations/audit/verify-audit-part.ts";
 import { verifyAudit } from "#operations/audit/verify-audit.ts";
 import { engineCaller } from "#operations/callers.ts";
 import { invoke } from "#operations/invoke.ts";
@@ -44,7 +46,24 @@ const chain = async () => {
   while ((await opened.store.auditChain.extend()) > 0);
 };
 const verify = (options = {}) => invoke(verifyAudit, opened.context, engineCaller("cli", "check"), options);
-const findings = async (options = {}) => (await verify(options)).findings;
+const findings = async (options: object = {}) => {
+  const { findings: found } = await verify(options);
+  // Whoever checks it part by part finds the same, unless anchors are given, which no part takes.
+  if (!("anchors" in options)) expect(await findingsOfParts(options)).toEqual(found);
+  return found;
+};
+async function findingsOfParts(options: object) {
+  const found: AuditFinding[] = [];
+  for (let continueAt: string | null | undefined; continueAt !== null;) {
+    const part = await invoke(verifyAuditPart, opened.context, engineCaller("cli", "check"), {
+      ...options,
+      continueAt,
+    });
+    found.push(...part.findings);
+    ({ continueAt } = part);
+  }
+  return found;
+}
 
 /** The refusing triggers are put back by each test's end, as they stand in the migration. */
 async function withoutTriggers(act: () => Promise<unknown>): Promise<void> {

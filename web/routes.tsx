@@ -294,6 +294,107 @@ export const router = createHashRouter([
           Component: async () => (await withTexts("rules", import("./pages/clients/client-page.tsx"))).ClientPage,
         },
       },
+      {
+        path: "webhooks",
+        lazy: {
+          Component: async () =>
+            (await withTexts("running", import("./pages/webhooks/webhooks-page.tsx"))).WebhooksPage,
+        },
+      },
+      {
+        path: "webhooks/:key",
+        lazy: {
+          Component: async () => (await withTexts("running", import("./pages/webhooks/webhook-page.tsx"))).WebhookPage,
+        },
+      },
+      {
+        path: "audit",
+        lazy: {
+          Component: async () => (await withTexts("running", import("./pages/audit/audit-page.tsx"))).AuditPage,
+        },
+      },
+      {
+        path: "audit/:key",
+        lazy: {
+          Component: async () =>
+            (await withTexts("running", import("./pages/audit/audit-entry-page.tsx"))).AuditEntryPage,
+        },
+      },
+      {
+        path: "settings",
+        lazy: {
+          Component: async () =>
+            (await withTexts("running", import("./pages/settings/settings-page.tsx"))).SettingsPage,
+        },
+      },
+      {
+        path: "settings/:name",
+        lazy: {
+          Component: async () => (await withTexts("running", import("./pages/settings/setting-page.tsx"))).SettingPage,
+        },
+      },
+      {
+        path: "import-rules",
+        lazy: {
+          Component: async () =>
+            (await withTexts("running", import("./pages/import-rules/import-rules-page.tsx"))).ImportRulesPage,
+        },
+      },
+      {
+        path: "import-rules/:key",
+        lazy: {
+          Component: async () =>
+            (await withTexts("running", import("./pages/import-rules/import-rule-page.tsx"))).ImportRulePage,
+        },
+      },
+      {
+        path: "chains",
+        lazy: {
+          Component: async () => (await withTexts("running", import("./pages/chains/chains-page.tsx"))).ChainsPage,
+        },
+      },
+      {
+        path: "new-chain",
+        lazy: {
+          Component: async () => (await withTexts("running", import("./pages/chains/new-chain-page.tsx"))).NewChainPage,
+        },
+      },
+      {
+        path: "chains/:name",
+        lazy: {
+          Component: async () => (await withTexts("running", import("./pages/chains/chain-page.tsx"))).ChainPage,
+        },
+      },
+      {
+        path: "identity-providers",
+        lazy: {
+          Component: async () =>
+            (await withTexts("running", import("./pages/saml-providers/saml-providers-page.tsx"))).SamlProvidersPage,
+        },
+      },
+      {
+        path: "identity-providers/:id",
+        lazy: {
+          Component: async () =>
+            (await withTexts("running", import("./pages/saml-providers/saml-provider-page.tsx"))).SamlProviderPage,
+        },
+      },
+      {
+        path: "groups/:key/phases",
+        lazy: {
+          Component: async () =>
+            (await withTexts("people", withTexts("targets", import("./pages/groups/group-phases-page.tsx"))))
+              .GroupPhasesPage,
+        },
+      },
+      {
+        path: "connectors",
+        lazy: {
+          Component: async () =>
+            (await withTexts("targets", withTexts("running", import("./pages/connectors/connectors-page.tsx"))))
+              .ConnectorsPage,
+        },
+      },
       { path: "*", Component: NotFoundPage },
     ],
   },

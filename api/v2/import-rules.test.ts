@@ -88,4 +88,16 @@ describe("/v2/importRules", () => {
     ).toEqual([]);
     await call("DELETE", `(${key})`);
   });
+
+  it("tries a rule that is not enabled, as though it was, and no other one of these", async () => {
+    const unknown = "00000000-0000-4000-8000-000000000000";
+    expect(failure(await call("POST", "/trial", { ruleKey: "x" }))).toEqual([400, "INPUT_INVALID", "ruleKey"]);
+    expect(failure(await call("POST", "/trial", { ruleKey: unknown })).slice(0, 2)).toEqual([404, "NOT_FOUND"]);
+    const { key } = (await call("POST", "", { ...rule, enabled: false })).json;
+    const other = (await call("POST", "", { ...rule, sequence: 5, enabled: false })).json;
+    expect((await call("POST", "/trial", {})).json.rules).toEqual([]);
+    expect((await call("POST", "/trial", { ruleKey: key })).json.rules).toMatchObject([{ key, matched: 1 }]);
+    expect((await call("GET", `(${key})`)).json.enabled).toBe(false);
+    for (const made of [key, other.key]) await call("DELETE", `(${made})`);
+  });
 });

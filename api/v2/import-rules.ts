@@ -36,6 +36,7 @@ export const importRules = resourceSet(resource, {
         objectsMax: integer()
           .optional()
           .shown(`How many objects each rule lists at most; null = ${trialObjectsDefault}.`),
+        ruleKey: guid().optional().shown("A rule that is tried as though it was enabled; null = none."),
       },
       result: structure("ImportTrial", {
         rules: { type: ruleTrial, collection: true, description: "What each rule would do." },

@@ -16,6 +16,7 @@ import { inviteProxyRoute } from "./invite-proxy.ts";
 import { managedAccounts } from "./managed-accounts.ts";
 import { managedSystemPolicies } from "./managed-system-policies.ts";
 import { managedSystems } from "./managed-systems.ts";
+import { nodes } from "./nodes.ts";
 import { notices } from "./notices.ts";
 import { operations } from "./operations.ts";
 import { passwordPolicies } from "./password-policies.ts";
@@ -69,7 +70,7 @@ export const entitySets: readonly EntitySet[] = [
   authChains,
   resourceSet(resources.roles),
   proxyServers,
-  resourceSet(resources.nodes),
+  nodes,
   checkouts,
   samlProviders,
   webhooks,

@@ -1,8 +1,13 @@
+import { auditFindings } from "#domain/audit/audit-finding.ts";
+import { guid, integer, oneOf, text, time } from "#domain/resources/format/builders.ts";
 import { resources } from "#domain/resources/resources.ts";
+import { verifyAuditPart } from "#operations/audit/verify-audit-part.ts";
 import { summariseSessions } from "#operations/session-logs/summarise-sessions.ts";
 
 import { verb } from "../odata/entity-set.ts";
 import type { Property, StructuredType } from "../odata/structured-type.ts";
+import { action } from "./action.ts";
+import { structure } from "./entity-type-of.ts";
 import { resourceSet } from "./resource-set.ts";
 
 const number: Property = { type: "Edm.Int32", access: "read" };
@@ -22,9 +27,37 @@ const summary: StructuredType = {
   },
 };
 
+const finding = structure("AuditFinding", {
+  kind: oneOf(Object.keys(auditFindings)).shown("What is wrong, as a code; docs/audit.md says what each means."),
+  node: text().shown("The node."),
+  position: integer().optional().shown("The place on its chain; null = the row has none."),
+  rowKey: guid().optional().shown("The row; null = it is not known."),
+});
+
+const checkedPart = structure("CheckedAuditPart", {
+  checked: integer().shown("How many rows were looked at."),
+  rows: integer().optional().shown("How many rows there are in all; null = the first part has told it."),
+  found: integer().shown("How much is wrong."),
+  findings: { type: finding, collection: true, description: "What is wrong, the first ones where it is very much." },
+  oldDefects: integer().shown(
+    "How many rows earlier versions of the service have written wrongly themselves, which is no damage.",
+  ),
+  continueAt: text().optional().shown("Where the next part goes on; null = all was checked."),
+});
+
 /** What was done, row by row. */
 export const sessionLogData = resourceSet(resources.sessionLogData, {
   properties: { changes: { type: { name: "AuditedChanges", properties: {}, open: true } } },
+  setActions: {
+    verify: action(verifyAuditPart, {
+      parameters: {
+        from: time().optional().shown("The first moment to look at; null = from the beginning on."),
+        to: time().optional().shown("The last moment to look at; null = all up to now."),
+        continueAt: text().optional().shown("Where the part before has come to; null = this is the first one."),
+      },
+      result: checkedPart,
+    }),
+  },
 });
 
 /** Sessions: a header for all the rows that were written under the same session. */

@@ -9,9 +9,11 @@ import type { CallersReads } from "#store/callers-reads.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { readsOf } from "../read/reads-of.ts";
+import { requireRow } from "../read/require-row.ts";
 import { keyInput } from "../requests/engine/operation-input.ts";
 import { usableRules } from "./engine/compile-import-rules.ts";
 import { type DecidingRule, decidingRules, importTables } from "./engine/decided-objects.ts";
+import { importRuleKey } from "./engine/import-rule-input.ts";
 
 /** What a rule would do. */
 export interface RuleTrial {
@@ -36,7 +38,7 @@ export interface ImportTrial {
 /**
  * Tells what the import rules would do now, rule by rule, and writes nothing. What a rule for systems would bind counts for
  * the rules for accounts only after it was carried out.
- * @throws IMPORT_RULE_INVALID, TARGET_UNKNOWN, READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
+ * @throws NOT_FOUND, IMPORT_RULE_INVALID, TARGET_UNKNOWN, READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
  */
 export const trialImportRules = defineOperation({
   name: "importRules.trial",
@@ -44,15 +46,18 @@ export const trialImportRules = defineOperation({
   input: z.strictObject({
     targetSystemKey: keyInput.nullish(),
     objectsMax: z.int().min(0).max(trialObjectsMax).nullish(),
+    /** A rule that is tried as though it was enabled. */
+    ruleKey: importRuleKey.nullish(),
   }),
   callers: ["user", "engine"],
   policies: [{ name: policyOf.action("importRules/trial") }],
   audit: { operation: "IRTR", when: "refusalOnly" },
-  async run(context, { targetSystemKey = null, objectsMax }): Promise<ImportTrial> {
+  async run(context, { targetSystemKey = null, objectsMax, ruleKey = null }): Promise<ImportTrial> {
     if (targetSystemKey !== null && !(await context.store.get("targetSystems", targetSystemKey)))
       throw new ServiceError("TARGET_UNKNOWN", { target: "targetSystemKey" });
+    if (ruleKey !== null) await requireRow(context, "importRules", ruleKey);
     const rules: RuleTrial[] = [];
-    for (const rule of decidingRules(await usableRules(context), targetSystemKey))
+    for (const rule of decidingRules(await usableRules(context, ruleKey), targetSystemKey))
       rules.push(await tried(readsOf(context), rule, objectsMax ?? trialObjectsDefault));
     return { rules };
   },

@@ -27,6 +27,8 @@ export interface AuditCheck {
   nodes(): Promise<string[]>;
   /** The place before the first row at or after a moment (milliseconds UTC); the beginning where none is given. */
   startOf(node: string, from: number | null): Promise<ChainPlace>;
+  /** A place of a chain, to go on behind it. */
+  placeOf(node: string, position: number): Promise<ChainPlace>;
   /** The last place whose row is not after a moment; the head where none is given. */
   endOf(node: string, to: number | null): Promise<ChainHead>;
   /** Checks the places behind one, up to an end, with their rows. */
@@ -60,6 +62,7 @@ export function createAuditCheck(database: Database, keys: HashKeys): AuditCheck
       return rows.map((row) => row["node"] as string).toSorted();
     },
     startOf: (node, from) => startOf(database, node, from),
+    placeOf: (node, position) => placeToGoOn(database, node, position),
     async endOf(node, to) {
       if (to === null) return headOf(node);
       const edge = await edgeAt(database, node, { aggregate: "MAX", compare: "<=", moment: to });
@@ -96,12 +99,16 @@ interface CheckParts {
 async function startOf(database: Database, node: string, from: number | null): Promise<ChainPlace> {
   const first = from === null ? 1 : await edgeAt(database, node, { aggregate: "MIN", compare: ">=", moment: from });
   if (first === null) return { node, position: Number.MAX_SAFE_INTEGER, hash: "", old: false };
-  const before = await placeAt(database, node, first - 1);
+  return placeToGoOn(database, node, first - 1);
+}
+
+async function placeToGoOn(database: Database, node: string, position: number): Promise<ChainPlace> {
+  const place = await placeAt(database, node, position);
   const [row] = await database.read(
     "SELECT s.`contentHash` FROM `auditChain` c JOIN `sesslog_full` s ON s.`key` = c.`rowKey` WHERE c.`node` = ? AND c.`position` = ?",
-    [node, first - 1],
+    [node, position],
   );
-  return { ...before, old: first === 1 || row?.["contentHash"] === "" };
+  return { ...place, old: position === 0 || row?.["contentHash"] === "" };
 }
 
 async function placeAt(database: Database, node: string, position: number): Promise<ChainHead> {

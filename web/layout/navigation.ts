@@ -76,4 +76,16 @@ export const navigation: readonly NavigationGroup[] = [
       { path: paths.clients, text: "clients.title", policy: "clients_get_list" },
     ],
   },
+  {
+    text: "navigation.service",
+    entries: [
+      { path: paths.webhooks, text: "webhooks.title", policy: "webhooks_get_list" },
+      { path: paths.audit, text: "audit.title", policy: "sessionlogdata_get_list" },
+      { path: paths.settings, text: "settings.title", policy: "settings_get_list" },
+      { path: paths.importRules, text: "importRules.title", policy: "importrules_get_list" },
+      { path: paths.chains, text: "chains.title", policy: "authchains_get_list" },
+      { path: paths.samlProviders, text: "samlProviders.title", policy: "samlproviders_get_list" },
+      { path: paths.connectors, text: "connectors.title", policy: "proxyservers_get_list" },
+    ],
+  },
 ];

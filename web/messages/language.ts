@@ -38,6 +38,10 @@ const areas = {
     en: async () => (await import("./targets.en.json")).default,
     de: async () => (await import("./targets.de.json")).default,
   },
+  running: {
+    en: async () => (await import("./running.en.json")).default,
+    de: async () => (await import("./running.de.json")).default,
+  },
 } as const satisfies Readonly<Record<string, Readonly<Record<Language, () => Promise<object>>>>>;
 
 /** An area of pages that has texts of its own. */

@@ -45,3 +45,15 @@ export function Moment({ at }: { readonly at: string }) {
     </time>
   );
 }
+
+/** A moment to the second, where it matters exactly when something was. */
+export function ExactMoment({ at }: { readonly at: string }) {
+  const language = useLanguage();
+  const time = Date.parse(at);
+  const format = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
+  return (
+    <time dateTime={at} title={exactly(time, language)}>
+      {format.format(time)}
+    </time>
+  );
+}

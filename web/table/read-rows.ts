@@ -3,16 +3,14 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { read } from "../api/call.ts";
 import { address, allOf, type Page, type ReadOptions, searchWords } from "../api/odata.ts";
 import { whileSomebodyLooks } from "../session/active-person.ts";
-import type { TableSource } from "./table-column.ts";
+import type { TableFilter, TableSource } from "./table-column.ts";
 import type { TableView } from "./table-view.ts";
 
 const refreshedEachMs = 15_000;
 
 /** What a list asks for as it is seen. */
 function optionsOf<Row>(source: TableSource<Row>, view: TableView): ReadOptions {
-  const conditions = (source.filters ?? []).map(
-    ({ name, choices }) => choices.find(({ value }) => value === view.filters[name])?.where,
-  );
+  const conditions = (source.filters ?? []).map((filter) => conditionOf(filter, view.filters[filter.name] ?? ""));
   const sorted = source.columns.find(({ name, sortBy }) => name === view.sort?.by && sortBy !== undefined);
   const chosen =
     sorted?.sortBy === undefined ? source.usualOrder : `${sorted.sortBy}${view.sort?.descending ? " desc" : ""}`;
@@ -26,6 +24,11 @@ function optionsOf<Row>(source: TableSource<Row>, view: TableView): ReadOptions 
   };
 }
 
+function conditionOf(filter: TableFilter, given: string): string | undefined {
+  if ("choices" in filter) return filter.choices.find(({ value }) => value === given)?.where;
+  return given === "" ? undefined : filter.where(given);
+}
+
 /** The page of a list that is seen; the one before stays until it is there. */
 export function useRows<Row>(source: TableSource<Row>, view: TableView) {
   const options = {
@@ -37,7 +40,7 @@ export function useRows<Row>(source: TableSource<Row>, view: TableView) {
     queryKey: [source.path, path],
     queryFn: ({ signal }) => read<Page<Row>>(path, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: whileSomebodyLooks(refreshedEachMs),
+    refetchInterval: whileSomebodyLooks(source.followedEachMs ?? refreshedEachMs),
   });
 }
 

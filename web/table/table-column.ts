@@ -17,11 +17,23 @@ export interface TableColumn<Row> {
   readonly isHidden?: true;
 }
 
-/** A filter of a list: one of a few conditions. */
-export interface TableFilter {
+/** A filter of a list: one of a few conditions, or one that is made of what somebody enters. */
+export type TableFilter = ChosenFilter | EnteredFilter;
+
+/** A filter by one of a few conditions. */
+export interface ChosenFilter {
   readonly name: string;
   readonly title: TextKey;
   readonly choices: readonly FilterChoice[];
+}
+
+/** A filter by a text or a moment that somebody enters. */
+export interface EnteredFilter {
+  readonly name: string;
+  readonly title: TextKey;
+  readonly enters: "text" | "moment";
+  /** The condition, in the words of OData; undefined = what was entered is none. */
+  where(entered: string): string | undefined;
 }
 
 /** One of the conditions of a filter: a text of the pages, or a name that somebody has given. */
@@ -52,6 +64,8 @@ export interface TableSource<Row> {
   readonly usualOrder: string;
   /** False where the set takes no `$search`. */
   readonly isSearched?: boolean;
+  /** How often it is read anew while somebody looks; as others are where it is not said. */
+  readonly followedEachMs?: number;
   /** What is said where there is nothing at all, and what to do then. */
   readonly empty: TextKey;
 }

@@ -2,7 +2,7 @@ import { Button, FormSelect, FormSelectOption, TextInput } from "@patternfly/rea
 import { type ReactNode, useEffect, useState } from "react";
 
 import { useText } from "../messages/text.ts";
-import type { TableSource } from "./table-column.ts";
+import type { EnteredFilter, TableFilter, TableSource } from "./table-column.ts";
 import { TableMenu } from "./table-menu.tsx";
 import { TablePages } from "./table-pages.tsx";
 import type { TableView } from "./table-view.ts";
@@ -36,23 +36,13 @@ export function TableToolbar<Row>({
   return (
     <div className="gatehouse-toolbar">
       {source.isSearched === false ? null : <Search value={view.search} change={(search) => change({ search })} />}
-      {filters.map(({ name, title, choices }) => (
-        <FormSelect
-          key={name}
-          className="gatehouse-filter"
-          aria-label={say(title)}
-          value={view.filters[name] ?? ""}
-          onChange={(_event, value) => change({ filters: { ...view.filters, [name]: value } })}
-        >
-          <FormSelectOption value="" label={say("table.filterAll", { name: say(title) })} />
-          {choices.map((choice) => (
-            <FormSelectOption
-              key={choice.value}
-              value={choice.value}
-              label={"text" in choice ? say(choice.text) : choice.name}
-            />
-          ))}
-        </FormSelect>
+      {filters.map((filter) => (
+        <Filter
+          key={filter.name}
+          filter={filter}
+          value={view.filters[filter.name] ?? ""}
+          change={(value) => change({ filters: { ...view.filters, [filter.name]: value } })}
+        />
       ))}
       {view.search === "" && Object.keys(view.filters).length === 0 ? null : (
         <Button variant="link" onClick={() => change({ search: "", filters: {} })}>
@@ -66,9 +56,57 @@ export function TableToolbar<Row>({
   );
 }
 
-/** What is looked for: asked for when somebody has stopped typing. */
-function Search({ value, change }: { readonly value: string; change(value: string): void }) {
+interface FilterProps<Kind> {
+  readonly filter: Kind;
+  readonly value: string;
+  change(value: string): void;
+}
+
+function Filter({ filter, value, change }: FilterProps<TableFilter>) {
   const say = useText();
+  if ("enters" in filter) return <EnteredValue {...{ filter, value, change }} />;
+  const { title, choices } = filter;
+  return (
+    <FormSelect
+      className="gatehouse-filter"
+      aria-label={say(title)}
+      value={value}
+      onChange={(_event, chosen) => change(chosen)}
+    >
+      <FormSelectOption value="" label={say("table.filterAll", { name: say(title) })} />
+      {choices.map((choice) => (
+        <FormSelectOption
+          key={choice.value}
+          value={choice.value}
+          label={"text" in choice ? say(choice.text) : choice.name}
+        />
+      ))}
+    </FormSelect>
+  );
+}
+
+function EnteredValue({ filter: { name, title, enters }, value, change }: FilterProps<EnteredFilter>) {
+  const say = useText();
+  const id = `filter-${name}`;
+  const { typed, type } = useTyped(value, change);
+  return (
+    <span className="gatehouse-entered">
+      <label htmlFor={id}>{say(title)}</label>
+      <TextInput
+        id={id}
+        type={enters === "moment" ? "datetime-local" : "text"}
+        value={typed}
+        onChange={(_event, text) => type(text)}
+        onKeyDown={({ key }) => {
+          if (key === "Enter") change(typed);
+        }}
+      />
+    </span>
+  );
+}
+
+/** What is being typed, told to the list when somebody has stopped. */
+function useTyped(value: string, change: (value: string) => void) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   // The address was changed by something else, such as the way back.
@@ -81,6 +119,12 @@ function Search({ value, change }: { readonly value: string; change(value: strin
     const timer = setTimeout(() => change(typed), typedForMs);
     return () => clearTimeout(timer);
   }, [typed, value, change]);
+  return { typed, type: setTyped };
+}
+
+function Search({ value, change }: { readonly value: string; change(value: string): void }) {
+  const say = useText();
+  const { typed, type } = useTyped(value, change);
   return (
     <TextInput
       className="gatehouse-search"
@@ -88,7 +132,7 @@ function Search({ value, change }: { readonly value: string; change(value: strin
       aria-label={say("table.search")}
       placeholder={say("table.search")}
       value={typed}
-      onChange={(_event, text) => setTyped(text)}
+      onChange={(_event, text) => type(text)}
       onKeyDown={({ key }) => {
         if (key === "Enter") change(typed);
       }}

@@ -46,12 +46,16 @@ export function compiledRule(
 }
 
 /**
- * The rules that are enabled, in their order. One that cannot be used refuses all: what it should have decided must not
- * fall to the rules behind it.
+ * The rules that are enabled, in their order, with one that is taken as though it was. One that cannot be used refuses all: what
+ * it should have decided must not fall to the rules behind it.
  * @throws IMPORT_RULE_INVALID that names the rule
  */
-export async function usableRules({ store }: Pick<CallContext, "store">): Promise<readonly UsableRule[]> {
-  const rows = await store.select("importRules", { where: { enabled: true }, orderBy: orderOfRules });
+export async function usableRules(
+  { store }: Pick<CallContext, "store">,
+  enabledKey: string | null = null,
+): Promise<readonly UsableRule[]> {
+  const all = await store.select("importRules", { orderBy: orderOfRules });
+  const rows = all.filter(({ key, enabled }) => enabled || key === enabledKey);
   const modes = new Map((await store.select("managedSystemPolicies")).map(({ id, mode }) => [id, mode]));
   return rows.map((row) => {
     const mode = row.policyId === null ? null : modes.get(row.policyId);

@@ -9,15 +9,18 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
 import { Facts } from "../../components/facts.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
 import { OperationProgress } from "../../components/operation-progress.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { GroupAttributes } from "./group-attributes.tsx";
-import { GroupMembers } from "./group-members.tsx";
 import { GroupOwners } from "./group-owners.tsx";
 import { GroupPhases } from "./group-phases.tsx";
 import { Managed } from "./groups-page.tsx";
+
+// A list of its own, below all else.
+const GroupMembers = openedLater(async () => (await import("./group-members.tsx")).GroupMembers);
 
 /** One group: what is known of it, who owns it, who authorizes requests about it, its attributes and its members. */
 export function GroupPage() {

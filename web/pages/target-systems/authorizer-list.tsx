@@ -1,27 +1,14 @@
 import { Button, Checkbox, HelperText, HelperTextItem } from "@patternfly/react-core";
 
 import type { AuthorizationPhase, Authorizer } from "../../api/model.ts";
-import { type Say, useText } from "../../messages/text.ts";
+import { useText } from "../../messages/text.ts";
 import { AuthorizerPicker } from "./authorizer-picker.tsx";
-import { kindOf, type PhaseFieldsProps } from "./phases.ts";
-
-type Names = PhaseFieldsProps["names"];
+import { authorizerWords } from "./authorizer-words.ts";
+import type { PhaseFieldsProps } from "./phases.ts";
 
 interface AuthorizerListProps extends Pick<PhaseFieldsProps, "phase" | "index" | "names" | "faults" | "isReadOnly"> {
   readonly number: number;
   change(phase: AuthorizationPhase): void;
-}
-
-/** Whom an authorizer names, in words. */
-export function authorizerWords(authorizer: Authorizer, names: Names, say: Say): string {
-  const { userKey, userClass, managerLevels, plugin } = authorizer;
-  if (userKey !== null) {
-    const person = names?.get(userKey);
-    return person?.displayName ?? person?.id ?? say("person.unknown");
-  }
-  if (managerLevels !== null) return say("authorizer.managerOf", { levels: managerLevels });
-  if (plugin !== null) return say("authorizer.pluginOf", { plugin });
-  return say(`authorizer.${kindOf(authorizer)}`, { userClass: userClass ?? "none" });
 }
 
 /** Those who decide in a phase, each with what their word does; more are added one by one. */

@@ -14,8 +14,8 @@ import { FormField } from "../../forms/form-field.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../session/use-session.ts";
-import { authorizerWords } from "./authorizer-list.tsx";
 import { AuthorizerPicker } from "./authorizer-picker.tsx";
+import { authorizerWords } from "./authorizer-words.ts";
 import { DiscoveryReport } from "./discovery-report.tsx";
 import { newPhase, nobody } from "./phases.ts";
 

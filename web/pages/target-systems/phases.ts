@@ -38,6 +38,12 @@ export function sentPhases(phases: readonly AuthorizationPhase[]): readonly Auth
   }));
 }
 
+/** The keys of the people whom phases name, each once. */
+export function peopleIn(phases: readonly AuthorizationPhase[]): readonly string[] {
+  const keys = phases.flatMap(({ authorizers }) => authorizers.flatMap(({ userKey }) => userKey ?? []));
+  return [...new Set(keys)].toSorted();
+}
+
 /** What the fields of a phase are told. */
 export interface PhaseFieldsProps {
   readonly phase: AuthorizationPhase;

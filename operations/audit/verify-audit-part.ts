@@ -1,0 +1,123 @@
+import { z } from "zod";
+
+import { auditFindingsMax, auditPartRowsMax, auditPlaceMaxCharacters } from "#domain/audit-limits.ts";
+import { type AuditFinding, oldDefect } from "#domain/audit/audit-finding.ts";
+import { policyOf } from "#domain/policy-name.ts";
+import type { AuditCheck } from "#store/audit/audit-check.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { momentInput } from "../requests/engine/operation-input.ts";
+import { type CheckedPlace, placeIn, placeText } from "./engine/checked-place.ts";
+
+const placeRule = "must be what the part before has answered, or null for the first one";
+
+const place = z
+  .string(placeRule)
+  .max(auditPlaceMaxCharacters, placeRule)
+  .transform((text, check) => {
+    const found = placeIn(text);
+    if (found === undefined) check.addIssue({ code: "custom", message: placeRule });
+    return found ?? z.NEVER;
+  });
+
+const input = z
+  .strictObject({ from: momentInput.nullish(), to: momentInput.nullish(), continueAt: place.nullish() })
+  .refine(({ from, to }) => typeof from !== "number" || typeof to !== "number" || from < to, {
+    path: ["to"],
+    message: "must be later than from",
+  });
+
+/** Milliseconds UTC of the first and the last moment to look at. */
+interface Period {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** What a part of a check of the audit has found. */
+export interface CheckedPart {
+  /** Rows that were looked at. */
+  readonly checked: number;
+  /** How many rows there are in all; null = the first part has told it. */
+  readonly rows: number | null;
+  /** What is wrong, the first ones only where it is very much. */
+  readonly findings: readonly AuditFinding[];
+  readonly found: number;
+  /** How many rows earlier versions of the service have written wrongly themselves: no damage. */
+  readonly oldDefects: number;
+  /** Where the next part goes on; null = all was checked. */
+  readonly continueAt: string | null;
+}
+
+/**
+ * Checks a part of the audit, of at most 10,000 rows: each row's own hash, each place of each node's chain, what is missing and, where
+ * no period is given, what is too much. Whoever calls it again with where it has come to checks all of it.
+ * @throws INPUT_INVALID
+ */
+export const verifyAuditPart = defineOperation({
+  name: "audit.verifyPart",
+  kind: "read",
+  input,
+  callers: ["user", "engine"],
+  policies: [{ name: policyOf.action("sessionLogData/verify") }],
+  audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "audit" }) },
+  async run({ store: { auditCheck } }, { from = null, to = null, continueAt = null }): Promise<CheckedPart> {
+    const findings: AuditFinding[] = [];
+    const tally = { checked: 0, found: 0, oldDefects: 0 };
+    let at = continueAt ?? (await firstPlace(auditCheck, { from, to }));
+    while (at !== null && tally.checked < auditPartRowsMax) {
+      const step = await checkedFrom(auditCheck, at, { from, to });
+      const wrong = step.findings.filter(({ kind }) => kind !== oldDefect);
+      tally.checked += step.checked;
+      tally.found += wrong.length;
+      tally.oldDefects += step.findings.length - wrong.length;
+      findings.push(...wrong.slice(0, auditFindingsMax - findings.length));
+      at = step.next;
+    }
+    const rows = continueAt === null ? await auditCheck.rows() : null;
+    return { ...tally, rows, findings, continueAt: at === null ? null : placeText(at) };
+  },
+});
+
+interface Step {
+  readonly checked: number;
+  readonly findings: readonly AuditFinding[];
+  readonly next: CheckedPlace | null;
+}
+
+async function firstPlace(check: AuditCheck, period: Period): Promise<CheckedPlace | null> {
+  const [node] = await check.nodes();
+  return node === undefined ? behindChains(period) : beginningOf(check, node, period);
+}
+
+async function beginningOf(check: AuditCheck, node: string, { from }: Period): Promise<CheckedPlace> {
+  const { position } = await check.startOf(node, from);
+  return { of: "chain", node, position };
+}
+
+/** What is on no chain belongs to no period. */
+function behindChains({ from, to }: Period): CheckedPlace | null {
+  return from === null && to === null ? { of: "rows", after: "" } : null;
+}
+
+async function checkedFrom(check: AuditCheck, at: CheckedPlace, period: Period): Promise<Step> {
+  if (at.of === "chain") return checkedChain(check, at, period);
+  const { next, ...step } = await check.unchained(at.after);
+  return { ...step, next: next === null ? null : { of: "rows", after: next } };
+}
+
+async function checkedChain(
+  check: AuditCheck,
+  { node, position }: CheckedPlace & { readonly of: "chain" },
+  period: Period,
+): Promise<Step> {
+  const end = await check.endOf(node, period.to);
+  const { checked, findings, next } = await check.walk(await check.placeOf(node, position), end);
+  if (next !== null) return { checked, findings, next: { of: "chain", node, position: next.position } };
+  const ending = period.to === null ? await check.ending(end) : [];
+  const following = (await check.nodes()).find((other) => other > node);
+  return {
+    checked,
+    findings: [...findings, ...ending],
+    next: following === undefined ? behindChains(period) : await beginningOf(check, following, period),
+  };
+}

@@ -1,0 +1,14 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import { whileSomebodyLooks } from "../session/active-person.ts";
+import { read } from "./call.ts";
+import type { PlugIns } from "./model.ts";
+
+const followedEachMs = 15_000;
+
+/** The plug-ins as the process that answers knows them. */
+export const plugInsQuery = queryOptions({
+  queryKey: ["/v2/nodes", "plugIns"],
+  queryFn: ({ signal }) => read<PlugIns>("/v2/nodes/plugIns", signal),
+  refetchInterval: whileSomebodyLooks(followedEachMs),
+});

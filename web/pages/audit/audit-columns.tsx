@@ -1,0 +1,69 @@
+import { Label } from "@patternfly/react-core";
+import { Link } from "react-router";
+
+import type { SessionLogData } from "../../api/model.ts";
+import { ExactMoment } from "../../messages/moment.tsx";
+import { type Say, type TextKey, useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import type { TableColumn } from "../../table/table-column.ts";
+
+const looks = { S: { status: "success" }, F: { status: "danger" }, N: { status: "warning" } } as const;
+
+/** How what a row tells of has ended, as a label. */
+export function AuditResult({ result }: Pick<SessionLogData, "result">) {
+  const say = useText();
+  return (
+    <Label isCompact {...looks[result]}>
+      {say(`audit.result.${result}`)}
+    </Label>
+  );
+}
+
+const texts = [
+  ["actor", "audit.actor", true],
+  ["recipient", "audit.recipient", true],
+  ["ident", "audit.ident", true],
+  ["targetSystem", "audit.targetSystem", true],
+  ["account", "audit.account", false],
+  ["module", "audit.module", false],
+  ["ip", "audit.ip", false],
+  ["message", "audit.message", false],
+  ["sessid", "audit.session", false],
+  ["batchId", "audit.batchId", false],
+  ["requestId", "audit.requestId", false],
+  ["node", "audit.node", false],
+  ["seq", "audit.seq", false],
+  ["durationMs", "audit.duration", false],
+  ["calls", "audit.calls", false],
+] as const satisfies readonly (readonly [keyof SessionLogData, TextKey, boolean])[];
+
+/** What a list and a file of the audit show of each row. */
+export function auditColumns(say: Say): readonly TableColumn<SessionLogData>[] {
+  return [
+    {
+      ...{ name: "time", title: "audit.time", sortBy: "time" },
+      cell: ({ key, time }) => (
+        <Link to={paths.auditEntry(key)}>
+          <ExactMoment at={time} />
+        </Link>
+      ),
+      text: ({ time }) => time,
+    },
+    {
+      ...{ name: "operation", title: "audit.operation", sortBy: "operation" },
+      cell: ({ operation }) => operation,
+      text: ({ operation }) => operation,
+    },
+    {
+      ...{ name: "result", title: "audit.result", sortBy: "result" },
+      cell: ({ result }) => <AuditResult result={result} />,
+      text: ({ result }) => say(`audit.result.${result}`),
+    },
+    ...texts.map(([name, title, isShown]): TableColumn<SessionLogData> => ({
+      ...{ name, title },
+      cell: (row) => <span className="gatehouse-value">{row[name]}</span>,
+      text: (row) => String(row[name] ?? ""),
+      ...(!isShown && { isHidden: true }),
+    })),
+  ];
+}

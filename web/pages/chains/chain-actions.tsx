@@ -1,0 +1,80 @@
+import { Button } from "@patternfly/react-core";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+
+import { defaultChains } from "#domain/chains/default-chains.ts";
+
+import { chainPath } from "../../api/auth-chains.ts";
+import type { AuthChain } from "../../api/model.ts";
+import { openedLater } from "../../components/opened-later.tsx";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useMay } from "../../session/use-may.ts";
+
+const ChainChangeDialog = openedLater(async () => (await import("./chain-change-dialog.tsx")).ChainChangeDialog);
+
+type Action = "enable" | "disable" | "reset";
+
+interface ChainActionsProps {
+  readonly chain: AuthChain;
+  edit(): void;
+}
+
+/** What can be done with a chain: its steps changed, and what is stored of it put into force, out of force, or taken away. */
+export function ChainActions({ chain, edit }: ChainActionsProps) {
+  const say = useText();
+  const may = useMay();
+  const [opened, setOpened] = useState<Action>();
+  const close = () => setOpened(undefined);
+  const isStored = chain.stored !== null;
+  const switched = chain.enabled ? "disable" : "enable";
+  return (
+    <>
+      {may("authchains_patch_update") ? (
+        <Button variant="secondary" onClick={edit}>
+          {say("chain.edit")}
+        </Button>
+      ) : null}
+      {may("authchains_patch_update") && isStored ? (
+        <Button variant="secondary" onClick={() => setOpened(switched)}>
+          {say(`chain.${switched}`)}
+        </Button>
+      ) : null}
+      {may("authchains_post_reset") && isStored ? (
+        <Button variant="secondary" isDanger onClick={() => setOpened("reset")}>
+          {say("chain.reset")}
+        </Button>
+      ) : null}
+      {opened === undefined ? null : <ActionDialog {...{ chain, close }} action={opened} />}
+    </>
+  );
+}
+
+interface ActionDialogProps {
+  readonly chain: AuthChain;
+  readonly action: Action;
+  close(): void;
+}
+
+function ActionDialog({ chain: opened, action, close }: ActionDialogProps) {
+  const say = useText();
+  const navigate = useNavigate();
+  const [{ name, number: expectedNumber }] = useState(opened);
+  const path = chainPath(name);
+  const isReset = action === "reset";
+  const hasDefault = defaultChains.some((one) => one.name === name);
+  return (
+    <ChainChangeDialog
+      title={say(`chain.${action}`)}
+      explained={say(`chain.${action}Explained`, { name })}
+      isDanger={isReset}
+      call={
+        isReset
+          ? { method: "POST", path: `${path}/reset`, body: { expectedNumber } }
+          : { method: "PATCH", path, body: { expectedNumber, enabled: action === "enable" } }
+      }
+      {...(isReset && !hasDefault && { done: () => void navigate(paths.chains) })}
+      close={close}
+    />
+  );
+}

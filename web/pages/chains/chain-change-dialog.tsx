@@ -1,0 +1,66 @@
+import { useState } from "react";
+
+import { chainsPath } from "../../api/auth-chains.ts";
+import { CallError } from "../../api/call-error.ts";
+import type { Change } from "../../api/call.ts";
+import { useChanging } from "../../api/changing.ts";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { FormField } from "../../forms/form-field.tsx";
+import { useText } from "../../messages/text.ts";
+
+interface ChainChangeDialogProps {
+  readonly title: string;
+  readonly explained: string;
+  readonly isDanger?: boolean;
+  /** The call; why it is done, and whether also where it locks people out, goes with its body. */
+  readonly call: Change;
+  done?(): void;
+  close(): void;
+}
+
+/** Asks once before a chain is changed, and why; where people could not sign in any more it says so, and asks again. */
+export function ChainChangeDialog({ call, done, close, title, ...shown }: ChainChangeDialogProps) {
+  const say = useText();
+  const [comment, setComment] = useState("");
+  const [isForced, setForced] = useState(false);
+  const { mutate, isPending, error } = useChanging([chainsPath]);
+  const isLocking = error instanceof CallError && error.code === "CHAIN_LOCKS_OUT";
+  const body = {
+    ...(call.body as object | undefined),
+    comment: comment.trim() === "" ? null : comment.trim(),
+    force: isLocking && isForced,
+  };
+  return (
+    <FormDialog
+      {...shown}
+      title={title}
+      action={title}
+      isPending={isPending}
+      error={error}
+      send={() =>
+        mutate(
+          { ...call, body },
+          {
+            onSuccess: () => {
+              done?.();
+              close();
+            },
+          },
+        )
+      }
+      close={close}
+    >
+      <TextField id="change-comment" label={say("chain.comment")} value={comment} change={setComment} />
+      {isLocking ? (
+        <FormField
+          id="change-force"
+          label={say("chain.force")}
+          input={{ is: "flag" }}
+          value={isForced}
+          change={(value) => setForced(value === true)}
+        />
+      ) : null}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,185 @@
+import { Button, Form, Title } from "@patternfly/react-core";
+import { type ReactNode, useRef, useState } from "react";
+
+import { chainsPath } from "../../api/auth-chains.ts";
+import { CallError } from "../../api/call-error.ts";
+import { useChanging } from "../../api/changing.ts";
+import type { AuthChainCheck, AuthChainFault, ChainOfSteps } from "../../api/model.ts";
+import { ErrorAlert } from "../../components/error-alert.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { FormField } from "../../forms/form-field.tsx";
+import { useText } from "../../messages/text.ts";
+import { ChainFaults, faultsOf } from "./chain-faults.tsx";
+import { ChainPicture } from "./chain-picture.tsx";
+import { isDrawable, type WrittenChain, writtenChain } from "./written-chain.ts";
+
+/** What is sent of a chain that was edited. */
+export interface EditedChain {
+  readonly stored: ChainOfSteps;
+  readonly comment: string | null;
+  readonly enabled: boolean;
+  readonly force: boolean;
+}
+
+interface ChainEditorProps {
+  /** Under which it is or will be stored. */
+  readonly name: string;
+  readonly initial: string;
+  readonly isEnabled: boolean;
+  readonly isPending: boolean;
+  readonly error: unknown;
+  /** Fields above it. */
+  readonly children?: ReactNode;
+  save(edited: EditedChain): void;
+  close(): void;
+}
+
+/** Edits a chain as a text: checked by the service, with what is wrong at its place, and drawn as it would be. */
+export function ChainEditor(props: ChainEditorProps) {
+  const { name, initial, isEnabled, isPending, error, children, save, close } = props;
+  const say = useText();
+  const [text, setText] = useState(initial);
+  const [terms, setTerms] = useState<Terms>({ comment: "", enabled: isEnabled, force: false });
+  const checking = useChanging<AuthChainCheck>([]);
+  const written = writtenChain(text);
+  const chain = "chain" in written && name !== "" ? written.chain : undefined;
+  const isLocking = error instanceof CallError && error.code === "CHAIN_LOCKS_OUT";
+  const send = (stored: ChainOfSteps) => {
+    const comment = terms.comment.trim() === "" ? null : terms.comment.trim();
+    save({ stored, comment, enabled: terms.enabled, force: isLocking && terms.force });
+  };
+  const check = () => {
+    const body = { chain: Object.assign({ name }, chain) };
+    checking.mutate({ method: "POST", path: `${chainsPath}/check`, body });
+  };
+  return (
+    <Form
+      onSubmit={(event) => {
+        event.preventDefault();
+        checking.reset();
+        if (chain !== undefined && !isPending) send(chain);
+      }}
+    >
+      {children}
+      <ChainText
+        {...{ text, written }}
+        faults={checking.data?.faults ?? faultsOf(error)}
+        isRight={checking.data?.faults.length === 0}
+        change={(changed) => {
+          setText(changed);
+          checking.reset();
+        }}
+      />
+      <TermFields {...{ terms, isLocking }} change={(changed) => setTerms({ ...terms, ...changed })} />
+      {[checking.error, faultsOf(error).length > 0 ? null : error].map((refused, index) =>
+        refused === null ? null : <ErrorAlert key={index === 0 ? "checking" : "saving"} error={refused} />,
+      )}
+      <div className="gatehouse-toolbar">
+        <Button type="submit" isLoading={isPending} isDisabled={chain === undefined || isPending}>
+          {say("action.save")}
+        </Button>
+        <Button
+          variant="secondary"
+          isLoading={checking.isPending}
+          isDisabled={chain === undefined || checking.isPending}
+          onClick={check}
+        >
+          {say("chain.check")}
+        </Button>
+        <Button variant="link" onClick={close}>
+          {say("action.cancel")}
+        </Button>
+      </div>
+      <WouldBe written={written} />
+    </Form>
+  );
+}
+
+interface ChainTextProps {
+  readonly text: string;
+  readonly written: WrittenChain;
+  readonly faults: readonly AuthChainFault[];
+  readonly isRight: boolean;
+  change(text: string): void;
+}
+
+function ChainText({ text, written, faults, isRight, change }: ChainTextProps) {
+  const say = useText();
+  const place = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={place} className="gatehouse-fields">
+      <TextField
+        id="chain-text"
+        label={say("chain.editor")}
+        rows={18}
+        value={text}
+        help={say("chain.editorHelp")}
+        fault={"problem" in written ? `${say("chain.noJson")}: ${written.problem}` : undefined}
+        change={change}
+      />
+      <ChainFaults faults={faults} text={text} show={(offset) => select(place.current, offset)} />
+      <div role="status">{isRight ? <Notice kind="success" title={say("chain.right")} /> : null}</div>
+    </div>
+  );
+}
+
+interface Terms {
+  readonly comment: string;
+  readonly enabled: boolean;
+  readonly force: boolean;
+}
+
+interface TermFieldsProps {
+  readonly terms: Terms;
+  /** Whether it was refused because people could not sign in any more. */
+  readonly isLocking: boolean;
+  change(changed: Partial<Terms>): void;
+}
+
+function TermFields({ terms, isLocking, change }: TermFieldsProps) {
+  const say = useText();
+  const flag = (term: "enabled" | "force", label: string) => (
+    <FormField
+      id={`chain-${term}`}
+      label={label}
+      input={{ is: "flag" }}
+      value={terms[term]}
+      change={(value) => change({ [term]: value === true })}
+    />
+  );
+  return (
+    <>
+      <TextField
+        id="chain-comment"
+        label={say("chain.comment")}
+        value={terms.comment}
+        change={(comment) => change({ comment })}
+      />
+      {flag("enabled", say("chain.enabledField"))}
+      {isLocking ? flag("force", say("chain.force")) : null}
+    </>
+  );
+}
+
+function WouldBe({ written }: { readonly written: WrittenChain }) {
+  const say = useText();
+  if (!("chain" in written) || !isDrawable(written.chain)) return null;
+  return (
+    <section aria-labelledby="would-be-title">
+      <Title headingLevel="h2" id="would-be-title">
+        {say("chain.wouldBe")}
+      </Title>
+      <ChainPicture chain={written.chain} />
+    </section>
+  );
+}
+
+/** Brings who edits to a place of the text. */
+function select(form: HTMLElement | null, offset: number): void {
+  const area = form?.querySelector("textarea");
+  if (area === null || area === undefined) return;
+  const end = area.value.indexOf("\n", offset);
+  area.focus();
+  area.setSelectionRange(offset, end === -1 ? area.value.length : end);
+}

@@ -1,0 +1,49 @@
+import { Button } from "@patternfly/react-core";
+
+import { CallError } from "../../api/call-error.ts";
+import type { AuthChainFault } from "../../api/model.ts";
+import { Notice } from "../../components/notice.tsx";
+import { placeInJson } from "../../forms/json-places.ts";
+import { useText } from "../../messages/text.ts";
+
+/** What the service has said against the steps of a chain that it has refused to store, by their places in it. */
+export function faultsOf(error: unknown): readonly AuthChainFault[] {
+  if (!(error instanceof CallError)) return [];
+  const { target = "", message, details } = error;
+  const told = details.length > 0 ? details : [{ target, message }];
+  return told.flatMap(({ target: place = "", message: words }) =>
+    /^(stored\.|steps|selectors|first|position|purpose|name)/.test(place)
+      ? [{ place: place.replace(/^stored\./, ""), message: words }]
+      : [],
+  );
+}
+
+interface ChainFaultsProps {
+  readonly faults: readonly AuthChainFault[];
+  readonly text: string;
+  /** Shows a place of the text. */
+  show(offset: number): void;
+}
+
+/** What is wrong with a chain, each with its line in the text; a click leads there. */
+export function ChainFaults({ faults, text, show }: ChainFaultsProps) {
+  const say = useText();
+  if (faults.length === 0) return null;
+  return (
+    <Notice kind="danger" title={say("chain.faults", { count: faults.length })} isAlert>
+      <ul>
+        {faults.map(({ place, message }) => {
+          const { line, offset } = placeInJson(text, place);
+          return (
+            <li key={`${place} ${message}`}>
+              <Button variant="link" isInline onClick={() => show(offset)}>
+                {say("chain.faultAt", { line, place })}
+              </Button>{" "}
+              <span lang="en">{message}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </Notice>
+  );
+}

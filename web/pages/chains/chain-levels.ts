@@ -1,0 +1,28 @@
+import type { ChainStep } from "#domain/chains/auth-chain.ts";
+
+import type { ChainOfSteps } from "../../api/model.ts";
+
+/** A step with its name. */
+export interface NamedStep extends ChainStep {
+  readonly name: string;
+}
+
+/** The steps of a chain as they are reached: those that may come first, second and so on, and those that nothing leads to. */
+export interface ChainLevels {
+  readonly levels: readonly (readonly NamedStep[])[];
+  readonly unreached: readonly NamedStep[];
+}
+
+/** The steps of a chain by how soon they are reached. */
+export function chainLevels({ first, steps }: Pick<ChainOfSteps, "first" | "steps">): ChainLevels {
+  const named = new Map(Object.entries(steps).map(([name, step]) => [name, { name, ...(step as ChainStep) }] as const));
+  const reached = new Set<string>();
+  const levels: (readonly NamedStep[])[] = [];
+  for (let names = [first]; names.length > 0;) {
+    const level = [...new Set(names)].flatMap((name) => (reached.has(name) ? [] : (named.get(name) ?? [])));
+    for (const { name } of level) reached.add(name);
+    if (level.length > 0) levels.push(level);
+    names = level.flatMap(({ outcomes }) => Object.values(outcomes ?? {}));
+  }
+  return { levels, unreached: [...named.values()].filter(({ name }) => !reached.has(name)) };
+}

@@ -1,0 +1,16 @@
+import type { AuthChain, ChainSelector } from "../../api/model.ts";
+import type { Say } from "../../messages/text.ts";
+
+/** What is in force under the name of a chain, in words. */
+export function inForceWords({ inForceNumber: number }: AuthChain, say: Say): string {
+  if (number === null) return say("chain.inForce.none");
+  return number === 0 ? say("chain.inForce.default") : say("chain.inForce.version", { number });
+}
+
+/** When a chain is taken, in words. */
+export function selectorWords(selectors: readonly ChainSelector[], say: Say): string {
+  if (selectors.length === 0) return say("chain.always");
+  return selectors
+    .map(({ expression, match, value }) => say(`chain.selector.${match}`, { fact: expression, value: value ?? "" }))
+    .join("\n");
+}

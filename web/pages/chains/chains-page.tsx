@@ -1,0 +1,79 @@
+import { Button, Label, PageSection } from "@patternfly/react-core";
+import { useMemo } from "react";
+import { Link, useNavigate } from "react-router";
+
+import { chainsPath } from "../../api/auth-chains.ts";
+import type { AuthChain } from "../../api/model.ts";
+import { PageTitle } from "../../layout/announce.tsx";
+import { type Say, useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useMay } from "../../session/use-may.ts";
+import { ResourceTable } from "../../table/resource-table.tsx";
+import type { TableSource } from "../../table/table-column.ts";
+import { inForceWords } from "./chain-words.ts";
+
+/** The chains by which people sign in, choose another password, or are known to the help desk. */
+export function ChainsPage() {
+  const say = useText();
+  const may = useMay();
+  const navigate = useNavigate();
+  const source = useMemo(() => sourceOf(say), [say]);
+  return (
+    <PageSection>
+      <PageTitle name={say("chains.title")} />
+      <p>{say("chains.explained")}</p>
+      <ResourceTable
+        source={source}
+        actions={
+          may("authchains_post_create") ? (
+            <Button onClick={() => void navigate(paths.newChain)}>{say("chains.add")}</Button>
+          ) : null
+        }
+      />
+    </PageSection>
+  );
+}
+
+function sourceOf(say: Say): TableSource<AuthChain> {
+  const purposeOf = ({ inForce, stored }: AuthChain) => {
+    const chain = inForce ?? stored;
+    return chain === null ? "" : say(`chain.purpose.${chain.purpose}`);
+  };
+  return {
+    ...{ name: "chains", title: "chains.title", path: chainsPath, empty: "chains.empty" },
+    ...{ keyProperty: "name", usualOrder: "name" },
+    keyOf: ({ name }) => name,
+    columns: [
+      {
+        ...{ name: "name", title: "chain.name", sortBy: "name" },
+        cell: ({ name }) => <Link to={paths.chain(name)}>{name}</Link>,
+        text: ({ name }) => name,
+      },
+      { ...{ name: "purpose", title: "chain.purpose" }, cell: purposeOf, text: purposeOf },
+      {
+        ...{ name: "position", title: "chain.position" },
+        cell: ({ inForce }) => inForce?.position,
+        text: ({ inForce }) => String(inForce?.position ?? ""),
+      },
+      {
+        ...{ name: "description", title: "chain.description" },
+        cell: ({ inForce, stored }) => <span lang="en">{(inForce ?? stored)?.description}</span>,
+        text: ({ inForce, stored }) => (inForce ?? stored)?.description ?? "",
+      },
+      {
+        ...{ name: "inForce", title: "chain.inForce" },
+        cell: (chain) => (
+          <>
+            {inForceWords(chain, say)}{" "}
+            {chain.fault === null ? null : (
+              <Label isCompact status="danger">
+                {say("chain.notTaken")}
+              </Label>
+            )}
+          </>
+        ),
+        text: (chain) => inForceWords(chain, say),
+      },
+    ],
+  };
+}

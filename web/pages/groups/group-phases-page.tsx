@@ -1,0 +1,103 @@
+import { PageSection, Title } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate, useParams } from "react-router";
+
+import { useChanging } from "../../api/changing.ts";
+import { groupPath, groupQuery, groupsPath } from "../../api/groups.ts";
+import type { Group } from "../../api/model.ts";
+import { namesQuery } from "../../api/target-systems.ts";
+import { EntityHeader } from "../../components/entity-header.tsx";
+import { EntityStanding, present } from "../../components/entity-standing.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
+import { EditForm } from "../../forms/edit-form.tsx";
+import { FormField } from "../../forms/form-field.tsx";
+import { faultsIn } from "../../forms/use-editing.ts";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useMay } from "../../session/use-may.ts";
+import { PhasePicture } from "../target-systems/phase-picture.tsx";
+import { peopleIn, sentPhases } from "../target-systems/phases.ts";
+
+const PhaseList = openedLater(async () => (await import("../target-systems/phase-list.tsx")).PhaseList);
+const PhaseSimulation = openedLater(
+  async () => (await import("../target-systems/phase-simulation.tsx")).PhaseSimulation,
+);
+
+/** Who authorizes requests about a group: its own phases as a picture and as fields, and how they stand to those of its target system. */
+export function GroupPhasesPage() {
+  const say = useText();
+  const { key = "" } = useParams();
+  const read = useQuery(groupQuery(key));
+  const group = present(read);
+  return (
+    <PageSection>
+      <EntityHeader
+        name={read.data === undefined ? say("group.phases") : say("groupPhases.title", { group: read.data.shortId })}
+        list={{ path: paths.group(key), title: "group.title" }}
+      />
+      <EntityStanding entity={read} unreadable={say("group.unreadable")} gone={say("group.gone")} />
+      {group === undefined ? null : <GroupPhasesForm key={group.key} group={group} />}
+    </PageSection>
+  );
+}
+
+type Edited = Partial<Pick<Group, "authorizationPhases" | "phaseInheritance">>;
+
+const inheritances = ["inheritedOnly", "add", "none"] as const satisfies readonly Group["phaseInheritance"][];
+
+function GroupPhasesForm({ group }: { readonly group: Group }) {
+  const say = useText();
+  const may = useMay();
+  const navigate = useNavigate();
+  const [edits, setEdits] = useState<Edited>({});
+  const { mutate, isPending, isSuccess, error, reset } = useChanging([groupsPath]);
+  const { authorizationPhases: phases, phaseInheritance } = { ...group, ...edits };
+  const names = useQuery(namesQuery(peopleIn(phases))).data;
+  const isReadOnly = !may("groups_post_setauthorizationphases");
+  const isChanged = Object.keys(edits).length > 0;
+  const body = { ...edits, ...(edits.authorizationPhases && { authorizationPhases: sentPhases(phases) }) };
+  const editing = {
+    ...{ isChanged, isPending, isSaved: isSuccess && !isChanged, isStale: false, error },
+    discard: () => {
+      setEdits({});
+      reset();
+    },
+    renew: () => void navigate(0),
+  };
+  return (
+    <>
+      <Title headingLevel="h2">{say("phases.picture")}</Title>
+      <p>{say(`group.phases.${phaseInheritance}`)}</p>
+      <PhasePicture phases={phases} names={names} />
+      <EditForm
+        {...{ editing, isReadOnly }}
+        save={() =>
+          mutate(
+            { method: "POST", path: `${groupPath(group.key)}/setAuthorizationPhases`, body },
+            { onSuccess: () => setEdits({}) },
+          )
+        }
+      >
+        <FormField
+          id="inheritance"
+          label={say("groupPhases.inheritance")}
+          isDisabled={isReadOnly}
+          input={{
+            is: "choice",
+            choices: inheritances.map((value) => ({ value, label: say(`group.phases.${value}`) })),
+          }}
+          value={phaseInheritance}
+          change={(value) => setEdits({ ...edits, phaseInheritance: value as Group["phaseInheritance"] })}
+        />
+        <Title headingLevel="h2">{say("groupPhases.own")}</Title>
+        <PhaseList
+          {...{ phases, names, isReadOnly }}
+          faults={faultsIn(error)}
+          change={(authorizationPhases) => setEdits({ ...edits, authorizationPhases })}
+        />
+      </EditForm>
+      <PhaseSimulation resourceType="managedGroup" resourceKey={group.key} phases={phases} />
+    </>
+  );
+}

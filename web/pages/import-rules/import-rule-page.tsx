@@ -1,0 +1,116 @@
+import { Button, PageSection } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate, useParams } from "react-router";
+
+import { importRulePath, importRuleQuery, importRulesPath } from "../../api/import-rules.ts";
+import type { ImportRule } from "../../api/model.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { EntityHeader } from "../../components/entity-header.tsx";
+import { EntityStanding, present } from "../../components/entity-standing.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
+import type { Tagged } from "../../forms/use-editing.ts";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useMay } from "../../session/use-may.ts";
+import { RuleState } from "./import-rules-page.tsx";
+import { ImportTrial } from "./import-trial.tsx";
+
+const RuleDialog = openedLater(async () => (await import("./rule-dialog.tsx")).RuleDialog);
+
+/** One import rule: what it matches and does, and a trial of it. */
+export function ImportRulePage() {
+  const say = useText();
+  const may = useMay();
+  const { key = "" } = useParams();
+  const read = useQuery(importRuleQuery(key));
+  const { data } = read;
+  const rule = present(read);
+  return (
+    <PageSection>
+      <EntityHeader
+        name={
+          data === undefined
+            ? say("importRules.title")
+            : say("importRule.title", {
+                sequence: data.sequence,
+                objects: say(`importRule.objects.${data.objectType}`),
+              })
+        }
+        list={{ path: paths.importRules, title: "importRules.title" }}
+        {...(rule !== undefined && {
+          labels: <RuleState isEnabled={rule.enabled} />,
+          actions: <RuleActions rule={rule} />,
+        })}
+      />
+      <EntityStanding entity={read} unreadable={say("importRule.unreadable")} gone={say("importRule.gone")} />
+      {rule === undefined ? null : (
+        <>
+          <Facts
+            facts={[
+              { term: say("importRule.description"), value: rule.description },
+              { term: say("importRule.condition"), value: <code>{rule.condition}</code> },
+              { term: say("importRule.action"), value: say(`importRule.action.${rule.action}`) },
+              { term: say("importRule.policy"), value: rule.policyId ?? say("importRule.anyPolicy") },
+            ]}
+          />
+          {may("importrules_post_trial") ? <ImportTrial ruleKey={rule.key} /> : null}
+        </>
+      )}
+    </PageSection>
+  );
+}
+
+function RuleActions({ rule }: { readonly rule: Tagged<ImportRule> }) {
+  const say = useText();
+  const may = useMay();
+  const navigate = useNavigate();
+  const [opened, setOpened] = useState<"edit" | "switch" | "remove">();
+  const close = () => setOpened(undefined);
+  const { enabled, "@odata.etag": etag = null } = rule;
+  const path = importRulePath(rule.key);
+  const switched = say(enabled ? "importRule.disable" : "importRule.enable");
+  return (
+    <>
+      {may("importrules_patch_update") ? (
+        <>
+          <Button variant="secondary" onClick={() => setOpened("edit")}>
+            {say("importRule.edit")}
+          </Button>
+          <Button variant="secondary" onClick={() => setOpened("switch")}>
+            {switched}
+          </Button>
+        </>
+      ) : null}
+      {may("importrules_delete") ? (
+        <Button variant="secondary" isDanger onClick={() => setOpened("remove")}>
+          {say("importRule.remove")}
+        </Button>
+      ) : null}
+      {opened === "edit" ? <RuleDialog rule={rule} close={close} /> : null}
+      {opened === "switch" ? (
+        <ConfirmDialog
+          title={switched}
+          explained={say(enabled ? "importRule.disableExplained" : "importRule.enableExplained")}
+          action={switched}
+          call={{ method: "PATCH", path, body: { enabled: !enabled }, etag }}
+          sets={[importRulesPath]}
+          close={close}
+        />
+      ) : null}
+      {opened === "remove" ? (
+        <ConfirmDialog
+          title={say("importRule.remove")}
+          explained={say("importRule.removeExplained")}
+          action={say("importRule.remove")}
+          isDanger
+          call={{ method: "DELETE", path }}
+          sets={[]}
+          done={() => void navigate(paths.importRules)}
+          close={close}
+        />
+      ) : null}
+    </>
+  );
+}

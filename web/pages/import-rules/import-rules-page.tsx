@@ -1,0 +1,106 @@
+import { Button, Label, PageSection } from "@patternfly/react-core";
+import { useMemo, useState } from "react";
+import { Link } from "react-router";
+
+import { importRulesPath } from "../../api/import-rules.ts";
+import type { ImportRule } from "../../api/model.ts";
+import { openedLater } from "../../components/opened-later.tsx";
+import { PageTitle } from "../../layout/announce.tsx";
+import { type Say, useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useMay } from "../../session/use-may.ts";
+import { ResourceTable } from "../../table/resource-table.tsx";
+import type { TableSource } from "../../table/table-column.ts";
+import { ImportTrial } from "./import-trial.tsx";
+
+const RuleDialog = openedLater(async () => (await import("./rule-dialog.tsx")).RuleDialog);
+
+/** The rules by which what was discovered comes under policies, and what they would do. */
+export function ImportRulesPage() {
+  const say = useText();
+  const may = useMay();
+  const [isAdding, setAdding] = useState(false);
+  const source = useMemo(() => sourceOf(say), [say]);
+  return (
+    <PageSection>
+      <PageTitle name={say("importRules.title")} />
+      <p>{say("importRules.explained")}</p>
+      <ResourceTable
+        source={source}
+        actions={
+          may("importrules_post_create") ? (
+            <Button onClick={() => setAdding(true)}>{say("importRules.add")}</Button>
+          ) : null
+        }
+      />
+      {may("importrules_post_trial") ? <ImportTrial /> : null}
+      {isAdding ? <RuleDialog rule={undefined} close={() => setAdding(false)} /> : null}
+    </PageSection>
+  );
+}
+
+/** Whether a rule takes part, as a label. */
+export function RuleState({ isEnabled }: { readonly isEnabled: boolean }) {
+  const say = useText();
+  return (
+    <Label isCompact {...(isEnabled && { status: "success" as const })}>
+      {say(isEnabled ? "importRule.enabled" : "importRule.disabled")}
+    </Label>
+  );
+}
+
+const typeChoices = (["managedSystem", "managedAccount"] as const).map((type) => ({
+  ...{ value: type, text: `importRule.objects.${type}` as const, where: `objectType eq '${type}'` },
+}));
+
+function sourceOf(say: Say): TableSource<ImportRule> {
+  const titleOf = ({ sequence, objectType }: ImportRule) =>
+    say("importRule.title", { sequence, objects: say(`importRule.objects.${objectType}`) });
+  return {
+    ...{ name: "importRules", title: "importRules.title", path: importRulesPath, empty: "importRules.empty" },
+    ...{ keyProperty: "key", usualOrder: "objectType desc,sequence" },
+    keyOf: ({ key }) => key,
+    columns: [
+      {
+        ...{ name: "sequence", title: "importTrial.rule", sortBy: "sequence" },
+        cell: (rule) => <Link to={paths.importRule(rule.key)}>{titleOf(rule)}</Link>,
+        text: titleOf,
+      },
+      {
+        ...{ name: "condition", title: "importRule.condition" },
+        cell: ({ condition }) => <code>{condition}</code>,
+        text: ({ condition }) => condition,
+      },
+      {
+        ...{ name: "action", title: "importRule.action", sortBy: "action" },
+        cell: ({ action }) => say(`importRule.action.${action}`),
+        text: ({ action }) => action,
+      },
+      {
+        ...{ name: "policy", title: "importRule.policy", sortBy: "policyId" },
+        cell: ({ policyId }) => policyId,
+        text: ({ policyId }) => policyId ?? "",
+      },
+      {
+        ...{ name: "description", title: "importRule.description" },
+        cell: ({ description }) => description,
+        text: ({ description }) => description ?? "",
+      },
+      {
+        ...{ name: "state", title: "importRule.state" },
+        cell: ({ enabled }) => <RuleState isEnabled={enabled} />,
+        text: ({ enabled }) => say(enabled ? "importRule.enabled" : "importRule.disabled"),
+      },
+    ],
+    filters: [
+      { ...{ name: "objects", title: "importRule.objects" }, choices: typeChoices },
+      {
+        ...{ name: "state", title: "importRule.state" },
+        choices: [
+          { value: "on", text: "importRule.enabled", where: "enabled eq true" },
+          { value: "off", text: "importRule.disabled", where: "enabled eq false" },
+        ],
+      },
+    ],
+  };
+}

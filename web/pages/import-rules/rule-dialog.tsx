@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+
+import { useChanging } from "../../api/changing.ts";
+import { importRulePath, importRulesPath } from "../../api/import-rules.ts";
+import type { ImportRule } from "../../api/model.ts";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import type { Tagged } from "../../forms/use-editing.ts";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { type EnteredRule, RuleFields } from "./rule-fields.tsx";
+
+// It is tried before it is turned on.
+const newRule: EnteredRule = {
+  ...{ sequence: 10, objectType: "managedSystem", action: "bind", policyId: null, condition: "" },
+  ...{ description: "", enabled: false },
+};
+
+interface RuleDialogProps {
+  /** Undefined = a new one is made. */
+  readonly rule: Tagged<ImportRule> | undefined;
+  close(): void;
+}
+
+/** Makes an import rule, or changes one. */
+export function RuleDialog({ rule: opened, close }: RuleDialogProps) {
+  const say = useText();
+  const navigate = useNavigate();
+  // The page reads the rule anew all the while: what was seen when the dialog was opened is what is changed.
+  const [rule] = useState(opened);
+  const [entered, setEntered] = useState<EnteredRule>(() => {
+    const { sequence, objectType, action, policyId, condition, description, enabled } = rule ?? newRule;
+    return { sequence, objectType, action, policyId, condition, description: description ?? "", enabled };
+  });
+  const { mutate, isPending, error } = useChanging<ImportRule>([importRulesPath]);
+  const body = { ...entered, description: entered.description === "" ? null : entered.description };
+  const title = say(rule === undefined ? "importRules.add" : "importRule.editTitle");
+  const send = () =>
+    rule === undefined
+      ? mutate(
+          { method: "POST", path: importRulesPath, body },
+          { onSuccess: ({ key }) => void navigate(paths.importRule(key)) },
+        )
+      : mutate(
+          { method: "PATCH", path: importRulePath(rule.key), body, etag: rule["@odata.etag"] ?? null },
+          { onSuccess: close },
+        );
+  return (
+    <FormDialog
+      title={title}
+      action={rule === undefined ? title : say("action.save")}
+      isReady={entered.condition.trim() !== ""}
+      {...{ isPending, error, send, close }}
+    >
+      <RuleFields {...{ entered, error }} change={(changed) => setEntered({ ...entered, ...changed })} />
+    </FormDialog>
+  );
+}

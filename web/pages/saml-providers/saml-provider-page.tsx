@@ -1,0 +1,84 @@
+import { Button, PageSection } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate, useParams } from "react-router";
+
+import type { SamlProvider } from "../../api/model.ts";
+import { samlProviderPath, samlProviderQuery, samlProvidersPath } from "../../api/saml-providers.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { EntityHeader } from "../../components/entity-header.tsx";
+import { EntityStanding, present } from "../../components/entity-standing.tsx";
+import { EditForm } from "../../forms/edit-form.tsx";
+import { type Tagged, useEditing } from "../../forms/use-editing.ts";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useMay } from "../../session/use-may.ts";
+import { ProviderFields } from "./provider-fields.tsx";
+import { ProviderState } from "./saml-providers-page.tsx";
+import { sentProvider } from "./sent-provider.ts";
+
+/** One identity provider, changed where it stands. */
+export function SamlProviderPage() {
+  const say = useText();
+  const { id = "" } = useParams();
+  const read = useQuery(samlProviderQuery(id));
+  const provider = present(read);
+  return (
+    <PageSection>
+      <EntityHeader
+        name={id}
+        list={{ path: paths.samlProviders, title: "samlProviders.title" }}
+        {...(provider !== undefined && {
+          labels: <ProviderState isEnabled={provider.enabled} />,
+          actions: <RemoveProvider id={provider.id} />,
+        })}
+      />
+      <EntityStanding entity={read} unreadable={say("saml.unreadable")} gone={say("saml.gone")} />
+      {provider === undefined ? null : <ProviderForm key={provider.id} provider={provider} />}
+    </PageSection>
+  );
+}
+
+function ProviderForm({ provider }: { readonly provider: Tagged<SamlProvider> }) {
+  const may = useMay();
+  const path = samlProviderPath(provider.id);
+  const editing = useEditing<SamlProvider>(provider, { path, sets: [samlProvidersPath] });
+  const isReadOnly = !may("samlproviders_patch_update");
+  return (
+    <EditForm {...{ editing, isReadOnly }} save={() => editing.save(sentProvider(editing.edits))}>
+      <ProviderFields
+        entered={editing.shown}
+        isReadOnly={isReadOnly}
+        faults={editing.faults}
+        change={(changed) => editing.edit(changed)}
+      />
+    </EditForm>
+  );
+}
+
+function RemoveProvider({ id }: { readonly id: string }) {
+  const say = useText();
+  const may = useMay();
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  if (!may("samlproviders_delete")) return null;
+  return (
+    <>
+      <Button variant="secondary" isDanger onClick={() => setAsking(true)}>
+        {say("saml.remove")}
+      </Button>
+      {isAsking ? (
+        <ConfirmDialog
+          title={say("saml.remove")}
+          explained={say("saml.removeExplained", { id })}
+          action={say("saml.remove")}
+          isDanger
+          call={{ method: "DELETE", path: samlProviderPath(id) }}
+          sets={[]}
+          done={() => void navigate(paths.samlProviders)}
+          close={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { PageSection } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router";
+
+import type { Setting } from "../../api/model.ts";
+import { settingQuery } from "../../api/settings.ts";
+import { EntityHeader } from "../../components/entity-header.tsx";
+import { EntityStanding, present } from "../../components/entity-standing.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { SettingForm } from "./setting-form.tsx";
+import { SettingValue } from "./setting-value.tsx";
+
+/** One setting: its value, where that comes from, and what is stored for all processes. */
+export function SettingPage() {
+  const say = useText();
+  const { name = "" } = useParams();
+  const read = useQuery(settingQuery(name));
+  const setting = present(read);
+  return (
+    <PageSection>
+      <EntityHeader name={name} list={{ path: paths.settings, title: "settings.title" }} />
+      <EntityStanding entity={read} unreadable={say("setting.unreadable")} gone={say("setting.gone")} />
+      {setting === undefined ? null : (
+        <>
+          <p lang="en">{setting.description}</p>
+          <SettingFacts setting={setting} />
+          {setting.waitsFor === null ? null : (
+            <Notice kind="info" title={say("setting.waitsFor", { what: setting.waitsFor })} />
+          )}
+          {setting.notStorable === null ? (
+            <SettingForm key={setting.name} setting={setting} />
+          ) : (
+            <Notice kind="info" title={say("setting.notStored")}>
+              <p lang="en">{setting.notStorable}</p>
+            </Notice>
+          )}
+        </>
+      )}
+    </PageSection>
+  );
+}
+
+function SettingFacts({ setting }: { readonly setting: Setting }) {
+  const say = useText();
+  const { value, origin, storedValue, defaultValue, type, variable, takesEffect } = setting;
+  return (
+    <Facts
+      facts={[
+        { term: say("setting.value"), value: <SettingValue value={value} none={say("setting.noDefault")} /> },
+        { term: say("setting.origin"), value: say(`setting.origin.${origin}`) },
+        {
+          term: say("setting.stored"),
+          value: <SettingValue value={storedValue} none={say("setting.nothingStored")} />,
+        },
+        { term: say("setting.default"), value: <SettingValue value={defaultValue} none={say("setting.noDefault")} /> },
+        { term: say("setting.type"), value: <span lang="en">{type}</span> },
+        { term: say("setting.variable"), value: variable },
+        ...(takesEffect === null
+          ? []
+          : [{ term: say("setting.takesEffect"), value: say(`setting.takesEffect.${takesEffect}`) }]),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { webhookSecretOverlapHours } from "#domain/limits.ts";
+
+import { askOnce } from "../../api/call.ts";
+import type { RotatedWebhookSecret } from "../../api/model.ts";
+import { webhookPath, webhooksPath } from "../../api/webhooks.ts";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import type { FieldValue } from "../../forms/field-value.ts";
+import { FormField } from "../../forms/form-field.tsx";
+import { faultsIn } from "../../forms/use-editing.ts";
+import { useText } from "../../messages/text.ts";
+import { WebhookSecretDialog } from "./webhook-secret-dialog.tsx";
+
+/** Gives a webhook a new secret, and shows it this once. */
+export function RotateSecretDialog({ webhookKey, close }: { readonly webhookKey: string; close(): void }) {
+  const say = useText();
+  const client = useQueryClient();
+  const [overlapHours, setOverlapHours] = useState<FieldValue>(webhookSecretOverlapHours);
+  const { mutate, data, isPending, error } = useMutation<RotatedWebhookSecret>({
+    gcTime: 0,
+    mutationFn: () =>
+      askOnce({ method: "POST", path: `${webhookPath(webhookKey)}/rotateSecret`, body: { overlapHours } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [webhooksPath] }),
+  });
+  if (data !== undefined) return <WebhookSecretDialog secret={data.secret} close={close} />;
+  return (
+    <FormDialog
+      title={say("webhook.rotate")}
+      explained={say("webhook.rotateExplained")}
+      action={say("webhook.rotate")}
+      {...{ isPending, error, close }}
+      send={() => mutate()}
+    >
+      <FormField
+        id="overlap-hours"
+        label={say("webhook.overlapHours")}
+        input={{ is: "number", min: 0 }}
+        value={overlapHours}
+        fault={faultsIn(error).get("overlapHours")}
+        change={setOverlapHours}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button } from "@patternfly/react-core";
+import { type ReactNode, useState } from "react";
+import { useNavigate } from "react-router";
+
+import type { Redelivered, Webhook } from "../../api/model.ts";
+import { isOffered } from "../../api/offered.ts";
+import { webhookPath, webhooksPath } from "../../api/webhooks.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
+import { type Say, type TextKey, useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useMay } from "../../session/use-may.ts";
+
+const EditWebhookDialog = openedLater(async () => (await import("./edit-webhook-dialog.tsx")).EditWebhookDialog);
+const RotateSecretDialog = openedLater(async () => (await import("./rotate-secret-dialog.tsx")).RotateSecretDialog);
+
+const all = ["edit", "switch", "redeliver", "rotate", "remove"] as const;
+type Action = (typeof all)[number];
+
+/** What can be done with a webhook. */
+export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
+  const say = useText();
+  const may = useMay();
+  const [opened, setOpened] = useState<{ readonly action: Action; readonly webhook: Webhook }>();
+  const [redelivered, setRedelivered] = useState<Redelivered>();
+  const isShown: Readonly<Record<Action, boolean>> = {
+    edit: may("webhooks_patch_update"),
+    switch: may("webhooks_patch_update"),
+    redeliver: webhook.dead > 0 && isOffered(webhook, "redeliver"),
+    rotate: isOffered(webhook, "rotateSecret"),
+    remove: may("webhooks_delete"),
+  };
+  const names = {
+    edit: "webhook.edit",
+    switch: webhook.enabled ? "webhook.disable" : "webhook.enable",
+    redeliver: "webhook.redeliver",
+    rotate: "webhook.rotate",
+    remove: "webhook.remove",
+  } as const satisfies Readonly<Record<Action, TextKey>>;
+  return (
+    <>
+      {all.map((action) =>
+        isShown[action] ? (
+          <Button
+            key={action}
+            variant="secondary"
+            isDanger={action === "remove"}
+            onClick={() => setOpened({ action, webhook })}
+          >
+            {say(names[action])}
+          </Button>
+        ) : null,
+      )}
+      <div role="status">{redelivered === undefined ? "" : wordsOf(redelivered, say)}</div>
+      {opened === undefined ? null : (
+        <ActionDialog {...opened} done={setRedelivered} close={() => setOpened(undefined)} />
+      )}
+    </>
+  );
+}
+
+function wordsOf({ count, left }: Redelivered, say: Say): string {
+  return say(left ? "webhook.redeliveredLeft" : "webhook.redelivered", { count });
+}
+
+interface ActionDialogProps {
+  readonly action: Action;
+  readonly webhook: Webhook;
+  done(redelivered: Redelivered): void;
+  close(): void;
+}
+
+function ActionDialog({ action, webhook, done, close }: ActionDialogProps): ReactNode {
+  const say = useText();
+  const navigate = useNavigate();
+  const { key, enabled, dead, url } = webhook;
+  const path = webhookPath(key);
+  const common = { sets: [webhooksPath], close };
+  if (action === "edit") return <EditWebhookDialog webhook={webhook} close={close} />;
+  if (action === "rotate") return <RotateSecretDialog webhookKey={key} close={close} />;
+  if (action === "switch") {
+    const title = say(enabled ? "webhook.disable" : "webhook.enable");
+    return (
+      <ConfirmDialog
+        {...common}
+        title={title}
+        explained={say(enabled ? "webhook.disableExplained" : "webhook.enableExplained")}
+        action={title}
+        call={{ method: "PATCH", path, body: { enabled: !enabled } }}
+      />
+    );
+  }
+  if (action === "redeliver")
+    return (
+      <ConfirmDialog<Redelivered>
+        {...common}
+        title={say("webhook.redeliver")}
+        explained={say("webhook.redeliverExplained", { dead })}
+        action={say("webhook.redeliver")}
+        call={{ method: "POST", path: `${path}/redeliver`, body: {} }}
+        done={done}
+      />
+    );
+  return (
+    <ConfirmDialog
+      close={close}
+      sets={[]}
+      title={say("webhook.remove")}
+      explained={say("webhook.removeExplained", { url })}
+      action={say("webhook.remove")}
+      isDanger
+      call={{ method: "DELETE", path }}
+      done={() => void navigate(paths.webhooks)}
+    />
+  );
+}

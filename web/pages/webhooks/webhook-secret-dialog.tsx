@@ -1,0 +1,20 @@
+import { Button } from "@patternfly/react-core";
+
+import { Dialog } from "../../components/dialog.tsx";
+import { SecretShownOnce } from "../../components/secret-shown-once.tsx";
+import { useText } from "../../messages/text.ts";
+
+/** Shows a secret this once; it is gone when the dialog closes. */
+export function WebhookSecretDialog({ secret, close }: { readonly secret: string; close(): void }) {
+  const say = useText();
+  return (
+    <Dialog
+      title={say("webhook.secretOf")}
+      explained={say("webhook.secretExplained")}
+      footer={<Button onClick={close}>{say("action.close")}</Button>}
+      close={close}
+    >
+      <SecretShownOnce secret={secret} label={say("webhook.secret")} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button, PageSection } from "@patternfly/react-core";
+import { useMemo, useState } from "react";
+import { Link } from "react-router";
+
+import type { Webhook } from "../../api/model.ts";
+import { webhooksPath } from "../../api/webhooks.ts";
+import { openedLater } from "../../components/opened-later.tsx";
+import { PageTitle } from "../../layout/announce.tsx";
+import { Moment } from "../../messages/moment.tsx";
+import { type Say, useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useMay } from "../../session/use-may.ts";
+import { ResourceTable } from "../../table/resource-table.tsx";
+import type { TableSource } from "../../table/table-column.ts";
+import { stateWords, WebhookState } from "./webhook-state.tsx";
+
+const AddWebhookDialog = openedLater(async () => (await import("./add-webhook-dialog.tsx")).AddWebhookDialog);
+
+/** The addresses that are told of changes. */
+export function WebhooksPage() {
+  const say = useText();
+  const may = useMay();
+  const [isAdding, setAdding] = useState(false);
+  const source = useMemo(() => sourceOf(say), [say]);
+  const add = may("webhooks_post_create") ? (
+    <Button onClick={() => setAdding(true)}>{say("webhooks.add")}</Button>
+  ) : null;
+  return (
+    <PageSection>
+      <PageTitle name={say("webhooks.title")} />
+      <p>{say("webhooks.explained")}</p>
+      <ResourceTable source={source} actions={add} />
+      {isAdding ? <AddWebhookDialog close={() => setAdding(false)} /> : null}
+    </PageSection>
+  );
+}
+
+function sourceOf(say: Say): TableSource<Webhook> {
+  return {
+    ...{ name: "webhooks", title: "webhooks.title", path: webhooksPath, empty: "webhooks.empty" },
+    ...{ keyProperty: "key", usualOrder: "url" },
+    keyOf: ({ key }) => key,
+    columns: [
+      {
+        ...{ name: "url", title: "webhook.url", sortBy: "url" },
+        cell: ({ key, url }) => <Link to={paths.webhook(key)}>{url}</Link>,
+        text: ({ url }) => url,
+      },
+      {
+        ...{ name: "description", title: "webhook.description" },
+        cell: ({ description }) => description,
+        text: ({ description }) => description ?? "",
+      },
+      {
+        ...{ name: "events", title: "webhook.events" },
+        cell: ({ eventTypes }) => say("webhook.eventCount", { count: eventTypes.length }),
+        text: ({ eventTypes }) => eventTypes.join(" "),
+      },
+      {
+        ...{ name: "state", title: "webhook.state" },
+        cell: (webhook) => <WebhookState webhook={webhook} />,
+        text: (webhook) => say(stateWords(webhook)),
+      },
+      {
+        ...{ name: "waiting", title: "webhook.waiting" },
+        cell: ({ waiting }) => waiting,
+        text: ({ waiting }) => String(waiting),
+      },
+      {
+        ...{ name: "dead", title: "webhook.dead" },
+        cell: ({ dead }) => dead,
+        text: ({ dead }) => String(dead),
+      },
+      {
+        ...{ name: "delivered", title: "webhook.delivered" },
+        cell: ({ deliveredAt }) => (deliveredAt === null ? null : <Moment at={deliveredAt} />),
+        text: ({ deliveredAt }) => deliveredAt ?? "",
+      },
+    ],
+    filters: [
+      {
+        ...{ name: "state", title: "webhook.state" },
+        choices: [
+          { value: "on", text: "webhook.enabled", where: "enabled eq true" },
+          { value: "off", text: "webhook.disabled", where: "enabled eq false" },
+        ],
+      },
+    ],
+  };
+}
