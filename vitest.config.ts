@@ -17,7 +17,10 @@ const fewSideBySide = 2;
 
 const files = systemFiles();
 /** Connectors never see our database, so they run once, not once per database. */
-const onBoth = files.filter(({ path, bothDatabases }) => (long && !path.startsWith("connectors/")) || bothDatabases);
+const onBoth = files.filter(
+  ({ path, bothDatabases, ownDatabases }) =>
+    (long && !ownDatabases && !path.startsWith("connectors/")) || bothDatabases,
+);
 
 /** Far above what anything takes: machines are shared, and a full one must not fail a test. */
 const patience = (testTimeout: number) => ({

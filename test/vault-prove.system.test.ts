@@ -1,3 +1,4 @@
+// @databases own
 // @few it kills processes all the time, and waits for those that come back
 import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -3,20 +3,24 @@ import { expect, test } from "vitest";
 import { marksOf, systemFiles } from "./system-files.ts";
 
 test("a file says at its head on which databases it runs, and what runs beside it", () => {
-  expect(marksOf("// @databases sqlite mariadb\nimport x;")).toEqual({ bothDatabases: true, beside: "all" });
-  expect(marksOf("// @alone it measures times\n// @databases sqlite mariadb\n")).toEqual({
+  expect(marksOf("// @databases sqlite mariadb\nimport x;")).toMatchObject({ bothDatabases: true, beside: "all" });
+  expect(marksOf("// @alone it measures times\n// @databases sqlite mariadb\n")).toMatchObject({
     bothDatabases: true,
     beside: "none",
   });
-  expect(marksOf("import x;\n// @databases sqlite mariadb")).toEqual({ bothDatabases: false, beside: "all" });
+  expect(marksOf("import x;\n// @databases sqlite mariadb")).toMatchObject({ bothDatabases: false, beside: "all" });
+});
+
+test("a file that starts databases of its own is for neither in particular", () => {
+  expect(marksOf("// @databases own\n")).toMatchObject({ bothDatabases: false, ownDatabases: true });
 });
 
 test("a file may say that few others run beside it", () => {
-  expect(marksOf("// @few it kills processes\n")).toEqual({ bothDatabases: false, beside: "few" });
+  expect(marksOf("// @few it kills processes\n")).toMatchObject({ bothDatabases: false, beside: "few" });
 });
 
 test.each(["alone", "few"])("being %s needs a reason", (mark) => {
-  expect(marksOf(`// @${mark} \nimport x;`)).toEqual({ bothDatabases: false, beside: "all" });
+  expect(marksOf(`// @${mark} \nimport x;`)).toMatchObject({ bothDatabases: false, beside: "all" });
 });
 
 test("each system test file is found, with its own marks", () => {

@@ -5,6 +5,8 @@ export interface SystemFile {
   readonly path: string;
   /** `// @databases sqlite mariadb`: it meets the differences of the databases, and runs on both. */
   readonly bothDatabases: boolean;
+  /** `// @databases own`: it starts what it needs of both itself, and runs once also in the long run. */
+  readonly ownDatabases: boolean;
   /**
    * What runs beside it. `// @alone <why>`: it measures times or takes what exists once, so nothing does. `// @few <why>`: it has
    * many processes of its own, and waits for them without measuring, so one other file does.
@@ -28,6 +30,7 @@ export function marksOf(text: string): Omit<SystemFile, "path"> {
   const comments = lines.slice(0, end === -1 ? lines.length : end);
   return {
     bothDatabases: comments.includes("// @databases sqlite mariadb"),
+    ownDatabases: comments.includes("// @databases own"),
     beside: besideOf(comments),
   };
 }
