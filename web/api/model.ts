@@ -2734,6 +2734,32 @@ export interface SessionLogSummary {
   readonly lastAt: string | null;
 }
 
+export interface CheckedAuditPart {
+  /** How many rows were looked at. */
+  readonly checked: number;
+  /** How many rows there are in all; null = the first part has told it. */
+  readonly rows: number | null;
+  /** How much is wrong. */
+  readonly found: number;
+  /** What is wrong, the first ones where it is very much. */
+  readonly findings: readonly AuditFinding[];
+  /** How many rows earlier versions of the service have written wrongly themselves, which is no damage. */
+  readonly oldDefects: number;
+  /** Where the next part goes on; null = all was checked. */
+  readonly continueAt: string | null;
+}
+
+export interface AuditFinding {
+  /** What is wrong, as a code; docs/audit.md says what each means. */
+  readonly kind: "rowChanged" | "rowForged" | "rowMiswritten" | "rowMissing" | "rowSurplus" | "placeMissing" | "placeChanged" | "endMissing" | "endSurplus" | "anchorBroken";
+  /** The node. */
+  readonly node: string;
+  /** The place on its chain; null = the row has none. */
+  readonly position: number | null;
+  /** The row; null = it is not known. */
+  readonly rowKey: string | null;
+}
+
 export interface PolicyResource {
   readonly [name: string]: unknown;
 }
@@ -3036,6 +3062,35 @@ export interface ProxyInstance {
   readonly engineReached: boolean | null;
   /** How its version stands to the service's; null = one of the two is no version. */
   readonly comparedToService: "older" | "same" | "newer" | null;
+}
+
+export interface PlugIns {
+  /** The kinds of plug-ins. */
+  readonly kinds: readonly PlugInKind[];
+  /** The names of the files of PLUGIN_FOLDER. */
+  readonly files: readonly string[];
+  /** Why none of these files is used, and the way out; null = nothing is against it. */
+  readonly problem: string | null;
+  /** Those whose last call has failed, within the last hour. */
+  readonly failed: readonly FailedPlugIn[];
+}
+
+export interface PlugInKind {
+  /** Its name. */
+  readonly kind: string;
+  /** What plug-ins of it are asked for. */
+  readonly title: string;
+  /** The names of those that every installation has. */
+  readonly builtIns: readonly string[];
+}
+
+export interface FailedPlugIn {
+  /** The name of its file. */
+  readonly plugin: string;
+  /** What it was asked for. */
+  readonly kind: string;
+  /** Why it cannot be used. */
+  readonly message: string;
 }
 
 export interface CheckoutState {
@@ -3657,6 +3712,17 @@ export interface ImportRuleSetTrialInput {
   readonly targetSystemKey?: string | null;
   /** How many objects each rule lists at most; null = 10. */
   readonly objectsMax?: number | null;
+  /** A rule that is tried as though it was enabled; null = none. */
+  readonly ruleKey?: string | null;
+}
+
+export interface SessionLogDataSetVerifyInput {
+  /** The first moment to look at; null = from the beginning on. */
+  readonly from?: string | null;
+  /** The last moment to look at; null = all up to now. */
+  readonly to?: string | null;
+  /** Where the part before has come to; null = this is the first one. */
+  readonly continueAt?: string | null;
 }
 
 export interface PolicyResetInput {

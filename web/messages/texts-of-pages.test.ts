@@ -1,13 +1,12 @@
 import { expect, it } from "vitest";
 
-import first from "./en.json" with { type: "json" };
-import me from "./me.en.json" with { type: "json" };
-import people from "./people.en.json" with { type: "json" };
-import running from "./running.en.json" with { type: "json" };
-import targets from "./targets.en.json" with { type: "json" };
-
-const areas: Readonly<Record<string, object>> = { me, people, running, targets };
-const known = new Map(Object.entries(areas).flatMap(([area, texts]) => Object.keys(texts).map((key) => [key, area])));
+const textFiles = import.meta.glob<object>("./*en.json", { import: "default", eager: true });
+const first = textFiles["./en.json"] ?? {};
+const areas = Object.entries(textFiles).flatMap(([name, texts]) => {
+  const area = /(\w+)\.en\.json$/.exec(name)?.[1];
+  return area === undefined || area === "errors" ? [] : [[area, texts] as const];
+});
+const known = new Map(areas.flatMap(([area, texts]) => Object.keys(texts).map((key) => [key, area])));
 
 const sources = import.meta.glob<string>(["../**/*.{ts,tsx}", "!../**/*.test.ts"], {
   query: "?raw",
@@ -20,18 +19,28 @@ const routes = sources["../routes.tsx"] ?? "";
 const pages = [...routes.matchAll(/((?:withTexts\(\s*"\w+",\s*)*)import\("\.\/([^"]+)"\)/g)].map(
   ([, around = "", path = ""]) => ({
     path: `../${path}`,
-    loaded: [...around.matchAll(/withTexts\(\s*"(\w+)"/g)].map(([, area]) => area),
+    loaded: [...around.matchAll(/withTexts\(\s*"(\w+)"/g)].map(([, area = ""]) => area),
   }),
 );
 
-/** The files that a page needs, also those that are loaded when something is opened. */
-function filesOf(path: string, seen = new Set<string>()): ReadonlySet<string> {
-  const source = sources[path];
-  if (source === undefined || seen.has(path)) return seen;
-  seen.add(path);
-  for (const [, imported = ""] of source.matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g))
-    filesOf(`../${new URL(imported, `file:///${path.slice(3)}`).pathname.slice(1)}`, seen);
-  return seen;
+interface Needed {
+  readonly file: string;
+  /** The areas whose texts are loaded with it. */
+  readonly loaded: readonly string[];
+}
+
+/** The files that a page needs, also those that are loaded when something is opened, some with texts of their own. */
+function neededBy(file: string, loaded: readonly string[], seen = new Map<string, Needed>()): readonly Needed[] {
+  const source = sources[file]?.replaceAll(/import type [^;]*;/g, "");
+  const key = [file, ...loaded].join(" ");
+  if (source === undefined || seen.has(key)) return [...seen.values()];
+  seen.set(key, { file, loaded });
+  const imports = /(?:withTexts\(\s*"(\w+)",\s*)?(?:from|import\()\s*"(\.[^"]+)"/g;
+  for (const [, area, imported = ""] of source.matchAll(imports)) {
+    const path = `../${new URL(imported, `file:///${file.slice(3)}`).pathname.slice(1)}`;
+    neededBy(path, area === undefined || loaded.includes(area) ? loaded : [...loaded, area], seen);
+  }
+  return [...seen.values()];
 }
 
 const saidIn = (path: string) =>
@@ -39,14 +48,16 @@ const saidIn = (path: string) =>
 
 it("finds the pages and what they need", () => {
   expect(pages.length).toBeGreaterThan(30);
-  expect(filesOf("../pages/groups/groups-page.tsx")).toContain("../table/resource-table.tsx");
+  const files = neededBy("../pages/groups/groups-page.tsx", []).map(({ file }) => file);
+  expect(files).toContain("../table/resource-table.tsx");
 });
 
 it.each(pages)("$path says nothing that is not loaded with it", ({ path, loaded }) => {
-  const unloaded = [...filesOf(path)].flatMap((file) =>
-    saidIn(file).flatMap((key) => {
+  const unloaded = neededBy(path, loaded).flatMap((needed) =>
+    saidIn(needed.file).flatMap((key) => {
       const area = known.get(key);
-      return area === undefined || key in first || loaded.includes(area) ? [] : [`${key} of ${area} in ${file}`];
+      if (area === undefined || key in first || needed.loaded.includes(area)) return [];
+      return [`${key} of ${area} in ${needed.file}`];
     }),
   );
   expect([...new Set(unloaded)]).toEqual([]);

@@ -3,7 +3,7 @@ import { useState } from "react";
 
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
-import { Field } from "../../components/field.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 import { useVerification } from "./use-verification.ts";
@@ -89,7 +89,7 @@ interface PeriodFieldsProps {
 function PeriodFields({ entered, faults, isDisabled, change }: PeriodFieldsProps) {
   const say = useText();
   return (["from", "to"] as const).map((name) => (
-    <Field
+    <TextField
       key={name}
       id={`verify-${name}`}
       type="datetime-local"

@@ -38,8 +38,8 @@ export function ClientFields({ entered, isNew, error, change }: ClientFieldsProp
         fault={faultOf("displayName")}
         change={(displayName) => change({ displayName })}
       />
-      {isNew ? <Flag name="isPublic" text="client.isPublic" {...{ entered, change }} /> : null}
-      <Flag name="firstParty" text="client.firstParty" {...{ entered, change }} />
+      {isNew ? <Flag name="isPublic" help="client.isPublicHelp" {...{ entered, change }} /> : null}
+      <Flag name="firstParty" help="client.firstPartyHelp" {...{ entered, change }} />
       <Choices
         title="client.grants"
         choices={grants}
@@ -89,16 +89,16 @@ function faultsOf(error: unknown): (field: string) => string | undefined {
 
 interface FlagProps extends Pick<ClientFieldsProps, "entered" | "change"> {
   readonly name: "isPublic" | "firstParty";
-  readonly text: "client.isPublic" | "client.firstParty";
+  readonly help: "client.isPublicHelp" | "client.firstPartyHelp";
 }
 
-function Flag({ name, text, entered, change }: FlagProps) {
+function Flag({ name, help, entered, change }: FlagProps) {
   const say = useText();
   return (
     <Checkbox
       id={`client-${name}`}
-      label={say(text)}
-      description={say(`${text}Help`)}
+      label={say(`client.${name}`)}
+      description={say(help)}
       isChecked={entered[name]}
       onChange={(_event, checked) => change({ [name]: checked })}
     />

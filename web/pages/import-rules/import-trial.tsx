@@ -18,7 +18,7 @@ import { paths } from "../../paths.ts";
 export function ImportTrial({ ruleKey = null }: { readonly ruleKey?: string | null }) {
   const say = useText();
   const [target, setTarget] = useState("");
-  const targets = useQuery(targetNamesQuery).data?.value ?? [];
+  const targets = useQuery(targetNamesQuery).data ?? [];
   const { mutate, data, isPending, error } = useChanging<Tried>([]);
   const body = { targetSystemKey: target === "" ? null : target, ruleKey };
   return (
