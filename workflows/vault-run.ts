@@ -15,7 +15,7 @@ import type { PerformActivities } from "#domain/requests/request-step.ts";
 import type { VaultLane } from "#domain/vault/vault-run.ts";
 
 import { createBell } from "./bell.ts";
-import { isHistoryLong } from "./history.ts";
+import { isHistoryWorthDraining } from "./history.ts";
 import { wake } from "./wake.ts";
 
 const { nextVaultRunStep } = proxyLocalActivities<VaultRunActivities>({
@@ -48,7 +48,7 @@ export async function vaultRun(key: string): Promise<void> {
     if (step.do === "finished") return;
     for (const name of step.giveUp) lanes.busy.get(name)?.cancel();
     for (const lane of step.lanes) lanes.begin(lane);
-    if (isHistoryLong()) {
+    if (isHistoryWorthDraining()) {
       await condition(() => lanes.busy.size === 0, drainMs);
       for (const scope of lanes.busy.values()) scope.cancel();
       await continueAsNew<typeof vaultRun>(key);

@@ -37,6 +37,7 @@ export const newDesks: Followed = {
     "policies/default-policies.ts",
     "store/migrations/9002-desks.ts",
     "test/specification/resources.test.ts",
+    "web/api/model.ts",
   ],
   named: [
     ...["domain/resources/<name>.ts", "domain/resources/all.ts", "store/migrations/", "store/migrations/all.ts"],

@@ -42,8 +42,10 @@ export function redirectSpy(
   };
   return ({ method, path }, { status, location }) => {
     if (status < 300 || status > 399 || status === 304) return;
-    const [address = "", query = ""] = path.split(/[?#]/, 2);
-    const route = pageAddress(address, query) === undefined ? routeAt(address, method) : pageAddressRoute;
+    // What stands behind `#` is sent by no browser; where it is, the service takes it for a part of the path.
+    const [sent = "", query = ""] = path.split("?", 2);
+    const [address = ""] = sent.split("#", 1);
+    const route = pageAddress(sent, query) === undefined ? routeAt(address, method) : pageAddressRoute;
     requireKnown(`${route?.method} ${route?.path}`, { status, location }, origin);
   };
 }

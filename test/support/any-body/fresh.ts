@@ -22,6 +22,10 @@ export const freshOnes: Readonly<Record<string, (api: TestApi) => Promise<unknow
     const delegation = { ...people, key: api.context.ids.guid(), createdAt: 0, reason: "on holiday" };
     await api.store.transaction(() => api.store.add("delegations", delegation));
   },
+  users: async ({ store, context }) => {
+    const key = context.ids.guid();
+    await store.transaction(() => store.save("users", { key, id: key, locked: true }));
+  },
   operations: discoveryInDoubt,
   managedAccounts: managedAccount,
   checkouts,
