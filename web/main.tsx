@@ -8,7 +8,7 @@ import { RouterProvider } from "react-router/dom";
 import { queryClient } from "./api/query-client.ts";
 import { applyTheme } from "./layout/theme.ts";
 import { preferredLanguage, speak } from "./messages/language.ts";
-import { router } from "./routes.tsx";
+import { router } from "./routes/router.ts";
 import { watchPerson } from "./session/active-person.ts";
 import { endAtExternalLinks } from "./session/external-links.ts";
 

@@ -63,7 +63,7 @@ test("an account is asked for, decided and made in the directory, by the pages a
   await dialog.waitFor({ state: "detached" });
 
   // Nobody loads her page again.
-  await ada.getByText("Completed").waitFor();
+  await ada.getByText("Completed", { exact: true }).waitFor();
   await ada.getByText("welcome").first().waitFor();
   await ada.getByText("It ended").waitFor();
   expect(await inDirectory("ada")).toBe(true);

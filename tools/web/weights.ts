@@ -12,6 +12,7 @@ interface ManifestChunk {
   readonly isEntry?: boolean;
   readonly isDynamicEntry?: boolean;
   readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
   readonly css?: readonly string[];
 }
 
@@ -27,6 +28,7 @@ const homePage = "pages/home/home-page.tsx";
 const lists = "table/resource-table.tsx";
 const signInPage = "session/sign-in-page.tsx";
 const isPage = (name: string) => name.endsWith("-page.tsx");
+const routesPattern = /^routes\/([\w-]+)\.ts$/;
 
 /** The weights of the built pages: of both first loads, and of each other page what it adds to the first. */
 export function weightsOf(folder: string): readonly Weight[] {
@@ -42,9 +44,20 @@ export function weightsOf(folder: string): readonly Weight[] {
     { name: "first load, sign-in page", bytes: bytesOf(first(signInPage)), limit: weightLimits.signInPage },
     ...others.map((name) => ({
       ...{ name, limit: weightLimits.page },
-      bytes: bytesOf(new Set(filesOf(manifest, name).filter((file) => !home.has(file)))),
+      bytes: bytesOf(
+        new Set([...filesOf(manifest, name), ...areaFiles(manifest, name)].filter((file) => !home.has(file))),
+      ),
     })),
   ];
+}
+
+/** What the area of a page loads with its first page: its routes and its texts, in English. */
+function areaFiles(manifest: Manifest, page: string): readonly string[] {
+  return Object.entries(manifest).flatMap(([name, { dynamicImports = [] }]) => {
+    const area = routesPattern.exec(name)?.[1];
+    if (area === undefined || !dynamicImports.includes(page)) return [];
+    return [name, `messages/${area}.en.json`].flatMap((each) => filesOf(manifest, each));
+  });
 }
 
 /** What is sent of a file to who takes gzip. */

@@ -101,12 +101,13 @@ export const waitingCountQuery = queryOptions({
   refetchInterval: whileSomebodyLooks(countedEachMs),
 });
 
-/** The ledger of a request, from its beginning on. */
+/** The ledger of a request, from its beginning on; read once more when the request has ended, for what came last. */
 export function eventsQuery(key: string, hasEnded: boolean) {
+  const options = { orderby: "sequence", top: 500, count: true };
   return queryOptions({
-    queryKey: [requestsPath, key, "events"],
-    queryFn: ({ signal }) =>
-      read<Page<RequestEvent>>(address(`${requestPath(key)}/events`, { orderby: "sequence", top: 500 }), signal),
+    queryKey: [requestsPath, key, "events", hasEnded],
+    queryFn: ({ signal }) => read<Page<RequestEvent>>(address(`${requestPath(key)}/events`, options), signal),
+    placeholderData: keepPreviousData,
     refetchInterval: hasEnded ? false : whileSomebodyLooks(liveMs),
   });
 }

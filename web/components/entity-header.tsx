@@ -1,4 +1,3 @@
-import { Flex, FlexItem } from "@patternfly/react-core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
@@ -24,12 +23,10 @@ export function EntityHeader({ name, list, labels, actions }: EntityHeaderProps)
       <p className="gatehouse-small">
         <Link to={list.path}>{say("home.all", { title: say(list.title) })}</Link>
       </p>
-      <Flex>
-        <FlexItem>
-          <PageTitle name={name} />
-        </FlexItem>
-        {labels === undefined ? null : <FlexItem>{labels}</FlexItem>}
-      </Flex>
+      <div className="gatehouse-head">
+        <PageTitle name={name} />
+        {labels}
+      </div>
       {actions === undefined ? null : <div className="gatehouse-toolbar">{actions}</div>}
     </>
   );

@@ -14,6 +14,10 @@ const areas = {
     en: async () => (await import("./help.en.json")).default,
     de: async () => (await import("./help.de.json")).default,
   },
+  requests: {
+    en: async () => (await import("./requests.en.json")).default,
+    de: async () => (await import("./requests.de.json")).default,
+  },
   rulings: {
     en: async () => (await import("./rulings.en.json")).default,
     de: async () => (await import("./rulings.de.json")).default,
@@ -41,6 +45,22 @@ const areas = {
   running: {
     en: async () => (await import("./running.en.json")).default,
     de: async () => (await import("./running.de.json")).default,
+  },
+  proxies: {
+    en: async () => (await import("./proxies.en.json")).default,
+    de: async () => (await import("./proxies.de.json")).default,
+  },
+  "target-groups": {
+    en: async () => (await import("./target-groups.en.json")).default,
+    de: async () => (await import("./target-groups.de.json")).default,
+  },
+  "target-sections": {
+    en: async () => (await import("./target-sections.en.json")).default,
+    de: async () => (await import("./target-sections.de.json")).default,
+  },
+  ask: {
+    en: async () => (await import("./ask.en.json")).default,
+    de: async () => (await import("./ask.de.json")).default,
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<Language, () => Promise<object>>>>>;
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 const textFiles = import.meta.glob<object>("./*en.json", { import: "default", eager: true });
 const first = textFiles["./en.json"] ?? {};
 const areas = Object.entries(textFiles).flatMap(([name, texts]) => {
-  const area = /(\w+)\.en\.json$/.exec(name)?.[1];
+  const area = /([\w-]+)\.en\.json$/.exec(name)?.[1];
   return area === undefined || area === "errors" ? [] : [[area, texts] as const];
 });
 const known = new Map(areas.flatMap(([area, texts]) => Object.keys(texts).map((key) => [key, area])));
@@ -13,15 +13,19 @@ const sources = import.meta.glob<string>(["../**/*.{ts,tsx}", "!../**/*.test.ts"
   import: "default",
   eager: true,
 });
-const routes = sources["../routes.tsx"] ?? "";
+const loadedWith = (around: string) => [...around.matchAll(/withTexts\(\s*"([\w-]+)"/g)].map(([, area = ""]) => area);
 
-/** The pages, each with the areas whose texts are loaded with it. */
-const pages = [...routes.matchAll(/((?:withTexts\(\s*"\w+",\s*)*)import\("\.\/([^"]+)"\)/g)].map(
-  ([, around = "", path = ""]) => ({
-    path: `../${path}`,
-    loaded: [...around.matchAll(/withTexts\(\s*"(\w+)"/g)].map(([, area = ""]) => area),
-  }),
-);
+/** The pages, each with the areas whose texts are loaded with it: those of the area in whose file it stands, and further ones. */
+const pages = Object.entries(sources).flatMap(([file, routes]) => {
+  const area = /^\.\.\/routes\/([\w-]+)\.ts$/.exec(file)?.[1];
+  if (area === undefined || area === "areas") return [];
+  return [...routes.matchAll(/((?:withTexts\(\s*"[\w-]+",\s*)*)import\("\.\.\/([^"]+-page\.tsx)"\)/g)].map(
+    ([, around = "", path = ""]) => ({
+      path: `../${path}`,
+      loaded: [...(area === "router" ? [] : [area]), ...loadedWith(around)],
+    }),
+  );
+});
 
 interface Needed {
   readonly file: string;
@@ -35,7 +39,7 @@ function neededBy(file: string, loaded: readonly string[], seen = new Map<string
   const key = [file, ...loaded].join(" ");
   if (source === undefined || seen.has(key)) return [...seen.values()];
   seen.set(key, { file, loaded });
-  const imports = /(?:withTexts\(\s*"(\w+)",\s*)?(?:from|import\()\s*"(\.[^"]+)"/g;
+  const imports = /(?:withTexts\(\s*"([\w-]+)",\s*)?(?:from|import\()\s*"(\.[^"]+)"/g;
   for (const [, area, imported = ""] of source.matchAll(imports)) {
     const path = `../${new URL(imported, `file:///${file.slice(3)}`).pathname.slice(1)}`;
     neededBy(path, area === undefined || loaded.includes(area) ? loaded : [...loaded, area], seen);

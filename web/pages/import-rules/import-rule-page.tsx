@@ -14,8 +14,8 @@ import type { Tagged } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
-import { RuleState } from "./import-rules-page.tsx";
 import { ImportTrial } from "./import-trial.tsx";
+import { RuleState } from "./rule-state.tsx";
 
 const RuleDialog = openedLater(async () => (await import("./rule-dialog.tsx")).RuleDialog);
 

@@ -1,4 +1,4 @@
-import { Button, Label, PageSection } from "@patternfly/react-core";
+import { Button, PageSection } from "@patternfly/react-core";
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
 
@@ -12,6 +12,7 @@ import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 import { ImportTrial } from "./import-trial.tsx";
+import { RuleState } from "./rule-state.tsx";
 
 const RuleDialog = openedLater(async () => (await import("./rule-dialog.tsx")).RuleDialog);
 
@@ -36,16 +37,6 @@ export function ImportRulesPage() {
       {may("importrules_post_trial") ? <ImportTrial /> : null}
       {isAdding ? <RuleDialog rule={undefined} close={() => setAdding(false)} /> : null}
     </PageSection>
-  );
-}
-
-/** Whether a rule takes part, as a label. */
-export function RuleState({ isEnabled }: { readonly isEnabled: boolean }) {
-  const say = useText();
-  return (
-    <Label isCompact {...(isEnabled && { status: "success" as const })}>
-      {say(isEnabled ? "importRule.enabled" : "importRule.disabled")}
-    </Label>
   );
 }
 

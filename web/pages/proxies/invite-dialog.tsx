@@ -75,7 +75,7 @@ function EnrolLine({ invitation, close }: { readonly invitation: Invitation; clo
       isWide
       footer={
         <>
-          <Button onClick={() => void copy()}>{say("action.copy")}</Button>
+          <Button onClick={() => void copy()}>{say("secret.copy")}</Button>
           <Button variant="link" onClick={close}>
             {say("action.close")}
           </Button>
@@ -88,7 +88,7 @@ function EnrolLine({ invitation, close }: { readonly invitation: Invitation; clo
       <p>
         {say("proxy.enrolUntil")} <Moment at={expiresAt} />
       </p>
-      <div role="status">{isCopied ? say("action.copied") : ""}</div>
+      <div role="status">{isCopied ? say("secret.copied") : ""}</div>
     </Dialog>
   );
 }

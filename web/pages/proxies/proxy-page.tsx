@@ -4,8 +4,6 @@ import {
   DescriptionListDescription,
   DescriptionListGroup,
   DescriptionListTerm,
-  Flex,
-  FlexItem,
   PageSection,
   Skeleton,
 } from "@patternfly/react-core";
@@ -16,12 +14,13 @@ import { useParams } from "react-router";
 import { useChanging } from "../../api/changing.ts";
 import type { ProxyStatus } from "../../api/model.ts";
 import { proxiesPath, proxyPath, proxyStatusQuery } from "../../api/proxies.ts";
+import { EntityHeader } from "../../components/entity-header.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { PageTitle } from "../../layout/announce.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
 import { useSession } from "../../session/use-session.ts";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { ProxyInstances } from "./proxy-instances.tsx";
@@ -34,14 +33,11 @@ export function ProxyPage() {
   const { data: status, error } = useQuery(proxyStatusQuery(key));
   return (
     <PageSection>
-      <Flex>
-        <FlexItem>
-          <PageTitle name={say("proxy.titleOf", { id: key })} />
-        </FlexItem>
-        <FlexItem>
-          <ProxyState id={key} />
-        </FlexItem>
-      </Flex>
+      <EntityHeader
+        name={say("proxy.titleOf", { id: key })}
+        list={{ path: paths.proxies, title: "proxies.title" }}
+        labels={<ProxyState id={key} />}
+      />
       {error === null ? null : <ErrorAlert error={error} title={say("proxy.unreadable")} />}
       {status === undefined ? (
         error === null && <Skeleton screenreaderText={say("state.loading")} height="12rem" />

@@ -1,4 +1,4 @@
-import { Button, Flex, FlexItem } from "@patternfly/react-core";
+import { Button } from "@patternfly/react-core";
 import { useState } from "react";
 
 import type { Request, RequestExplanation } from "../../api/model.ts";
@@ -37,39 +37,34 @@ export function RequestActions({ request, explanation }: RequestActionsProps) {
   });
   return (
     <>
-      <Flex>
+      <div className="gatehouse-toolbar">
         {decisions.map((decision) =>
           canDecide ? (
-            <FlexItem key={decision}>
-              <Button
-                variant={decision === "approve" ? "primary" : "secondary"}
-                isDanger={decision === "deny"}
-                onClick={() => setDeciding(decision)}
-              >
-                {say(`decision.${decision}`)}
-              </Button>
-            </FlexItem>
+            <Button
+              key={decision}
+              variant={decision === "approve" ? "primary" : "secondary"}
+              isDanger={decision === "deny"}
+              onClick={() => setDeciding(decision)}
+            >
+              {say(`decision.${decision}`)}
+            </Button>
           ) : null,
         )}
         {simple.map((action) =>
           canDo(request, action) ? (
-            <FlexItem key={action}>
-              <Button variant="link" isDanger={action === "cancel"} onClick={() => setDoing(action)}>
-                {say(`request.action.${action}`)}
-              </Button>
-            </FlexItem>
+            <Button key={action} variant="link" isDanger={action === "cancel"} onClick={() => setDoing(action)}>
+              {say(`request.action.${action}`)}
+            </Button>
           ) : null,
         )}
         {rulings.map((one) =>
           canDo(request, one) && (one === "resolveHold" || !canDecide) ? (
-            <FlexItem key={one}>
-              <Button variant="link" onClick={() => setRuling(one)}>
-                {say(`request.action.${one}`)}
-              </Button>
-            </FlexItem>
+            <Button key={one} variant="link" onClick={() => setRuling(one)}>
+              {say(`request.action.${one}`)}
+            </Button>
           ) : null,
         )}
-      </Flex>
+      </div>
       {ruling === undefined ? null : (
         <RulingDialog request={request} explanation={explanation} ruling={ruling} close={() => setRuling(undefined)} />
       )}

@@ -1,15 +1,16 @@
-import { Flex, FlexItem, PageSection, Skeleton } from "@patternfly/react-core";
+import { PageSection, Skeleton } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 
 import type { Request, RequestExplanation } from "../../api/model.ts";
 import { explanationQuery, requestQuery } from "../../api/requests.ts";
+import { EntityHeader } from "../../components/entity-header.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PersonName } from "../../components/person-name.tsx";
-import { PageTitle } from "../../layout/announce.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
 import { AskedOperations } from "./asked-operations.tsx";
 import { Discussion } from "./discussion.tsx";
 import { RequestActions } from "./request-actions.tsx";
@@ -26,16 +27,11 @@ export function RequestPage() {
   const name = request === undefined ? say("request.title") : say("request.titleOf", { number: request.number });
   return (
     <PageSection>
-      <Flex>
-        <FlexItem>
-          <PageTitle name={name} />
-        </FlexItem>
-        {request === undefined ? null : (
-          <FlexItem>
-            <StatusLabel status={request.status} />
-          </FlexItem>
-        )}
-      </Flex>
+      <EntityHeader
+        name={name}
+        list={{ path: paths.requests, title: "requests.title" }}
+        labels={request === undefined ? null : <StatusLabel status={request.status} />}
+      />
       {error === null ? null : <ErrorAlert error={error} title={say("request.unreadable")} />}
       {request === undefined ? (
         error === null && <Skeleton screenreaderText={say("state.loading")} height="12rem" />

@@ -18,6 +18,7 @@ export function Timeline({ request, explanation }: TimelineProps) {
   const say = useText();
   const { data, error } = useQuery(eventsQuery(request.key, request.finishedAt !== null));
   const known = peopleOf(request, explanation);
+  const [shown, count] = [data?.value.length ?? 0, data?.["@odata.count"] ?? 0];
   return (
     <Card>
       <CardTitle component="h2">{say("request.timeline")}</CardTitle>
@@ -36,6 +37,7 @@ export function Timeline({ request, explanation }: TimelineProps) {
             </li>
           ))}
         </ol>
+        {shown < count ? <p className="gatehouse-small">{say("part.more", { shown, count })}</p> : null}
       </CardBody>
     </Card>
   );

@@ -7,13 +7,18 @@ import { isFollowed, operationQuery } from "../../api/operations.ts";
 import { enrolledProxiesQuery } from "../../api/proxies.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
 import { PageTitle } from "../../layout/announce.tsx";
+import { withTexts } from "../../messages/language.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
-import { FirstDiscovery } from "./first-discovery.tsx";
 import { NewTargetForm } from "./new-target-form.tsx";
 import { kindsOf, type TargetKind } from "./new-target.ts";
 import { TestOutcome } from "./test-outcome.tsx";
+
+const FirstDiscovery = openedLater(
+  async () => (await withTexts("target-sections", import("./first-discovery.tsx"))).FirstDiscovery,
+);
 
 /** A new target system step by step: kind, address, login, test of the connection, who decides, first discovery. */
 export function NewTargetPage() {

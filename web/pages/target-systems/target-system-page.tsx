@@ -7,6 +7,7 @@ import { targetQuery } from "../../api/target-systems.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { PageTitle } from "../../layout/announce.tsx";
 import { NotFoundPage } from "../../layout/error-page.tsx";
+import { withTexts } from "../../messages/language.ts";
 import { useText } from "../../messages/text.ts";
 import { paths, type TargetSection } from "../../paths.ts";
 import { TargetContext } from "./target-context.ts";
@@ -16,9 +17,13 @@ const sections = {
   facts: lazy(async () => ({ default: (await import("./facts-page.tsx")).FactsPage })),
   address: lazy(async () => ({ default: (await import("./address-page.tsx")).AddressPage })),
   logins: lazy(async () => ({ default: (await import("./logins-page.tsx")).LoginsPage })),
-  attributes: lazy(async () => ({ default: (await import("./attributes-page.tsx")).AttributesPage })),
-  phases: lazy(async () => ({ default: (await import("./phases-page.tsx")).PhasesPage })),
-  discovery: lazy(async () => ({ default: (await import("./discovery-page.tsx")).DiscoveryPage })),
+  attributes: lazy(async () => ({
+    default: (await withTexts("target-sections", import("./attributes-page.tsx"))).AttributesPage,
+  })),
+  phases: lazy(async () => ({ default: (await withTexts("target-sections", import("./phases-page.tsx"))).PhasesPage })),
+  discovery: lazy(async () => ({
+    default: (await withTexts("target-sections", import("./discovery-page.tsx"))).DiscoveryPage,
+  })),
   accounts: lazy(async () => ({ default: (await import("./objects-page.tsx")).AccountsPage })),
   groups: lazy(async () => ({ default: (await import("./objects-page.tsx")).GroupsPage })),
 } as const satisfies Readonly<Record<TargetSection | "facts", ComponentType>>;

@@ -1,0 +1,13 @@
+import { Label } from "@patternfly/react-core";
+
+import { useText } from "../../messages/text.ts";
+
+/** Whether a rule takes part, as a label. */
+export function RuleState({ isEnabled }: { readonly isEnabled: boolean }) {
+  const say = useText();
+  return (
+    <Label isCompact {...(isEnabled && { status: "success" as const })}>
+      {say(isEnabled ? "importRule.enabled" : "importRule.disabled")}
+    </Label>
+  );
+}

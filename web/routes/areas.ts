@@ -1,0 +1,28 @@
+/** The areas of the pages, each with the first parts of the addresses of its pages. */
+const areas = {
+  ask: ["ask"],
+  requests: ["requests", "waiting"],
+  me: ["access", "profile", "sessions", "delegations", "notices"],
+  people: ["people", "user-classes", "accounts", "groups", "help-desk"],
+  targets: ["targets", "new-target", "connectors"],
+  proxies: ["proxies"],
+  "target-groups": ["target-groups", "password-policies"],
+  passwords: [
+    ...["check-outs", "check-out-history", "managed-accounts", "password-conflicts", "managed-systems"],
+    ...["managed-system-policies", "password-runs", "managed-hosts"],
+  ],
+  rules: ["policies", "clients"],
+  running: ["webhooks", "audit", "settings", "import-rules", "chains", "new-chain", "identity-providers"],
+} as const;
+
+/** An area of pages; its pages and their texts are loaded together. */
+export type PageArea = keyof typeof areas;
+
+const byFirstPart = new Map(
+  Object.entries(areas).flatMap(([area, parts]) => parts.map((part) => [part as string, area as PageArea])),
+);
+
+/** The area to which a page belongs by its address; none where there is no such page. */
+export function areaOf(path: string): PageArea | undefined {
+  return byFirstPart.get(path.split("/")[1] ?? "");
+}

@@ -1,0 +1,16 @@
+import type { RouteObject } from "react-router";
+
+/** What everybody has of their own: each page is loaded when it is opened first. */
+export const routes: readonly RouteObject[] = [
+  { path: "access", lazy: { Component: async () => (await import("../pages/access/access-page.tsx")).AccessPage } },
+  { path: "profile", lazy: { Component: async () => (await import("../pages/profile/profile-page.tsx")).ProfilePage } },
+  {
+    path: "sessions",
+    lazy: { Component: async () => (await import("../pages/sessions/sessions-page.tsx")).SessionsPage },
+  },
+  {
+    path: "delegations",
+    lazy: { Component: async () => (await import("../pages/delegations/delegations-page.tsx")).DelegationsPage },
+  },
+  { path: "notices", lazy: { Component: async () => (await import("../pages/notices/notices-page.tsx")).NoticesPage } },
+];

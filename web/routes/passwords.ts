@@ -1,0 +1,57 @@
+import type { RouteObject } from "react-router";
+
+/** Check-outs and managed passwords: each page is loaded when it is opened first. */
+export const routes: readonly RouteObject[] = [
+  {
+    path: "check-outs",
+    lazy: { Component: async () => (await import("../pages/checkouts/checkouts-page.tsx")).CheckoutsPage },
+  },
+  {
+    path: "check-outs/:key",
+    lazy: { Component: async () => (await import("../pages/checkouts/checkout-page.tsx")).CheckoutPage },
+  },
+  {
+    path: "check-out-history",
+    lazy: { Component: async () => (await import("../pages/checkouts/checkout-history-page.tsx")).CheckoutHistoryPage },
+  },
+  {
+    path: "managed-accounts",
+    lazy: { Component: async () => (await import("../pages/managed/managed-accounts-page.tsx")).ManagedAccountsPage },
+  },
+  {
+    path: "managed-accounts/:key",
+    lazy: { Component: async () => (await import("../pages/managed/managed-account-page.tsx")).ManagedAccountPage },
+  },
+  {
+    path: "password-conflicts",
+    lazy: { Component: async () => (await import("../pages/managed/conflicts-page.tsx")).ConflictsPage },
+  },
+  {
+    path: "managed-systems",
+    lazy: { Component: async () => (await import("../pages/managed/managed-systems-page.tsx")).ManagedSystemsPage },
+  },
+  {
+    path: "managed-systems/:key",
+    lazy: { Component: async () => (await import("../pages/managed/managed-system-page.tsx")).ManagedSystemPage },
+  },
+  {
+    path: "managed-system-policies",
+    lazy: { Component: async () => (await import("../pages/managed/managed-policies-page.tsx")).ManagedPoliciesPage },
+  },
+  {
+    path: "managed-system-policies/:key",
+    lazy: { Component: async () => (await import("../pages/managed/managed-policy-page.tsx")).ManagedPolicyPage },
+  },
+  {
+    path: "password-runs",
+    lazy: { Component: async () => (await import("../pages/managed/vault-runs-page.tsx")).VaultRunsPage },
+  },
+  {
+    path: "password-runs/:key",
+    lazy: { Component: async () => (await import("../pages/managed/vault-run-page.tsx")).VaultRunPage },
+  },
+  {
+    path: "managed-hosts",
+    lazy: { Component: async () => (await import("../pages/managed/managed-hosts-page.tsx")).ManagedHostsPage },
+  },
+];

@@ -1,0 +1,42 @@
+import type { RouteObject } from "react-router";
+
+import { withTexts } from "../messages/language.ts";
+
+/** People, classes, accounts and groups: each page is loaded when it is opened first. */
+export const routes: readonly RouteObject[] = [
+  { path: "people", lazy: { Component: async () => (await import("../pages/people/people-page.tsx")).PeoplePage } },
+  {
+    path: "people/:key",
+    lazy: { Component: async () => (await import("../pages/people/person-page.tsx")).PersonPage },
+  },
+  {
+    path: "user-classes",
+    lazy: { Component: async () => (await import("../pages/user-classes/user-classes-page.tsx")).UserClassesPage },
+  },
+  {
+    path: "user-classes/:id",
+    lazy: { Component: async () => (await import("../pages/user-classes/user-class-page.tsx")).UserClassPage },
+  },
+  {
+    path: "accounts",
+    lazy: { Component: async () => (await import("../pages/accounts/accounts-page.tsx")).AccountsPage },
+  },
+  {
+    path: "accounts/:key",
+    lazy: { Component: async () => (await import("../pages/accounts/account-page.tsx")).AccountPage },
+  },
+  { path: "groups", lazy: { Component: async () => (await import("../pages/groups/groups-page.tsx")).GroupsPage } },
+  { path: "groups/:key", lazy: { Component: async () => (await import("../pages/groups/group-page.tsx")).GroupPage } },
+  {
+    path: "help-desk",
+    lazy: { Component: async () => (await import("../pages/help-desk/help-desk-page.tsx")).HelpDeskPage },
+  },
+  {
+    path: "groups/:key/phases",
+    lazy: {
+      Component: async () =>
+        (await withTexts("targets", withTexts("target-sections", import("../pages/groups/group-phases-page.tsx"))))
+          .GroupPhasesPage,
+    },
+  },
+];

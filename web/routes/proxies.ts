@@ -1,0 +1,10 @@
+import type { RouteObject } from "react-router";
+
+/** Proxies: each page is loaded when it is opened first. */
+export const routes: readonly RouteObject[] = [
+  { path: "proxies", lazy: { Component: async () => (await import("../pages/proxies/proxies-page.tsx")).ProxiesPage } },
+  {
+    path: "proxies/:key",
+    lazy: { Component: async () => (await import("../pages/proxies/proxy-page.tsx")).ProxyPage },
+  },
+];

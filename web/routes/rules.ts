@@ -1,0 +1,18 @@
+import type { RouteObject } from "react-router";
+
+/** Policies and clients: each page is loaded when it is opened first. */
+export const routes: readonly RouteObject[] = [
+  {
+    path: "policies",
+    lazy: { Component: async () => (await import("../pages/policies/policies-page.tsx")).PoliciesPage },
+  },
+  {
+    path: "policies/:name",
+    lazy: { Component: async () => (await import("../pages/policies/policy-page.tsx")).PolicyPage },
+  },
+  { path: "clients", lazy: { Component: async () => (await import("../pages/clients/clients-page.tsx")).ClientsPage } },
+  {
+    path: "clients/:id",
+    lazy: { Component: async () => (await import("../pages/clients/client-page.tsx")).ClientPage },
+  },
+];

@@ -1,0 +1,25 @@
+import type { RouteObject } from "react-router";
+
+/** Target groups and password policies: each page is loaded when it is opened first. */
+export const routes: readonly RouteObject[] = [
+  {
+    path: "target-groups",
+    lazy: { Component: async () => (await import("../pages/target-groups/target-groups-page.tsx")).TargetGroupsPage },
+  },
+  {
+    path: "target-groups/:key",
+    lazy: { Component: async () => (await import("../pages/target-groups/target-group-page.tsx")).TargetGroupPage },
+  },
+  {
+    path: "password-policies",
+    lazy: {
+      Component: async () => (await import("../pages/target-groups/target-groups-page.tsx")).PasswordPoliciesPage,
+    },
+  },
+  {
+    path: "password-policies/:key",
+    lazy: {
+      Component: async () => (await import("../pages/password-policies/password-policy-page.tsx")).PasswordPolicyPage,
+    },
+  },
+];
