@@ -10,27 +10,14 @@ import { Table, Tbody, Td, Th, Thead, type ThProps, Tr } from "@patternfly/react
 import { type ReactNode, useState } from "react";
 
 import { ErrorAlert } from "../components/error-alert.tsx";
-import type { ShortcutName } from "../keyboard/shortcuts.ts";
 import { useText } from "../messages/text.ts";
 import { useRows } from "./read-rows.ts";
 import { shownColumns, showColumns } from "./remembered-views.ts";
 import { useRowKeys } from "./row-keys.ts";
 import type { TableColumn, TableSource } from "./table-column.ts";
+import type { ResourceTableProps } from "./table-props.ts";
 import { TableToolbar } from "./table-toolbar.tsx";
 import { type TableView, useTableView } from "./table-view.ts";
-
-/** What a list is given. */
-export interface ResourceTableProps<Row> {
-  readonly source: TableSource<Row>;
-  /** The rows that are chosen, by their keys and as they were seen then, and how that changes; without it rows cannot be chosen. */
-  readonly chosen?: { readonly rows: ReadonlyMap<string, Row>; change(rows: ReadonlyMap<string, Row>): void };
-  /** What can be done with the rows that are chosen, or with the list. */
-  readonly actions?: ReactNode;
-  /** What is offered where there is nothing at all. */
-  readonly whereEmpty?: ReactNode;
-  /** What keys do with the row in which the keyboard stands; undefined = in none. */
-  readonly keysOfRow?: Partial<Record<ShortcutName, (row: Row | undefined) => void>>;
-}
 
 const skeletonRows = [1, 2, 3, 4, 5];
 

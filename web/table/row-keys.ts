@@ -1,6 +1,6 @@
 import { type PageActions, usePageActions } from "../keyboard/page-actions.ts";
 import type { ShortcutName } from "../keyboard/shortcuts.ts";
-import type { ResourceTableProps } from "./resource-table.tsx";
+import type { ResourceTableProps } from "./table-props.ts";
 
 const rowsOnPage = () => [...document.querySelectorAll<HTMLElement>("[data-row-key]")];
 const rowWithFocus = () => document.activeElement?.closest<HTMLElement>("[data-row-key]") ?? undefined;

@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+
+import type { ShortcutName } from "../keyboard/shortcuts.ts";
+import type { TableSource } from "./table-column.ts";
+
+/** What a list is given. */
+export interface ResourceTableProps<Row> {
+  readonly source: TableSource<Row>;
+  /** The rows that are chosen, by their keys and as they were seen then, and how that changes; without it rows cannot be chosen. */
+  readonly chosen?: { readonly rows: ReadonlyMap<string, Row>; change(rows: ReadonlyMap<string, Row>): void };
+  /** What can be done with the rows that are chosen, or with the list. */
+  readonly actions?: ReactNode;
+  /** What is offered where there is nothing at all. */
+  readonly whereEmpty?: ReactNode;
+  /** What keys do with the row in which the keyboard stands; undefined = in none. */
+  readonly keysOfRow?: Partial<Record<ShortcutName, (row: Row | undefined) => void>>;
+}
