@@ -1,8 +1,8 @@
 import { type ErrorDetail, ServiceError } from "#domain/errors.ts";
 
 import { type CompiledPolicy, compilePolicy } from "./compile-policy.ts";
-import type { Policy } from "./default-policies.ts";
 import type { Finding } from "./expression.ts";
+import type { Policy } from "./policy.ts";
 
 /** What became of a set of policies; none is in both maps. */
 export interface CompiledPolicies {

@@ -1,9 +1,9 @@
 import { asksOfRows } from "#domain/policy-name.ts";
 
 import { checkExpression } from "./checker.ts";
-import type { Policy } from "./default-policies.ts";
 import type { Expression } from "./expression-tree.ts";
 import { type Finding, parseExpression, type Position, touchesResource } from "./expression.ts";
+import type { Policy } from "./policy.ts";
 import { policyResources } from "./resources.ts";
 import { compileRows, type RowRule } from "./row-predicate.ts";
 

@@ -1,20 +1,9 @@
 import { helpDeskClass } from "#domain/identity/user-classes.ts";
 import { policyName, policyOf } from "#domain/policy-name.ts";
 
-import type { ResourceName } from "./resources.ts";
+import { checkouts } from "./checkout-policies.ts";
+import { anyUser, policies, type Policy, readsOf, superusers, writesOf } from "./policy.ts";
 
-/** One policy: who may do what its name says. */
-export interface Policy {
-  /** By the rule of policy-name. */
-  readonly name: string;
-  /** What `resource` is in the expression; null where the expression may not name it. */
-  readonly resource: ResourceName | null;
-  /** CEL over `principal` and `resource`; true allows. */
-  readonly expression: string;
-}
-
-const anyUser = "true";
-const superusers = "IsSuperuser()";
 const findsPeople = `IsSuperuser() || '${helpDeskClass}' in principal.classes`;
 const ownRow = "IsSuperuser() || resource.userKey == principal.key";
 const ownUser = "IsSuperuser() || resource.key == principal.key";
@@ -24,57 +13,6 @@ const ownRequest =
 // One asks for oneself and for one's direct reports; asking for others needs a policy of the installation.
 const ownSubmission =
   "IsSuperuser() || resource.recipientKey == principal.key || principal.key in resource.recipientManagerKeys";
-
-/** The names of reading a set and one of its entities. */
-const readsOf = (path: string) => [policyOf.get(path), policyOf.list(path)];
-
-/** The names of making, changing and removing what a set holds. */
-const writesOf = (path: string) => [policyOf.create(path), policyOf.update(path), policyOf.remove(path)];
-
-function policies(resource: ResourceName | null, expression: string, names: readonly string[]): Policy[] {
-  return names.map((name) => ({ name, resource, expression }));
-}
-
-const holder = "resource.userKey == principal.key";
-const checkoutManager = "IsSuperuser() || principal.key in resource.managerKeys";
-const entitled = "IsSuperuser() || principal.key in resource.rightKeys";
-
-/** Who may have a password is said by the rights under a managed system policy; superusers see none by being superusers. */
-const checkouts: readonly Policy[] = [
-  ...policies(
-    "checkout",
-    `${checkoutManager} || ${holder} || principal.key in resource.seerKeys`,
-    readsOf("checkouts"),
-  ),
-  ...policies("checkoutSubmission", "principal.key in resource.holderKeys", [policyOf.create("checkouts")]),
-  ...policies("checkout", `${checkoutManager} || ${holder}`, [
-    policyOf.action("checkouts/checkIn"),
-    policyOf.action("checkouts/extend"),
-  ]),
-  ...policies("checkout", checkoutManager, [policyOf.action("checkouts/revoke"), policyOf.action("checkouts/review")]),
-  ...policies("checkout", holder, [
-    policyOf.action("checkouts/disclose"),
-    policyOf.action("checkouts/reveal"),
-    policyOf.action("checkouts/runCommand"),
-  ]),
-  // Who may read a check-out may read how it was disclosed, and who has it of which account: checkouts_get is checked before these.
-  ...policies("disclosure", anyUser, readsOf("checkouts/disclosures")),
-  ...policies("listedCommand", anyUser, readsOf("checkouts/commands")),
-  ...policies("user", anyUser, [policyOf.get("checkouts/user")]),
-  ...policies("managedAccount", anyUser, [policyOf.get("checkouts/managedAccount")]),
-  ...policies("managedAccount", entitled, readsOf("managedAccounts")),
-  // Who may see the account asks; to stand for others is a right under its policy, which no superuser has by being one.
-  ...policies(null, anyUser, [policyOf.action("managedAccounts/vouch")]),
-  ...policies("checkoutRight", superusers, readsOf("managedSystemPolicies/rights")),
-  ...policies("listedCommand", superusers, readsOf("managedSystemPolicies/commands")),
-  ...policies(null, superusers, [
-    policyOf.action("managedSystemPolicies/grantRight"),
-    policyOf.action("managedSystemPolicies/withdrawRight"),
-    policyOf.action("managedSystemPolicies/listCommand"),
-    policyOf.action("managedSystemPolicies/unlistCommand"),
-    policyOf.action("managedSystemPolicies/setAuthorizationPhases"),
-  ]),
-];
 
 const signingIn: readonly Policy[] = [
   ...policies(null, "'_EXPLICIT_REST_API_USERS_' in principal.classes", [

@@ -5,9 +5,10 @@ import { never } from "#domain/query/condition.ts";
 import { printExpression } from "#domain/query/print-expression.ts";
 
 import { compilePolicies, policiesInvalid } from "./compile-policies.ts";
-import { defaultPolicies, type Policy } from "./default-policies.ts";
+import { defaultPolicies } from "./default-policies.ts";
 import { createEvaluation, plainValue } from "./evaluation.ts";
 import { type Explanation, explainParts } from "./explain.ts";
+import type { Policy } from "./policy.ts";
 import { createPredicateMemory } from "./predicate-memory.ts";
 import type { Principal } from "./principal.ts";
 import { policyResources } from "./resources.ts";

@@ -2,8 +2,9 @@ import { policyFilePoliciesMax } from "#domain/limits.ts";
 import { nearestName } from "#domain/nearest-name.ts";
 
 import { compilePolicy } from "./compile-policy.ts";
-import { defaultPolicies, defaultPolicy, type Policy } from "./default-policies.ts";
+import { defaultPolicies, defaultPolicy } from "./default-policies.ts";
 import type { Finding } from "./expression.ts";
+import type { Policy } from "./policy.ts";
 
 /** The policies of a file, or what is wrong with it, each with the line and column of the file. */
 export type PolicyFile = { readonly policies: readonly Policy[] } | { readonly findings: readonly Finding[] };

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { openPolicies } from "#bin/stored-policies.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { ne } from "#domain/query/condition.ts";
 import { engineCaller } from "#operations/callers.ts";
@@ -15,11 +14,9 @@ import { rollBackPolicy } from "#operations/policies/roll-back-policy.ts";
 import { setPolicy } from "#operations/policies/set-policy.ts";
 import { defaultPolicies } from "#policies/default-policies.ts";
 import { createPolicyEngine } from "#policies/engine.ts";
-import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
-import { followChanges } from "./support/follow-changes.ts";
 import { callerOf } from "./support/service.ts";
 
 let api: TestApi;
@@ -262,53 +259,6 @@ describe("what is planted past the checks denies everybody and is in the audit",
     expect(text).not.toMatch(/broken|true or false/);
     await as(root, resetPolicy, { key: "targetgroups_get_list" });
   });
-});
-
-test("another process takes a change in from the change log, and a reset too", async () => {
-  const store = await api.another();
-  const changes = await followChanges(store, api.context);
-  const other = await openPolicies(store, { log: api.context.log, changes });
-  try {
-    const principal = { key: bob.key, id: "bob", superuser: false, classes: [] };
-    const asks = () => other.engine.decide("nodes_get", { principal }).allowed;
-    expect(asks()).toBe(false);
-    const { version } = other.engine;
-    await as(root, setPolicy, { key: "nodes_get", expression: "true" });
-    await expect.poll(asks).toBe(true);
-    expect(other.engine.version).toBeGreaterThan(version);
-    await as(root, resetPolicy, { key: "nodes_get" });
-    await expect.poll(asks).toBe(false);
-  } finally {
-    other.stop();
-    await changes.stop();
-  }
-});
-
-test("a load that fails leaves the policies as they are, and is tried again without a further change", async () => {
-  const store = await api.another();
-  let failures = 0;
-  const flaky: Store = {
-    ...store,
-    select(table, selection) {
-      if (table !== "policies" || failures === 0) return store.select(table, selection);
-      failures -= 1;
-      return Promise.reject(new ServiceError("DATABASE_UNAVAILABLE"));
-    },
-  };
-  const changes = await followChanges(store, api.context);
-  const other = await openPolicies(flaky, { log: api.context.log, changes });
-  try {
-    const principal = { key: bob.key, id: "bob", superuser: false, classes: [] };
-    const asks = () => other.engine.decide("nodes_get", { principal }).allowed;
-    failures = 2;
-    await as(root, setPolicy, { key: "nodes_get", expression: "true" });
-    await expect.poll(() => failures).toBe(0);
-    await expect.poll(asks).toBe(true);
-  } finally {
-    other.stop();
-    await changes.stop();
-    await as(root, resetPolicy, { key: "nodes_get" });
-  }
 });
 
 describe("a dry run says who would gain or lose what, and writes nothing", () => {

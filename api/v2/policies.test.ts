@@ -107,10 +107,12 @@ describe("a policy that is written", () => {
 });
 
 describe("the list of policies", () => {
+  const ofNodes = defaultPolicies.filter(({ name }) => name.startsWith("nodes_"));
+
   it("has every one, finds them by words, and says which are changed", async () => {
     const all = await send("GET", "?$count=true&$top=1&$orderby=name");
     expect(all.json["@odata.count"]).toBe(defaultPolicies.length);
-    expect((await send("GET", "?$search=nodes&$select=name")).json.value).toHaveLength(2);
+    expect((await send("GET", "?$search=nodes&$select=name")).json.value).toHaveLength(ofNodes.length);
     expect((await send("GET", "?$filter=origin eq 'changed'")).json.value).toEqual([]);
     const fields = (await send("GET", "('users_get')")).json.fields as { name: string }[];
     expect(fields.map(({ name }) => name)).toContain("managerKey");
@@ -120,7 +122,7 @@ describe("the list of policies", () => {
     const some = "IsSuperuser() || resource.name.startsWith('nodes_')";
     for (const name of ["policies_get_list", "policies_get", "policies_patch_update"])
       await set(name, { expression: some });
-    expect((await send("GET", "?$count=true", undefined, "ada")).json["@odata.count"]).toBe(2);
+    expect((await send("GET", "?$count=true", undefined, "ada")).json["@odata.count"]).toBe(ofNodes.length);
     expect(told(await set("users_get", { expression: "true" }, "ada")).slice(0, 2)).toEqual([403, "FORBIDDEN"]);
     expect((await set("nodes_get", { expression: helpDesk }, "ada")).status).toBe(204);
   });

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { DryRun } from "#operations/policies/dry-run.ts";
 import type { PolicyEffect, Shift } from "#operations/policies/engine/compare-rights.ts";
 import type { PolicyView } from "#operations/policies/read-policies.ts";
-import type { Policy } from "#policies/default-policies.ts";
+import type { Policy } from "#policies/policy.ts";
 
 import { CliError } from "../cli-error.ts";
 import { wholeNumber } from "../option-values.ts";

@@ -5,9 +5,9 @@ import { policyOf } from "#domain/policy-name.ts";
 import { gt } from "#domain/query/condition.ts";
 import { policiesInvalid } from "#policies/compile-policies.ts";
 import { compilePolicy } from "#policies/compile-policy.ts";
-import type { Policy } from "#policies/default-policies.ts";
 import { createPolicyEngine } from "#policies/engine.ts";
 import type { Finding } from "#policies/expression.ts";
+import type { Policy } from "#policies/policy.ts";
 import type { CallersReads } from "#store/callers-reads.ts";
 
 import type { CallContext } from "../context.ts";

@@ -26,7 +26,7 @@ export const explainPolicy = defineOperation({
   input: z.strictObject({
     key: z.string(),
     userId: z.string(),
-    resource: z.record(z.string(), z.json()).nullish(),
+    resource: z.record(z.string(), z.unknown()).nullish(),
   }),
   callers: ["user", "engine"],
   policies: policiesOfPolicy(policyOf.action("policies/explain")),

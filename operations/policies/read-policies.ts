@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import { defaultPolicies, type Policy } from "#policies/default-policies.ts";
+import { defaultPolicies } from "#policies/default-policies.ts";
+import type { Policy } from "#policies/policy.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";

@@ -4,6 +4,7 @@ import type { RequestStep, RequestStepInput } from "#domain/requests/request-ste
 import { engineCaller } from "#operations/callers.ts";
 import type { Caller } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
+import { savePolicyNames } from "#operations/policies/engine/stored-policies.ts";
 import { decide } from "#operations/requests/decide.ts";
 import { nextStep } from "#operations/requests/next-step.ts";
 import type { SubmittedRequest } from "#operations/requests/submit.ts";
@@ -55,6 +56,7 @@ export async function furnishRoom<Service extends TestService>(
 ): Promise<Service & RequestRoom> {
   const { context, store } = service;
   const whole = { people: ["ada", "bob", "cy", "dan"], targets: { T1: [] }, ...sketch };
+  await store.transaction(() => savePolicyNames(store));
   const { people } = await foundOrganisation(context, whole);
   const proxy = await createDirectClient(context, "local", service.folder);
   const ordinals = new Map<string, number>();

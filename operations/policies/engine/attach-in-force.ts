@@ -1,6 +1,7 @@
 import type { PolicyField } from "#domain/policy-origins.ts";
 import { compilePolicy } from "#policies/compile-policy.ts";
-import { defaultPolicy, type Policy } from "#policies/default-policies.ts";
+import { defaultPolicy } from "#policies/default-policies.ts";
+import type { Policy } from "#policies/policy.ts";
 import { policyResources } from "#policies/resources.ts";
 import type { Row } from "#store/tables.ts";
 

@@ -1,8 +1,8 @@
 import { dryRunExampleRowsMax, dryRunExamplesMax } from "#domain/limits.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, isAlways, isNever, never, noneOf } from "#domain/query/condition.ts";
-import type { Policy } from "#policies/default-policies.ts";
 import type { PolicyEngine } from "#policies/engine.ts";
+import type { Policy } from "#policies/policy.ts";
 import type { Principal } from "#policies/principal.ts";
 import type { ConditionReads } from "#store/query/condition-reads.ts";
 

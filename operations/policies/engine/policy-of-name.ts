@@ -1,6 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
 import { nearestName } from "#domain/nearest-name.ts";
-import { defaultPolicies, defaultPolicy, type Policy } from "#policies/default-policies.ts";
+import { defaultPolicies, defaultPolicy } from "#policies/default-policies.ts";
+import type { Policy } from "#policies/policy.ts";
 
 /**
  * The default policy of a name.

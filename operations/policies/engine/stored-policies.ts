@@ -1,5 +1,6 @@
 import { allOf, eq, ne } from "#domain/query/condition.ts";
-import { defaultPolicies, defaultPolicy, type Policy } from "#policies/default-policies.ts";
+import { defaultPolicies, defaultPolicy } from "#policies/default-policies.ts";
+import type { Policy } from "#policies/policy.ts";
 import type { Store } from "#store/store.ts";
 
 /** The policies in force: the defaults, each replaced by the stored one of its name where that is enabled. */

@@ -1,7 +1,8 @@
 import type { Client } from "../../api/model.ts";
 
-/** A way to get a token, and what tokens may be good for. */
+/** A way to get a token. */
 export type Grant = Client["grants"][number];
+/** What tokens may be good for. */
 export type Scope = Client["scopes"][number];
 
 /** Every way to get a token. */
