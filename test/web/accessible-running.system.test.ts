@@ -4,12 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/chromium.ts";
 import { type Installation, startInstallation } from "../support/installation.ts";
 import { createRestClient, type RestClient } from "../support/rest.ts";
-import { testSize } from "../support/test-size.ts";
-import { expectAccessibleIn, looks as allLooks, strictestLook } from "./support/looks.ts";
+import { expectAccessible } from "./support/looks.ts";
 import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
-
-// The others find nothing that this one does not, as long as pages use the colours of the library.
-const looks = testSize([strictestLook], allLooks);
 
 let installation: Installation;
 let browser: TestBrowser;
@@ -54,7 +50,6 @@ const open = async (path: string, heading: string | RegExp) => {
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
   await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
 };
-const expectAccessible = () => expectAccessibleIn(page, looks);
 const press = (name: string) => page.getByRole("button", { name, exact: true }).first().click();
 
 describe("whoever cannot see, hear or point runs", () => {
@@ -70,46 +65,46 @@ describe("whoever cannot see, hear or point runs", () => {
     ["/connectors", "Connectors and plug-ins", null],
   ])("the page at %s, and its dialog", async (path, heading, action) => {
     await open(path, heading);
-    await expectAccessible();
+    await expectAccessible(page);
     if (action === null) return;
     await press(action);
     await page.getByRole("dialog").waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.keyboard.press("Escape");
   });
 
   it("a webhook, and the dialog of a new secret", async () => {
     await open(`/webhooks/${keys["webhook"]}`, "https://portal.example/events");
-    await expectAccessible();
+    await expectAccessible(page);
     await press("New secret");
     await page.getByRole("dialog").waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.keyboard.press("Escape");
   });
 
   it("a row of the audit with what it has changed", async () => {
     await open(`/audit/${keys["row"]}`, "IRAD");
     await page.getByRole("heading", { name: "importRules: added" }).waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
   });
 
   it("an import rule, tried", async () => {
     await open(`/import-rules/${keys["rule"]}`, /^Import rule 10/);
     await press("Try");
     await page.getByRole("grid").last().waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
   });
 
   it("a chain as a picture, and as a text with what is wrong", async () => {
     await open("/chains/forgot-password", "forgot-password");
     await page.getByRole("heading", { name: "userName" }).waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await press("Change the steps");
     const text = page.getByLabel("Chain as JSON");
     await text.fill((await text.inputValue()).replace('"userName"', '"nobody"'));
     await press("Check");
     await page.getByRole("alert").waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
   });
 
   it("all of them in German", async () => {

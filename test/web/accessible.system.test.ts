@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
 
-import { expectAccessibleIn, looks } from "./support/looks.ts";
+import { expectAccessible } from "./support/looks.ts";
 import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
 import { openWebRoom, roomPassword, type WebRoom } from "./support/web-room.ts";
 
@@ -25,8 +25,6 @@ afterAll(async () => {
   await room?.close();
 });
 
-const expectAccessible = () => expectAccessibleIn(page, looks);
-
 const isSignedIn = async () => (await page.getByRole("navigation", { name: "Pages", exact: true }).count()) > 0;
 
 const open = async (path: string, heading: string | RegExp) => {
@@ -39,12 +37,12 @@ const open = async (path: string, heading: string | RegExp) => {
 describe("whoever cannot see, hear or point uses", () => {
   it("the sign-in page, also where signing in has failed", async () => {
     await page.getByLabel("User name").waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByLabel("User name").fill("bob");
     await page.getByLabel("Password").fill("wrong");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("alert").waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
   });
 
   it("the start page, and its menus", async () => {
@@ -53,10 +51,10 @@ describe("whoever cannot see, hear or point uses", () => {
       .getByRole("link", { name: /^\d{8}-\d+$/ })
       .first()
       .waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByRole("button", { name: "bob" }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.keyboard.press("Escape");
   });
 
@@ -66,44 +64,44 @@ describe("whoever cannot see, hear or point uses", () => {
       .getByRole("link", { name: /^\d{8}-\d+$/ })
       .first()
       .waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByRole("button", { name: "View" }).click();
     await page.getByRole("menuitem", { name: "Save this view" }).waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByRole("menuitem", { name: "Save this view" }).click();
     await page.getByRole("dialog").waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.keyboard.press("Escape");
     await open("/requests?q=nothing-of-that-name", "Requests");
     await page.getByRole("heading", { name: "Nothing was found" }).waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await open("/waiting", "Waiting for me");
     await page.getByRole("checkbox").first().check();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByRole("button", { name: "Deny one request" }).click();
     await page.getByRole("dialog").waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.keyboard.press("Escape");
   });
 
   it("a request, and the dialog in which it is decided", async () => {
     await open(`/requests/${requestKey}`, /^Request /);
     await page.getByText("It was asked for").waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByRole("button", { name: "Approve" }).click();
     await page.getByRole("dialog").waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.keyboard.press("Escape");
     await open("/requests/00000000-0000-4000-8000-000000000000", "Request");
     await page.getByRole("alert").waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
   });
 
   it("the page on which people ask, also with something chosen", async () => {
     await open("/ask", "Ask");
     await page.getByRole("button", { name: "Add The directory of everybody" }).click();
     await page.getByRole("heading", { name: "Who will have to decide" }).waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
   });
 
   it.each([
@@ -116,17 +114,17 @@ describe("whoever cannot see, hear or point uses", () => {
     ["/check-out-history", "History of check-outs", null],
   ])("the page for everybody at %s, and its dialog", async (path, heading, action) => {
     await open(path, heading);
-    await expectAccessible();
+    await expectAccessible(page);
     if (action === null) return;
     await page.getByRole("button", { name: action }).click();
     await page.getByRole("dialog").waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.keyboard.press("Escape");
   });
 
   it("the page that is not there", async () => {
     await open("/nowhere", "There is no such page");
-    await expectAccessible();
+    await expectAccessible(page);
   });
 });
 
@@ -134,6 +132,8 @@ describe("whoever governs uses", () => {
   beforeAll(async () => {
     const { id, password } = room.installation.superuser;
     watched.expectClean();
+    // Pages of one browser share their session.
+    await page.context().clearCookies();
     watched = await openWatchedPage(room.browser, room.installation.address);
     ({ page } = watched);
     await signIn(page, id, password);
@@ -141,17 +141,17 @@ describe("whoever governs uses", () => {
 
   it("the policies, and one with a fault in what is written", async () => {
     await open("/policies", "Policies");
-    await expectAccessible();
+    await expectAccessible(page);
     await open("/policies/users_get", "users_get");
     await page.getByLabel("Expression").fill("IsSuperuser() || resource.kee == 1");
     await page.getByText("Did you mean").waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByLabel("Expression").fill("IsSuperuser()");
     await page.getByRole("heading", { name: "Changes to what is in force" }).waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByRole("button", { name: "Store" }).click();
     await page.getByRole("dialog").waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.keyboard.press("Escape");
   });
 
@@ -160,10 +160,10 @@ describe("whoever governs uses", () => {
     ["/clients/gatehouse", "gatehouse", "Change"],
   ])("the page at %s, and its dialog", async (path, heading, action) => {
     await open(path, heading);
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByRole("button", { name: action, exact: true }).click();
     await page.getByRole("dialog").waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.keyboard.press("Escape");
   });
 });

@@ -39,7 +39,11 @@ beforeAll(async () => {
     policyOf.get("sessionLogData"),
     policyOf.action("sessionLogData/verify"),
   ])
-    await invoke(setPolicy, context, engineCaller("cli", "test", "cli:test"), { name, expression, comment: "test" });
+    await invoke(setPolicy, context, engineCaller("cli", "test", "cli:test"), {
+      key: name,
+      expression,
+      comment: "test",
+    });
   await context.store.transaction(() =>
     context.store.save("managedSystemPolicies", {
       ...{ id: "SERVERS", description: "Servers", mode: "push", managedByNode: "node1", disclosurePlugins: [] },

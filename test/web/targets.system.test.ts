@@ -107,7 +107,9 @@ test("an option is changed; one who saves over an older version is told so, and 
   await button("Save").click();
   await page.getByText("Somebody has changed this meanwhile").waitFor();
   await button("Read the newest version").click();
-  await expect.poll(() => field("Help").inputValue()).toBe("https://help.example");
+  await expect
+    .poll(() => page.getByRole("textbox", { name: "Help", exact: true }).inputValue())
+    .toBe("https://help.example");
   expect(await page.getByLabel(/^Description/).inputValue()).toBe("mine");
   await button("Save").click();
   await page.getByText("Saved", { exact: true }).waitFor();

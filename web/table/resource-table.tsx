@@ -17,7 +17,7 @@ import { useRowKeys } from "./row-keys.ts";
 import type { TableColumn, TableSource } from "./table-column.ts";
 import type { ResourceTableProps } from "./table-props.ts";
 import { TableToolbar } from "./table-toolbar.tsx";
-import { type TableView, useTableView } from "./table-view.ts";
+import { type TableChange, type TableView, useTableView } from "./table-view.ts";
 
 const skeletonRows = [1, 2, 3, 4, 5];
 
@@ -88,7 +88,7 @@ interface HeadProps<Row> {
   readonly rows: readonly Row[];
   readonly view: TableView;
   readonly chosen: Chosen<Row>;
-  change(changed: Partial<TableView>): void;
+  change(changed: TableChange): void;
 }
 
 function Head<Row>({ source, columns, rows, view, chosen, change }: HeadProps<Row>) {
@@ -168,7 +168,7 @@ interface NothingProps<Row> {
   readonly source: TableSource<Row>;
   readonly isFiltered: boolean;
   readonly whereEmpty: ReactNode;
-  change(changed: Partial<TableView>): void;
+  change(changed: TableChange): void;
 }
 
 function NothingThere<Row>({ source, isFiltered, whereEmpty, change }: NothingProps<Row>) {
@@ -179,7 +179,7 @@ function NothingThere<Row>({ source, isFiltered, whereEmpty, change }: NothingPr
       <EmptyStateFooter>
         <EmptyStateActions>
           {isFiltered ? (
-            <Button variant="link" onClick={() => change({ search: "", filters: {} })}>
+            <Button variant="link" onClick={() => change({ search: "", filters: null })}>
               {say("table.clearFilters")}
             </Button>
           ) : (

@@ -2,13 +2,13 @@ import { Button, FormSelect, FormSelectOption } from "@patternfly/react-core";
 import { AngleLeftIcon, AngleRightIcon } from "@patternfly/react-icons";
 
 import { useText } from "../messages/text.ts";
-import { pageSizes, type TableView } from "./table-view.ts";
+import { pageSizes, type TableChange, type TableView } from "./table-view.ts";
 
 interface TablePagesProps {
   readonly view: TableView;
   /** How many rows there are in all; undefined until it is known. */
   readonly count: number | undefined;
-  change(changed: Partial<TableView>): void;
+  change(changed: TableChange): void;
 }
 
 /** Which rows of how many are shown, the ways to the others, and how many a page has. */

@@ -5,7 +5,7 @@ import { useText } from "../messages/text.ts";
 import type { EnteredFilter, TableFilter, TableSource } from "./table-column.ts";
 import { TableMenu } from "./table-menu.tsx";
 import { TablePages } from "./table-pages.tsx";
-import type { TableView } from "./table-view.ts";
+import type { TableChange, TableView } from "./table-view.ts";
 
 const typedForMs = 300;
 
@@ -17,7 +17,7 @@ export interface TableToolbarProps<Row> {
   /** The names of the columns that are shown. */
   readonly columns: readonly string[];
   readonly children?: ReactNode;
-  change(changed: Partial<TableView>): void;
+  change(changed: TableChange): void;
   showColumns(names: readonly string[]): void;
 }
 
@@ -41,11 +41,11 @@ export function TableToolbar<Row>({
           key={filter.name}
           filter={filter}
           value={view.filters[filter.name] ?? ""}
-          change={(value) => change({ filters: { ...view.filters, [filter.name]: value } })}
+          change={(value) => change({ filters: { [filter.name]: value } })}
         />
       ))}
       {view.search === "" && Object.keys(view.filters).length === 0 ? null : (
-        <Button variant="link" onClick={() => change({ search: "", filters: {} })}>
+        <Button variant="link" onClick={() => change({ search: "", filters: null })}>
           {say("table.clearFilters")}
         </Button>
       )}

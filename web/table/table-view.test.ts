@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { parametersOf, viewOf } from "./table-view.ts";
+import { changedView, parametersOf, viewOf } from "./table-view.ts";
 
 const usual = { search: "", filters: {}, sort: undefined, page: 1, size: 20 };
 const viewIn = (query: string) => viewOf(new URLSearchParams(query));
@@ -20,4 +20,13 @@ it("comes back from the address as it was put there", () => {
   ];
   for (const view of views) expect(viewIn(parametersOf(view).toString())).toEqual(view);
   expect(parametersOf(usual).toString()).toBe("");
+});
+
+it("is changed in what is named alone, and begins at its first page again", () => {
+  const view = { ...usual, search: "a", filters: { status: "W", active: "yes" }, page: 3 };
+  expect(changedView(view, { size: 50 })).toEqual({ ...view, page: 1, size: 50 });
+  expect(changedView(view, { filters: { status: "D" } }).filters).toEqual({ status: "D", active: "yes" });
+  expect(parametersOf(changedView(view, { filters: { status: "" } })).toString()).toBe("q=a&active=yes");
+  expect(changedView(view, { search: "", filters: null })).toEqual(usual);
+  expect(changedView(view, { page: 4 }).page).toBe(4);
 });

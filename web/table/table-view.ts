@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router";
 
 /** How a list is seen: what is looked for, in which order, which page. It stands in the address, so that it can be sent and come back to. */
@@ -43,17 +43,31 @@ export function parametersOf({ search, filters, sort, page, size }: TableView): 
   return new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ""));
 }
 
-/** The view in the address, and what changes it. Whatever changes the rows begins at the first page again. */
+/** What is changed of a view: of the filters those that are named, an empty one being taken away; null = all are. */
+export type TableChange = Partial<Omit<TableView, "filters">> & { readonly filters?: TableView["filters"] | null };
+
+/** A view after a change. Whatever changes the rows begins at the first page again. */
+export function changedView(view: TableView, { filters, ...changed }: TableChange): TableView {
+  return { ...view, page: 1, ...changed, filters: filters === null ? {} : { ...view.filters, ...filters } };
+}
+
+/** The view in the address, and what changes it. */
 export function useTableView() {
   const [parameters, setParameters] = useSearchParams();
   const view = useMemo(() => viewOf(parameters), [parameters]);
+  // The address follows a moment later: what is changed meanwhile is changed in what was wanted last.
+  const wanted = useRef(view);
+  useEffect(() => {
+    wanted.current = view;
+  }, [view]);
   const change = useCallback(
-    (changed: Partial<TableView>) => {
-      const next = { ...view, page: 1, ...changed };
+    (changed: TableChange) => {
+      wanted.current = changedView(wanted.current, changed);
       // One who goes back comes to the page before, not to each letter that was typed.
-      setParameters(parametersOf(next), { replace: changed.search !== undefined });
+      const replace = changed.search !== undefined || changed.filters !== undefined;
+      setParameters(parametersOf(wanted.current), { replace });
     },
-    [view, setParameters],
+    [setParameters],
   );
   return { view, change, parameters };
 }

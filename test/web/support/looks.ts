@@ -1,19 +1,21 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
+import { testSize } from "../../support/test-size.ts";
 import { findingsOn, standsOut } from "./accessible.ts";
 
 /** A way in which a page is looked at. */
-export interface Look {
+interface Look {
   readonly name: string;
   readonly scheme: "light" | "dark";
   readonly contrast: "no-preference" | "more";
   readonly width: number;
 }
 
-/** The ways in which a page is looked at. */
-export const looks: readonly Look[] = [
-  { name: "light", scheme: "light", contrast: "no-preference", width: 1280 },
+const light: Look = { name: "light", scheme: "light", contrast: "no-preference", width: 1280 };
+
+const allLooks: readonly Look[] = [
+  light,
   { name: "dark", scheme: "dark", contrast: "no-preference", width: 1280 },
   { name: "high contrast", scheme: "light", contrast: "more", width: 1280 },
   { name: "320 pixels", scheme: "light", contrast: "no-preference", width: 320 },
@@ -21,12 +23,14 @@ export const looks: readonly Look[] = [
   { name: "twice as large", scheme: "dark", contrast: "no-preference", width: 640 },
 ];
 
-/** The one that finds most of what all of them find: in the dark, and so narrow that everything stands below each other. */
-export const strictestLook: Look = { name: "320 pixels", scheme: "dark", contrast: "no-preference", width: 320 };
+// Finds most of what all others find: in the dark, and so narrow that everything stands below each other.
+const strictest: Look = { name: "320 pixels", scheme: "dark", contrast: "no-preference", width: 320 };
+
+const looks = testSize([light, strictest], allLooks);
 
 /** Fails where axe finds something on the page as it stands, or something stands out of its window, in one of the looks. */
-export async function expectAccessibleIn(page: Page, wanted: readonly Look[]): Promise<void> {
-  for (const { name, scheme, contrast, width } of wanted) {
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const { name, scheme, contrast, width } of looks) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: scheme, contrast });
     expect.soft([name, ...(await findingsOn(page))]).toEqual([name]);

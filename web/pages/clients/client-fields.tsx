@@ -1,3 +1,4 @@
+import "../../forms/forms.css";
 import { Checkbox } from "@patternfly/react-core";
 
 import { CallError, faultsByField } from "../../api/call-error.ts";
@@ -116,7 +117,7 @@ function Choices<Choice extends string>({ title, choices, chosen, choose }: Choi
   const say = useText();
   const words = (choice: Choice) => say(`${title}.${choice}` as TextKey);
   return (
-    <fieldset>
+    <fieldset className="gatehouse-group">
       <legend>{say(title)}</legend>
       {choices.map((choice) => (
         <Checkbox
