@@ -34,7 +34,8 @@ const mariadb = { GATEHOUSE_TEST_DATABASE: "mariadb" };
 
 /**
  * `unit` needs nothing but this folder. The others talk to real servers that they start themselves: `system` and `mariadb` run
- * side by side; what is marked `@few` runs after them, two files at a time, and then what is marked `@alone`, one at a time.
+ * side by side; what is marked `@few` runs after them, two files at a time, and then what is marked `@alone`, one at a time. The long
+ * run ends with `keyboard`: the journeys through the pages without a mouse.
  */
 export default defineConfig({
   test: {
@@ -60,6 +61,15 @@ export default defineConfig({
           include: paths(onBoth, "few"),
           env: mariadb,
           ...parallel(2, fewSideBySide),
+          ...system,
+        },
+      },
+      {
+        test: {
+          name: "keyboard",
+          include: files.filter(({ byKeyboard }) => byKeyboard).map(({ path }) => path),
+          env: { GATEHOUSE_TEST_INPUT: "keyboard" },
+          ...parallel(5, fewSideBySide),
           ...system,
         },
       },

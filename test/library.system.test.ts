@@ -44,8 +44,10 @@ const toRemove = (path: string): Case => ({ input: { key: guid }, rest: ["DELETE
 /** One operation of each capability, by its name, that an ordinary user may not do, or not here. */
 const cases: Readonly<Record<string, Case>> = {
   "accounts.delete": toRemove("accounts"),
+  "audit.verifyPart": { input: {}, rest: ["POST", "/v2/sessionLogData/verify", {}] },
   "chains.reset": { input: { key: "sign-in" }, rest: ["POST", "/v2/authChains('sign-in')/reset", {}] },
   "checkouts.checkIn": { ...byKey("checkouts", "checkIn"), command: ["checkout", "return", guid] },
+  "clients.remove": { input: { key: "portal" }, rest: ["DELETE", "/v2/clients('portal')"] },
   "delegations.accept": { ...byKey("delegations", "accept"), command: ["delegation", "accept", guid] },
   "groups.delete": toRemove("groups"),
   "importRules.remove": toRemove("importRules"),
@@ -68,6 +70,7 @@ const cases: Readonly<Record<string, Case>> = {
     input: { key: "DEFAULT", description: "x" },
     rest: ["PATCH", "/v2/passwordPolicies('DEFAULT')", { description: "x" }],
   },
+  "plugIns.show": { input: {}, rest: ["GET", "/v2/nodes/plugIns"] },
   "policies.set": {
     input: { key: "users_get", expression: "true" },
     rest: ["PATCH", "/v2/policies('users_get')", { expression: "true" }],

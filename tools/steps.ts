@@ -50,5 +50,8 @@ export const testSteps: readonly CheckStep[] = [
   vitest("alone", "--project", "system-alone", "--project", "mariadb-alone"),
 ];
 
+/** What the long run does after that: the journeys through the pages again, by the keyboard alone. */
+export const longSteps: readonly CheckStep[] = [vitest("keyboard", "--project", "keyboard")];
+
 /** The environment of the long run: every test in its full size, every system file on both databases. */
 export const longSize: Readonly<Record<string, string>> = { GATEHOUSE_TEST_SIZE: "long" };

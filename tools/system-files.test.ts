@@ -19,6 +19,11 @@ test("a file may say that few others run beside it", () => {
   expect(marksOf("// @few it kills processes\n")).toMatchObject({ bothDatabases: false, beside: "few" });
 });
 
+test("a file may say that its journeys are gone by the keyboard, too", () => {
+  expect(marksOf("// @input mouse keyboard\n")).toMatchObject({ byKeyboard: true, beside: "all" });
+  expect(marksOf("import x;")).toMatchObject({ byKeyboard: false });
+});
+
 test.each(["alone", "few"])("being %s needs a reason", (mark) => {
   expect(marksOf(`// @${mark} \nimport x;`)).toMatchObject({ bothDatabases: false, beside: "all" });
 });

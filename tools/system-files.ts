@@ -7,6 +7,8 @@ export interface SystemFile {
   readonly bothDatabases: boolean;
   /** `// @databases own`: it starts what it needs of both itself, and runs once also in the long run. */
   readonly ownDatabases: boolean;
+  /** `// @input mouse keyboard`: its journeys are gone by the mouse, and in the long run by the keyboard alone, too. */
+  readonly byKeyboard: boolean;
   /**
    * What runs beside it. `// @alone <why>`: it measures times or takes what exists once, so nothing does. `// @few <why>`: it has
    * many processes of its own, and waits for them without measuring, so one other file does.
@@ -31,6 +33,7 @@ export function marksOf(text: string): Omit<SystemFile, "path"> {
   return {
     bothDatabases: comments.includes("// @databases sqlite mariadb"),
     ownDatabases: comments.includes("// @databases own"),
+    byKeyboard: comments.includes("// @input mouse keyboard"),
     beside: besideOf(comments),
   };
 }

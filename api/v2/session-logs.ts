@@ -53,7 +53,9 @@ export const sessionLogData = resourceSet(resources.sessionLogData, {
       parameters: {
         from: time().optional().shown("The first moment to look at; null = from the beginning on."),
         to: time().optional().shown("The last moment to look at; null = all up to now."),
-        continueAt: text().optional().shown("Where the part before has come to; null = this is the first one."),
+        continueAt: text()
+          .optional()
+          .shown("Where to go on: what the part before has answered; null = this is the first one."),
       },
       result: checkedPart,
     }),

@@ -4,6 +4,19 @@ const loopbackHosts = new Set(["127.0.0.1", "[::1]", "localhost"]);
 const printable = /^[\x21-\x7e]+$/;
 const loopbackLiteral = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(\/.*)$/;
 
+const rules = {
+  length: `must have at most ${redirectUriMaxCharacters} characters`,
+  form: "must be an absolute address in plain ASCII",
+  fragment: "must have no fragment",
+  wildcard: "must have no wildcard: register each address",
+  login: "must hold no user name or password",
+  protocol: "must begin with https://, or with http:// on this machine (127.0.0.1, [::1], localhost)",
+  spelling: "must be written as browsers write it",
+} as const;
+
+/** The rules for an address to which a client wants its codes sent, in words. */
+export const redirectUriRules: readonly string[] = Object.values(rules);
+
 /** Tells whether a host is this machine itself. */
 export function isLoopback(hostname: string): boolean {
   return loopbackHosts.has(hostname);
@@ -11,16 +24,16 @@ export function isLoopback(hostname: string): boolean {
 
 /** What is wrong with an address to which a client wants its codes sent; undefined when nothing is (RFC 6749, 3.1.2). */
 export function redirectUriProblem(uri: string): string | undefined {
-  if (uri.length > redirectUriMaxCharacters) return `must have at most ${redirectUriMaxCharacters} characters`;
-  if (!printable.test(uri) || !URL.canParse(uri)) return "must be an absolute address in plain ASCII";
-  if (uri.includes("#")) return "must have no fragment";
-  if (uri.includes("*")) return "must have no wildcard: register each address";
+  if (uri.length > redirectUriMaxCharacters) return rules.length;
+  if (!printable.test(uri) || !URL.canParse(uri)) return rules.form;
+  if (uri.includes("#")) return rules.fragment;
+  if (uri.includes("*")) return rules.wildcard;
   const { protocol, hostname, username, password, href } = new URL(uri);
-  if (username !== "" || password !== "") return "must hold no user name or password";
+  if (username !== "" || password !== "") return rules.login;
   const fits = protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
-  if (!fits) return "must begin with https://, or with http:// on this machine (127.0.0.1, [::1], localhost)";
+  if (!fits) return rules.protocol;
   // Whatever a browser would rewrite could be compared as one address and followed as another.
-  return href === uri ? undefined : `must be written as browsers write it: ${href}`;
+  return href === uri ? undefined : `${rules.spelling}: ${href}`;
 }
 
 /**

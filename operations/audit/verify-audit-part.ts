@@ -18,7 +18,8 @@ const place = z
     const found = placeIn(text);
     if (found === undefined) check.addIssue({ code: "custom", message: placeRule });
     return found ?? z.NEVER;
-  });
+  })
+  .meta({ rule: placeRule });
 
 const input = z
   .strictObject({ from: momentInput.nullish(), to: momentInput.nullish(), continueAt: place.nullish() })

@@ -1,3 +1,4 @@
+// @input mouse keyboard
 import { Client } from "ldapts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 

@@ -1,3 +1,4 @@
+// @input mouse keyboard
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Locator, Page } from "playwright-core";

@@ -1,3 +1,4 @@
+// @input mouse keyboard
 import { readFile } from "node:fs/promises";
 
 import type { Page } from "playwright-core";

@@ -1,3 +1,4 @@
+// @input mouse keyboard
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 

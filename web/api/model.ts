@@ -3721,7 +3721,7 @@ export interface SessionLogDataSetVerifyInput {
   readonly from?: string | null;
   /** The last moment to look at; null = all up to now. */
   readonly to?: string | null;
-  /** Where the part before has come to; null = this is the first one. */
+  /** Where to go on: what the part before has answered; null = this is the first one. */
   readonly continueAt?: string | null;
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { type ErrorDetail, ServiceError } from "#domain/errors.ts";
-import { redirectUriProblem } from "#domain/identity/redirect-uri.ts";
+import { redirectUriProblem, redirectUriRules } from "#domain/identity/redirect-uri.ts";
 import {
   clientProblems,
   type ClientTraits,
@@ -26,10 +26,13 @@ export const clientId = z
 
 const returnAddresses = z
   .array(
-    z.string().superRefine((uri, check) => {
-      const problem = redirectUriProblem(uri);
-      if (problem !== undefined) check.addIssue({ code: "custom", message: problem });
-    }),
+    z
+      .string()
+      .superRefine((uri, check) => {
+        const problem = redirectUriProblem(uri);
+        if (problem !== undefined) check.addIssue({ code: "custom", message: problem });
+      })
+      .meta({ rules: redirectUriRules }),
   )
   .max(redirectUrisMax, `must be at most ${redirectUrisMax}`)
   .optional();

@@ -26,6 +26,8 @@ export const freshOnes: Readonly<Record<string, (api: TestApi) => Promise<unknow
     const key = context.ids.guid();
     await store.transaction(() => store.save("users", { key, id: key, locked: true }));
   },
+  clients: (api) =>
+    sendAsRoot(api, "POST", "/v2/clients", { id: api.context.ids.guid(), grants: ["password"], firstParty: true }),
   operations: discoveryInDoubt,
   managedAccounts: managedAccount,
   checkouts,

@@ -1,9 +1,13 @@
+import { ownClientId } from "#domain/identity/own-client.ts";
+
 import type { TestApi } from "../api.ts";
 import type { Observed } from "./bodies.ts";
 import type { BodyOperation, Metadata } from "./metadata.ts";
 import { addressOf } from "./observe.ts";
 
 const offeredMax = 1_000;
+/** What the caller has signed in with: a change there ends its session, whatever is called then. */
+const ofCaller = `/v2/clients('${ownClientId}')`;
 
 /** What stands before the name of an action. */
 export function entityAt(path: string): string {
@@ -30,7 +34,7 @@ export class Places {
     const isLeft = (path: string) => this.#spent.get(name)?.has(path) !== true;
     const known = (this.#known.get(name) ?? []).filter(isLeft);
     if (known.length > 0) return known;
-    const found = (await this.#find(operation)).filter(isLeft);
+    const found = (await this.#find(operation)).filter((path) => isLeft(path) && !path.startsWith(ofCaller));
     this.#known.set(name, found);
     return found;
   }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 
-const stopsAtMost = 150;
+const stopsAtMost = 400;
 
 // How what has the focus looks: also in what stands around it, where some fields are drawn.
 const noteLook = `(() => {

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 
 import type { TestBrowser } from "../../support/chromium.ts";
+import { byKeyboard } from "./by-keyboard.ts";
 
 // It is heard by what watches the page.
 const reportsPolicy = `document.addEventListener("securitypolicyviolation", ({ violatedDirective, sourceFile, blockedURI }) =>
@@ -17,6 +18,9 @@ export interface WatchedPage {
 /** Opens a page of the service in a browser, and watches it from the beginning. */
 export async function openWatchedPage(browser: TestBrowser, address: string): Promise<WatchedPage> {
   const page = await browser.newPage();
+  // The journeys of this run are gone by the keyboard alone.
+  if (process.env["GATEHOUSE_TEST_INPUT"] === "keyboard")
+    Object.assign(Object.getPrototypeOf(page.locator("html")), byKeyboard);
   const faults: string[] = [];
   const { origin } = new URL(address);
   page.on("console", (message) => {

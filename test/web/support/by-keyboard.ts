@@ -1,0 +1,115 @@
+import type { Locator } from "playwright-core";
+import { expect, vi } from "vitest";
+
+import { hasFocus, tabTo } from "./keyboard.ts";
+
+type Used = Pick<Locator, "click" | "fill" | "check" | "uncheck" | "selectOption">;
+
+/** What is asked of an element of a page. */
+interface Drawn {
+  readonly localName: string;
+  readonly type?: string;
+  getAttribute(name: string): string | null;
+}
+
+interface DrawnList {
+  readonly options: Iterable<{ readonly value: string; readonly label: string }>;
+}
+
+/** What is gone through by arrows once the focus is in it. */
+const goneThroughByArrows: ReadonlySet<string> = new Set(["menuitem", "option", "radio"]);
+const arrowsAtMost = 60;
+// Where a test begins, too: there expect.poll() cannot wait.
+const usedWithin = { timeout: 30_000, interval: 50 };
+
+/**
+ * What journeys do with a mouse, done by the keyboard alone: by Tab to the place, through menus and groups by arrows, and by the key
+ * that it takes. What Tab does not come to, or where the focus is not to be seen, fails the journey.
+ */
+export const byKeyboard: Used & ThisType<Locator> = {
+  async click() {
+    const kind = await goTo(this);
+    if (kind === "radio") await choose(this);
+    else await this.page().keyboard.press(kind === "checkbox" ? "Space" : "Enter");
+  },
+  async fill(text) {
+    const kind = await goTo(this);
+    const { keyboard } = this.page();
+    if (kind === "datetime-local") {
+      for (const part of dateParts(text)) {
+        await keyboard.type(part.digits);
+        if (part.goesOn) await keyboard.press("Tab");
+      }
+      return;
+    }
+    await keyboard.press("ControlOrMeta+a");
+    await (text === "" ? keyboard.press("Delete") : keyboard.type(text));
+    expect(await this.inputValue()).toBe(text);
+  },
+  async check() {
+    await setChecked(this, true);
+  },
+  async uncheck() {
+    await setChecked(this, false);
+  },
+  async selectOption(wanted) {
+    await goTo(this);
+    const words = typeof wanted === "string" ? wanted : (wanted as { readonly label: string }).label;
+    const options = await this.evaluate((list: DrawnList) =>
+      [...list.options].map(({ value, label }) => ({ value, label })),
+    );
+    const option = options.find(({ value, label }) => value === words || label === words);
+    if (option === undefined) throw new Error(`there is no option ${words}`);
+    await this.page().keyboard.type(option.label);
+    await vi.waitFor(async () => expect(await this.inputValue()).toBe(option.value), usedWithin);
+    return [option.value];
+  },
+};
+
+/** Goes to something by Tab once it can be used; what it is. */
+async function goTo(wanted: Locator): Promise<string> {
+  await wanted.waitFor();
+  await vi.waitFor(async () => expect(await wanted.isEnabled()).toBe(true), usedWithin);
+  const page = wanted.page();
+  const kind = await wanted.evaluate((one: Drawn) => one.getAttribute("role") ?? one.type ?? one.localName);
+  if (!goneThroughByArrows.has(kind)) {
+    await tabTo(page, wanted);
+    return kind;
+  }
+  const group = kind === "radio" ? page.getByRole("radio") : page.locator(`[role=${kind}]`);
+  if (kind === "radio") await tabTo(page, group);
+  for (let presses = 0; presses < arrowsAtMost && !(await hasFocus(wanted)); presses += 1)
+    await page.keyboard.press("ArrowDown");
+  expect(await hasFocus(wanted)).toBe(true);
+  return kind;
+}
+
+async function setChecked(wanted: Locator, isWanted: boolean): Promise<void> {
+  const kind = await goTo(wanted);
+  if (kind === "radio") await choose(wanted);
+  else if ((await wanted.isChecked()) !== isWanted) await wanted.page().keyboard.press("Space");
+  await vi.waitFor(async () => expect(await wanted.isChecked()).toBe(isWanted), usedWithin);
+}
+
+/** Arrows have chosen a radio button already, unless Tab came to it first. */
+async function choose(radio: Locator): Promise<void> {
+  if (!(await radio.isChecked())) await radio.page().keyboard.press("Space");
+}
+
+interface DatePart {
+  readonly digits: string;
+  /** Whether what follows is the next field only after Tab. */
+  readonly goesOn: boolean;
+}
+
+/** How a browser that speaks English has a moment typed: month, day, year, hour, minute and half of the day. */
+function dateParts(moment: string): readonly DatePart[] {
+  const [, year = "", month = "", day = "", hour = "", minute = ""] =
+    /^(\d+)-(\d+)-(\d+)T(\d+):(\d+)/.exec(moment) ?? [];
+  const hours = Number(hour);
+  const clock = `${String(hours % 12 === 0 ? 12 : hours % 12).padStart(2, "0")}${minute}${hours < 12 ? "A" : "P"}`;
+  return [
+    { digits: `${month}${day}${year}`, goesOn: true },
+    { digits: clock, goesOn: false },
+  ];
+}
