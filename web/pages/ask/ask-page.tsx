@@ -13,7 +13,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
 import { CallError, faultsByField } from "../../api/call-error.ts";
-import { accountsOfQuery } from "../../api/catalogue.ts";
+import { accountsOfQuery, peoplePath, peopleQuery, reportsPath } from "../../api/catalogue.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { PersonPicker } from "../../components/person-picker.tsx";
 import { PageTitle } from "../../layout/announce.tsx";
@@ -154,7 +154,7 @@ interface RecipientsProps {
 
 function Recipients({ recipients, change }: RecipientsProps) {
   const say = useText();
-  const { may } = useSession();
+  const among = useFound();
   return (
     <>
       <Title headingLevel="h2">{say("ask.forWhom")}</Title>
@@ -169,9 +169,10 @@ function Recipients({ recipients, change }: RecipientsProps) {
           </Label>
         ))}
       </LabelGroup>
-      {may["people_get_list"] === "none" ? null : (
+      {among === undefined ? null : (
         <PersonPicker
           id="recipient"
+          among={among}
           label={say("ask.addRecipient")}
           without={new Set(recipients.map(({ key }) => key))}
           choose={({ key, id, displayName }) => change([...recipients, { key, name: displayName ?? id }])}
@@ -179,6 +180,16 @@ function Recipients({ recipients, change }: RecipientsProps) {
       )}
     </>
   );
+}
+
+/** The path of the others for whom one may ask: of those who can be found, else of those whose manager one is; undefined = there are none. */
+function useFound(): string | undefined {
+  const { user, may } = useSession();
+  const findsAll = may["people_get_list"] !== "none";
+  const reports = reportsPath(user.key);
+  const { data } = useQuery({ ...peopleQuery("", reports), enabled: !findsAll });
+  if (findsAll) return peoplePath;
+  return data === undefined || data.value.length === 0 ? undefined : reports;
 }
 
 /** What the API has said of attributes, by their names: `operations[0].attributes.mail` is `mail`. */
