@@ -181,9 +181,9 @@ function Recipients({ recipients, change }: RecipientsProps) {
   );
 }
 
-/** What the API has said of attributes, by their names: `operations[0].attributes.mail` is `mail`. */
+/** What the API has said of attributes, by their names: `operations/0/attributes/mail` is `mail`. */
 function attributeFaults(error: CallError): ReadonlyMap<string, string> {
   return new Map(
-    [...faultsByField(error)].map(([field, message]) => [field.replace(/^.*\battributes\./, ""), message]),
+    [...faultsByField(error)].map(([field, message]) => [field.replace(/^.*\battributes[./]/, ""), message]),
   );
 }
