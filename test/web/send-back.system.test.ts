@@ -18,12 +18,18 @@ afterAll(async () => {
   await second?.close();
   await room?.close();
 });
-afterEach(() => opened.splice(0).forEach((one) => one.expectClean()));
+afterEach(async () => {
+  for (const { page, expectClean } of opened.splice(0)) {
+    expectClean();
+    await page.close();
+  }
+});
 
-async function as(userName: string, browser: TestBrowser) {
+async function as(userName: string, browser: TestBrowser, password = roomPassword) {
+  await browser.context.clearCookies();
   const watched = await openWatchedPage(browser, room.installation.address);
   opened.push(watched);
-  await signIn(watched.page, userName, roomPassword);
+  await signIn(watched.page, userName, password);
   return watched.page;
 }
 
@@ -110,7 +116,7 @@ test("what is sent back with a word is changed, resubmitted, approved, and made 
 }, 150_000);
 
 test("who may read an account sees what its attributes are beside what is asked; others see what is asked alone", async () => {
-  await room.addAccount({ shortId: "room-1", userKey: room.people.ada, password: roomPassword });
+  await room.addAccount({ shortId: "room-1", userKey: room.people.ada, password: "Crane-Lamp-42" });
   const found = await room.admin.get("/v2/accounts?$filter=shortId eq 'room-1'");
   const accountKey = (found.body as { readonly value: readonly { readonly key: string }[] }).value[0]?.key;
   const asked = await room.admin.post("/v2/requests", {
@@ -122,10 +128,8 @@ test("who may read an account sees what its attributes are beside what is asked;
   await page.getByText("Other", { exact: true }).waitFor();
   expect(await page.getByText("room-1 → Other").count()).toBe(0);
 
-  const watched = await openWatchedPage(room.browser, room.installation.address);
-  opened.push(watched);
   const { superuser } = room.installation;
-  await signIn(watched.page, superuser.id, superuser.password);
-  await watched.page.goto(page.url());
-  await watched.page.getByText("room-1 → Other").waitFor();
+  const reader = await as(superuser.id, room.browser, superuser.password);
+  await reader.goto(page.url());
+  await reader.getByText("room-1 → Other").waitFor();
 }, 120_000);

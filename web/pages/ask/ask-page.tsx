@@ -12,13 +12,14 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
-import { CallError, faultsByField } from "../../api/call-error.ts";
 import { accountsOfQuery } from "../../api/catalogue.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { PersonPicker } from "../../components/person-picker.tsx";
+import { faultsIn } from "../../forms/use-editing.ts";
 import { PageTitle } from "../../layout/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
+import { faultsByAttribute } from "./attribute-faults.ts";
 import { CatalogueSearch } from "./catalogue-search.tsx";
 import { type Draft, keepDraft, keptDraft, type Recipient, type Wish } from "./draft.ts";
 import { Submission } from "./submission.tsx";
@@ -36,7 +37,7 @@ export function AskPage() {
   useEffect(() => keepDraft(user.key, draft), [user.key, draft]);
   const [first = self] = draft.recipients;
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
-  const faults = error instanceof CallError ? attributeFaults(error) : new Map<string, string>();
+  const faults = faultsByAttribute(faultsIn(error));
   return (
     <PageSection>
       <PageTitle name={say("ask.title")} />
@@ -178,12 +179,5 @@ function Recipients({ recipients, change }: RecipientsProps) {
         />
       )}
     </>
-  );
-}
-
-/** What the API has said of attributes, by their names: `operations/0/attributes/mail` is `mail`. */
-function attributeFaults(error: CallError): ReadonlyMap<string, string> {
-  return new Map(
-    [...faultsByField(error)].map(([field, message]) => [field.replace(/^.*\battributes[./]/, ""), message]),
   );
 }

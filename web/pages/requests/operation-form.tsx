@@ -30,7 +30,7 @@ export function OperationForm({ operation, draft, fields, accounts, faults, chan
   const type = (name: string, text: string) => change({ ...draft, typed: { ...draft.typed, [name]: text } });
   return (
     <FormSection
-      titleElement="h3"
+      titleElement="h2"
       title={say("edit.operation", {
         number: sequence,
         operation: say("request.operationOn", { operation: operationWords(code, say), target: targetSystemKey }),
