@@ -12,10 +12,10 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
+import { CallError, faultsByField } from "../../api/call-error.ts";
 import { accountsOfQuery } from "../../api/catalogue.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { PersonPicker } from "../../components/person-picker.tsx";
-import { faultsIn } from "../../forms/use-editing.ts";
 import { PageTitle } from "../../layout/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
@@ -37,7 +37,7 @@ export function AskPage() {
   useEffect(() => keepDraft(user.key, draft), [user.key, draft]);
   const [first = self] = draft.recipients;
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
-  const faults = faultsByAttribute(faultsIn(error));
+  const faults = error instanceof CallError ? faultsByAttribute(faultsByField(error)) : new Map<string, string>();
   return (
     <PageSection>
       <PageTitle name={say("ask.title")} />
