@@ -19,6 +19,7 @@ import { PersonPicker } from "../../components/person-picker.tsx";
 import { PageTitle } from "../../layout/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
+import { faultsByAttribute } from "./attribute-faults.ts";
 import { CatalogueSearch } from "./catalogue-search.tsx";
 import { type Draft, keepDraft, keptDraft, type Recipient, type Wish } from "./draft.ts";
 import { Submission } from "./submission.tsx";
@@ -36,7 +37,7 @@ export function AskPage() {
   useEffect(() => keepDraft(user.key, draft), [user.key, draft]);
   const [first = self] = draft.recipients;
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
-  const faults = error instanceof CallError ? attributeFaults(error) : new Map<string, string>();
+  const faults = error instanceof CallError ? faultsByAttribute(faultsByField(error)) : new Map<string, string>();
   return (
     <PageSection>
       <PageTitle name={say("ask.title")} />
@@ -190,11 +191,4 @@ function useFound(): string | undefined {
   const { data } = useQuery({ ...peopleQuery("", reports), enabled: !findsAll });
   if (findsAll) return peoplePath;
   return data === undefined || data.value.length === 0 ? undefined : reports;
-}
-
-/** What the API has said of attributes, by their names: `operations[0].attributes.mail` is `mail`. */
-function attributeFaults(error: CallError): ReadonlyMap<string, string> {
-  return new Map(
-    [...faultsByField(error)].map(([field, message]) => [field.replace(/^.*\battributes\./, ""), message]),
-  );
 }
