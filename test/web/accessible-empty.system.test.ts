@@ -46,7 +46,6 @@ it("pages that are refused to somebody who opens them by their address", async (
     await openAt(others, addressOf(row, String), row.heading);
     if ((await page.getByRole("alert").count()) > 0) refused.push(row);
   }
-  console.log("refused", refused.map(({ at }) => at).join(" "));
   expect(refused).not.toEqual([]);
   for (const row of testSize(refused.slice(0, 3), refused)) {
     await openAt(others, addressOf(row, String), row.heading);

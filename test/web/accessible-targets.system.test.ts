@@ -40,7 +40,7 @@ it("the address with all its parts, and a connection that was tested", async () 
 it("phases as somebody writes them, and what they would have changed", async () => {
   await openAt(visit, "/targets/DIRECTORY/phases", "DIRECTORY");
   await button("Add a phase").click();
-  await visit.page.getByLabel("a rule").last().check();
+  await visit.page.getByLabel("Decided by").last().selectOption({ label: "a rule" });
   await button("Try").click();
   await visit.page
     .getByText(/would have/)
@@ -61,6 +61,7 @@ it("a new target system of a kind, whose login is refused", async () => {
   await openAt(visit, "/new-target", "New target system");
   await page.getByLabel("Connector").selectOption({ label: "ldap" });
   await page.getByLabel(/^Id/).fill("OWN");
+  await page.getByLabel(/^Description/).fill("my own directory");
   await page.getByLabel(/^Address/).fill(room.directory.url);
   await page.getByLabel(/^Base DN/).fill(room.directory.baseDN);
   await page.getByLabel(/^Login name/).fill(room.directory.admin.dn);
