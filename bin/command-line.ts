@@ -1,40 +1,8 @@
-import { type Command, CommanderError } from "commander";
-
-import { ExitCode } from "./cli-error.ts";
-import { supervisedVariable } from "./lifecycle.ts";
-import { createProgram } from "./program.ts";
+import { runCommand } from "./run-command.ts";
 
 // What this program writes is for its own user alone: databases, logs, sockets, keys, and what the servers write that it starts.
 process.umask(0o077);
 
-const program = createProgram();
-overrideExit(program);
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.exitCode = await explain(error);
-}
+await runCommand();
 // Whatever a library still keeps open must not keep a finished command alive; the streams are written out first.
 process.stdout.write("", () => process.stderr.write("", () => process.exit()));
-
-async function explain(error: unknown): Promise<number> {
-  // Commander has printed its own words; --help and --version come here too, with the code 0.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.Done : ExitCode.Usage;
-  const { exitCodeOf, messageOf } = await import("./failure.ts");
-  // A supervised process writes to a log of JSON lines.
-  const supervised = process.env[supervisedVariable] !== undefined;
-  const message = messageOf(error);
-  console.error(
-    supervised
-      ? JSON.stringify({ level: "fatal", time: new Date().toISOString(), msg: message })
-      : `gatehouse: ${message}`,
-  );
-  if (process.env["LOG_LEVEL"] === "debug" && error instanceof Error) console.error(error.stack);
-  return exitCodeOf(error);
-}
-
-function overrideExit(command: Command): void {
-  command.exitOverride();
-  for (const child of command.commands) overrideExit(child);
-}

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { runGatehouse } from "./support/gatehouse.ts";
+import { runCommand } from "./support/commands.ts";
 import { openIdentityProvider } from "./support/identity-provider.ts";
 import { openTestService, type TestService } from "./support/service.ts";
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const provider = (...command: string[]) =>
-  runGatehouse(["saml", "provider", ...command], {
+  runCommand(["saml", "provider", ...command], {
     env: {
       ...{ GATEHOUSE_DATA: service.folder, DATABASE_URL: service.databaseUrl },
       PUBLIC_ADDRESS: "https://gatehouse.example",

@@ -12,9 +12,10 @@ import { readSettings } from "#platform/settings/settings.ts";
 import { openDatabase } from "#store/database.ts";
 
 import { requireLoggedRows } from "./change-log-check.ts";
+import { runCommand } from "./commands.ts";
 import { testDatabase } from "./database.ts";
 import { prepareEmptyDatabase } from "./empty-database.ts";
-import { type GatehouseProcess, runGatehouse, startGatehouse } from "./gatehouse.ts";
+import { type GatehouseProcess, startGatehouse } from "./gatehouse.ts";
 import { createHttpClient, type HttpAnswer } from "./http-client.ts";
 import { startTcpRelay } from "./tcp-relay.ts";
 
@@ -71,7 +72,7 @@ export async function startApiProcesses(environment: Readonly<Record<string, str
   return {
     processes: { first, second, remote: far },
     service,
-    command: (...words) => runGatehouse(words, { env: local }),
+    command: (...words) => runCommand(words, { env: local }),
     cutOff: cable.cutOff,
     async stop() {
       await Promise.all(started.map(({ stop }) => stop()));

@@ -1,0 +1,224 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+import { manageDirectory } from "../../support/manage-directory.ts";
+import { testSize } from "../../support/test-size.ts";
+import { startVaultDirectory } from "../../support/vault-directory.ts";
+import type { WebRoom } from "./web-room.ts";
+
+/** A form that is filled in by half: filled wholly and sent while the service is away, and carried out once in the end. */
+export interface OutageJourney {
+  readonly user: "ada" | "bob" | "eve" | "administrator";
+  /** Puts there what this journey alone needs; gives how that is taken away. */
+  prepare?(room: WebRoom): Promise<() => Promise<void>>;
+  begin(page: Page, room: WebRoom): Promise<void>;
+  send(page: Page): Promise<void>;
+  ended(page: Page): Promise<void>;
+  /** How often it was carried out. */
+  times(room: WebRoom): Promise<number>;
+}
+
+/** The password with which eve's account in the directory begins. */
+export const firstPasswordOfEve = "Crane-Lamp-42";
+const nextPasswordOfEve = "Otter-Valve-77";
+const vault = "VAULT";
+const borrowers = "BORROWERS";
+
+async function goTo(page: Page, name: string): Promise<void> {
+  const pages = page.getByRole("navigation", { name: "Pages", exact: true });
+  await pages.getByRole("link", { name, exact: true }).click();
+  await page.getByRole("heading", { level: 1, name }).waitFor();
+}
+
+/** How many rows of a set fit a condition. */
+export async function countOf({ admin }: WebRoom, set: string, filter: string): Promise<number> {
+  const { body } = await admin.get(`/v2/${set}?$count=true&$top=0&$filter=${encodeURIComponent(filter)}`);
+  return (body as { "@odata.count": number })["@odata.count"];
+}
+
+/** Fills in a request for an account in the directory, and sends nothing. */
+export async function fillRequest(page: Page, reason: string): Promise<void> {
+  await goTo(page, "Ask");
+  await page.getByRole("button", { name: "Add The directory of everybody" }).click();
+  await page.getByLabel("cn").fill("Ada");
+  await page.getByLabel("sn").fill("Abel");
+  await page.getByLabel("Reason").fill(reason);
+}
+
+const asking: OutageJourney = {
+  user: "ada",
+  begin: (page) => fillRequest(page, "half"),
+  async send(page) {
+    await page.getByLabel("Reason").fill("half of it before, half of it while nobody answers");
+    await page.getByRole("button", { name: "Send the request" }).click();
+  },
+  ended: (page) => page.getByRole("heading", { level: 1, name: /^Request \d{8}-\d+$/ }).waitFor(),
+  times: (room) => countOf(room, "requests", "reason eq 'half of it before, half of it while nobody answers'"),
+};
+
+const deciding: OutageJourney = {
+  user: "bob",
+  async begin(page, { admin, people, installation }) {
+    const asked = await admin.post("/v2/requests", {
+      ...{ recipientKey: people.bob, reason: "to be decided" },
+      operations: [{ code: "ACUA", targetSystemKey: "DIRECTORY", attributes: { cn: "Bob", sn: "Bee" } }],
+    });
+    await page.goto(`${installation.address}/react/#/requests/${(asked.body as { key: string }).key}`);
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByLabel("Comment").fill("I ");
+  },
+  async send(page) {
+    await page.getByLabel("Comment").press("End");
+    await page.getByLabel("Comment").pressSequentially("agree");
+    await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  },
+  async ended(page) {
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.getByText("I agree").first().waitFor();
+  },
+  async times({ admin }) {
+    const { body } = await admin.get("/v2/requests?$filter=reason eq 'to be decided'&$expand=decisions");
+    const [request] = (body as { value: readonly { decisions: readonly object[] }[] }).value;
+    return request?.decisions.length ?? 0;
+  },
+};
+
+const changingPassword: OutageJourney = {
+  user: "eve",
+  async begin(page) {
+    await goTo(page, "My access");
+    await page.getByRole("button", { name: "Change the password of eve on DIRECTORY" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Current password").fill(firstPasswordOfEve);
+    await dialog.getByLabel("New password").fill(nextPasswordOfEve);
+  },
+  async send(page) {
+    const dialog = page.getByRole("dialog");
+    expect(await dialog.getByLabel("New password").inputValue()).toBe(nextPasswordOfEve);
+    await dialog.getByLabel("The same once more").fill(nextPasswordOfEve);
+    await dialog.getByRole("button", { name: "Change the password" }).click();
+  },
+  ended: (page) => page.getByText("Done: change the password on DIRECTORY").waitFor(),
+  times: (room) => countOf(room, "operations", "code eq 'PWCH'"),
+};
+
+const addingQuestion: OutageJourney = {
+  user: "ada",
+  async begin(page) {
+    await goTo(page, "My profile");
+    await page.getByLabel("Question").fill("Where were you born?");
+  },
+  async send(page) {
+    expect(await page.getByLabel("Question").inputValue()).toBe("Where were you born?");
+    await page.getByLabel("Answer").fill("Ghent");
+    await page.getByRole("button", { name: "Add the question" }).click();
+  },
+  ended: (page) => page.getByRole("button", { name: "Remove: Where were you born?" }).waitFor(),
+  times: (room) => countOf(room, `users(${room.people.ada})/credentials`, "type eq 'Question'"),
+};
+
+const delegating: OutageJourney = {
+  user: "bob",
+  async prepare({ admin, people }) {
+    // One who names a delegate has to find them.
+    await admin.post("/v2/userClasses('_HELP_DESK_')/members", { userKey: people.bob });
+    return async () => undefined;
+  },
+  async begin(page) {
+    await goTo(page, "Delegations");
+    await page.getByRole("button", { name: "Delegate my decisions" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delegate my decisions" });
+    await dialog.getByLabel("Who decides").fill("eve");
+    await dialog.getByRole("button", { name: "eve (eve)" }).click();
+    await dialog.getByLabel("To", { exact: true }).fill("2031-07-30T00:00");
+  },
+  async send(page) {
+    const dialog = page.getByRole("dialog", { name: "Delegate my decisions" });
+    await dialog.getByLabel("Reason").fill("on holiday while nobody answers");
+    await dialog.getByRole("button", { name: "Delegate my decisions" }).click();
+  },
+  async ended(page) {
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.getByRole("gridcell", { name: "eve", exact: true }).first().waitFor();
+  },
+  times: (room) => countOf(room, "delegations", "reason eq 'on holiday while nobody answers'"),
+};
+
+const addingPerson: OutageJourney = {
+  user: "administrator",
+  async begin(page) {
+    await goTo(page, "People");
+    await page.getByRole("button", { name: "Add a person" }).click();
+    await page.getByRole("dialog").getByLabel("Id").fill("carl");
+  },
+  async send(page) {
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name", { exact: true }).fill("Carl Conrad");
+    await dialog.getByRole("button", { name: "Add a person" }).click();
+  },
+  ended: (page) => page.getByRole("heading", { level: 1, name: "Carl Conrad" }).waitFor(),
+  times: (room) => countOf(room, "users", "id eq 'carl'"),
+};
+
+/** The line is made for one call alone, so it is for the operator to ask for it again. */
+const inviting: OutageJourney = {
+  user: "administrator",
+  async begin(page) {
+    await goTo(page, "Proxies");
+    await page.getByRole("button", { name: "Invite a proxy" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("bra");
+  },
+  async send(page) {
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").press("End");
+    await dialog.getByLabel("Name").pressSequentially("nch");
+    await dialog.getByRole("button", { name: "Show the line" }).click();
+    await dialog.getByRole("alert").first().waitFor();
+  },
+  async ended(page) {
+    expect(await page.getByRole("dialog").getByLabel("Name").inputValue()).toBe("branch");
+    await page.getByRole("dialog").getByRole("button", { name: "Show the line" }).click();
+    await page.getByLabel("Line to paste").waitFor();
+  },
+  times: (room) => countOf(room, "proxyServers", "id eq 'branch'"),
+};
+
+const borrowing: OutageJourney = {
+  user: "ada",
+  async prepare({ admin, installation, people }) {
+    const vaulted = await startVaultDirectory(1);
+    const { context, close } = await installation.compose();
+    const { directory, accounts } = vaulted;
+    await manageDirectory(context, { id: vault, directory, accounts, imported: true });
+    await close();
+    await admin.post("/v2/userClasses", { id: borrowers, description: "Who borrows" });
+    await admin.post(`/v2/userClasses('${borrowers}')/members`, { userKey: people.ada });
+    const policy = `/v2/managedSystemPolicies('${vault}')`;
+    const authorizationPhases = [{ sequence: 1, authorizers: [{ userKey: people.bob }] }];
+    await admin.post(`${policy}/setAuthorizationPhases`, { authorizationPhases });
+    await admin.post(`${policy}/grantRight`, { right: "ask", userClassId: borrowers });
+    return () => vaulted.stop();
+  },
+  async begin(page) {
+    await goTo(page, "Check-outs");
+    await page.getByRole("button", { name: /^Borrow / }).click();
+    await page
+      .getByRole("dialog")
+      .getByLabel(/^Reason/)
+      .fill("replace the ");
+  },
+  async send(page) {
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel(/^Reason/).press("End");
+    await dialog.getByLabel(/^Reason/).pressSequentially("certificate");
+    await dialog.getByRole("button", { name: "Ask for it" }).click();
+  },
+  ended: (page) => page.getByText("It was asked for.").waitFor(),
+  times: (room) => countOf(room, "requests", "reason eq 'replace the certificate'"),
+};
+
+/** What is gone through while the service is away: in a short run by who asks and who decides, in a long one by everybody. */
+export const outageJourneys: readonly OutageJourney[] = testSize(
+  [asking, deciding],
+  [asking, deciding, changingPassword, addingQuestion, delegating, addingPerson, inviting, borrowing],
+);
