@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";

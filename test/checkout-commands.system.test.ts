@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";

@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { CheckoutRight } from "#domain/checkouts/checkout-rights.ts";

@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

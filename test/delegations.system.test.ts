@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";

@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 

@@ -103,13 +103,20 @@ async function send(page: Page, values: readonly string[]): Promise<void> {
   const fields = page.locator("input:not([type=hidden])");
   expect(await fields.count()).toBe(values.length);
   for (const [index, value] of values.entries()) await fields.nth(index).fill(value);
+  await press(page);
+}
+
+/** Presses the button of a page, and waits until the next one has been read: a click alone may end while the page is still there. */
+async function press(page: Page): Promise<void> {
+  const read = page.waitForEvent("load");
   await page.locator("button").click();
+  await read;
 }
 
 async function openFromPortal(): Promise<Page> {
   const page = await browser.newPage();
   await page.goto(portalAddress);
-  await page.locator("button").click();
+  await press(page);
   return page;
 }
 

@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 
 import { ensureSchedules, scheduleId } from "#activities/hub/schedules.ts";

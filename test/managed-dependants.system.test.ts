@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

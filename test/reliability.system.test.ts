@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterEach, beforeEach, expect, test } from "vitest";

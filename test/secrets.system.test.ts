@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

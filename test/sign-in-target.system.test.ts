@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

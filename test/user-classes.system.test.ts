@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { type ClassKeeper, createClassKeeper } from "#activities/hub/class-keeper.ts";

@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 

@@ -35,7 +35,7 @@ test("the report of a step names each test that failed with its file and project
       "an error outside of any test during stray.test.ts: TypeError: later",
       "broken.test.ts (planted): not read",
       "hook.test.ts (planted) a server: no port",
-      "wrong.test.ts (planted) a thing > is wrong",
+      "wrong.test.ts (planted) a thing > is wrong: expected 1 to be 2 // Object.is equality\n    - Expected\n    + Received\n    - 2\n    + 1",
     ]);
     expect(report.files.map(({ name }) => name).toSorted()).toEqual(
       Object.keys(files)

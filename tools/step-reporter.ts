@@ -1,11 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 
+import type { TestError } from "vitest";
 import type { Reporter, SerializedError, TestModule } from "vitest/node";
 
 import { reportVariable, type StepReport } from "./step-report.ts";
 
 const msPerSecond = 1_000;
+const diffLinesMax = 20;
 
 /** Vitest's reporter of a step: writes what became of its tests to where the step says. */
 export default class StepReporter implements Reporter {
@@ -32,7 +35,9 @@ function placeOf({ moduleId, project }: TestModule): string {
 
 function failuresOf(module: TestModule): string[] {
   const place = placeOf(module);
-  const tests = [...module.children.allTests("failed")].map(({ fullName }) => `${place} ${fullName}`);
+  const tests = [...module.children.allTests("failed")].map(
+    (test) => `${place} ${test.fullName}: ${wordsOf(test.result().errors?.[0])}`,
+  );
   // What goes wrong before or after the tests: a file that cannot be read, a hook that fails.
   const outside = [module, ...module.children.allSuites()].flatMap((suite) => {
     const name = suite.type === "module" ? "" : ` ${suite.fullName}`;
@@ -40,6 +45,13 @@ function failuresOf(module: TestModule): string[] {
   });
   const unfinished = ["queued", "pending"].includes(module.state()) ? [`${place} did not end`] : [];
   return [...tests, ...outside, ...unfinished];
+}
+
+/** What an error says, with the difference of what was compared: of a long run often nothing but the last lines are kept. */
+function wordsOf(error: TestError | undefined): string {
+  const { message = "", diff } = error ?? {};
+  const lines = diff === undefined ? [] : stripVTControlCharacters(diff).split("\n");
+  return [firstLine(message), ...lines.filter((line) => /\S/.test(line)).slice(0, diffLinesMax)].join("\n    ");
 }
 
 function describeStray({ name, message, ...more }: SerializedError): string {

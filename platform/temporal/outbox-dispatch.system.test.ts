@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { eventually } from "#test/support/journey.ts";

@@ -4,7 +4,7 @@ import { addPeople } from "../support/people.ts";
 import { testSize } from "../support/test-size.ts";
 import { isDrawn, openAt, type Visit } from "./support/look-at.ts";
 import { addressOf, everyPage, isOfOneThing } from "./support/looked-at.ts";
-import { expectAccessibleAtLeast } from "./support/looks.ts";
+import { expectAccessible } from "./support/looks.ts";
 import { openSuperuserVisit, type SuperuserVisit } from "./support/superuser-visit.ts";
 import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
 
@@ -23,13 +23,13 @@ afterAll(async () => {
 
 it.each(lists)("whoever cannot see, hear or point uses the page at $at where nothing is yet", async (row) => {
   await openAt(visit, addressOf(row, String), row.heading);
-  await expectAccessibleAtLeast(visit.page);
+  await expectAccessible(visit.page);
 });
 
 it("what is filtered until nothing is left", async () => {
   await openAt(visit, "/people?q=nobody-of-that-name", "People");
   await visit.page.getByRole("heading", { name: "Nothing was found" }).waitFor();
-  await expectAccessibleAtLeast(visit.page);
+  await expectAccessible(visit.page);
 });
 
 it("pages that are refused to somebody who opens them by their address", async () => {
@@ -50,6 +50,6 @@ it("pages that are refused to somebody who opens them by their address", async (
   for (const row of testSize(refused.slice(0, 3), refused)) {
     await openAt(others, addressOf(row, String), row.heading);
     await isDrawn(page);
-    await expectAccessibleAtLeast(page);
+    await expectAccessible(page);
   }
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, it } from "vitest";
 
 import { isDrawn, openAt } from "./support/look-at.ts";
 import { addressOf, everyPage, isOfOneThing } from "./support/looked-at.ts";
-import { expectAccessibleAtLeast } from "./support/looks.ts";
+import { expectAccessible } from "./support/looks.ts";
 import { openSuperuserVisit, type SuperuserVisit } from "./support/superuser-visit.ts";
 
 const nothing = "00000000-0000-4000-8000-000000000000";
@@ -21,5 +21,5 @@ it.each(looked)("whoever cannot see, hear or point learns that nothing is there 
   await page.goto(`${address}/react/#${addressOf(row, () => nothing)}`);
   await page.getByRole("alert").first().waitFor();
   await isDrawn(page);
-  await expectAccessibleAtLeast(page);
+  await expectAccessible(page);
 });

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
 import { addressOf, type LookedAt } from "./looked-at.ts";
-import { expectAccessibleAtLeast } from "./looks.ts";
+import { expectAccessible } from "./looks.ts";
 
 /** Where somebody looks at pages. */
 export interface Visit {
@@ -37,11 +37,11 @@ export async function expectPageAccessible(
     return key;
   };
   await openAt(visit, addressOf(row, keyOf), row.heading);
-  await expectAccessibleAtLeast(page);
+  await expectAccessible(page);
   for (const dialog of row.dialogs ?? []) {
     await page.getByRole("button", { name: dialog, exact: true }).first().click();
     await page.getByRole("dialog").waitFor();
-    await expectAccessibleAtLeast(page);
+    await expectAccessible(page);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
   }

@@ -12,10 +12,8 @@ interface Look {
   readonly width: number;
 }
 
-const light: Look = { name: "light", scheme: "light", contrast: "no-preference", width: 1280 };
-
 const allLooks: readonly Look[] = [
-  light,
+  { name: "light", scheme: "light", contrast: "no-preference", width: 1280 },
   { name: "dark", scheme: "dark", contrast: "no-preference", width: 1280 },
   { name: "high contrast", scheme: "light", contrast: "more", width: 1280 },
   { name: "320 pixels", scheme: "light", contrast: "no-preference", width: 320 },
@@ -26,20 +24,12 @@ const allLooks: readonly Look[] = [
 // Finds most of what all others find: in the dark, and so narrow that everything stands below each other.
 const strictest: Look = { name: "320 pixels", scheme: "dark", contrast: "no-preference", width: 320 };
 
-const looks = testSize([light, strictest], allLooks);
+/** A short run looks at everything in the strictest look alone. */
+const looks = testSize([strictest], allLooks);
 
 /** Fails where axe finds something on the page as it stands, or something stands out of its window, in one of the looks. */
-export function expectAccessible(page: Page): Promise<void> {
-  return lookIn(looks, page);
-}
-
-/** The same for what is drawn alike on many pages: in a short run it is looked at in the strictest look alone. */
-export function expectAccessibleAtLeast(page: Page): Promise<void> {
-  return lookIn(testSize([strictest], allLooks), page);
-}
-
-async function lookIn(chosen: readonly Look[], page: Page): Promise<void> {
-  for (const { name, scheme, contrast, width } of chosen) {
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const { name, scheme, contrast, width } of looks) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: scheme, contrast });
     expect.soft([name, ...(await findingsOn(page))]).toEqual([name]);
