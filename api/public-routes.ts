@@ -21,6 +21,9 @@ export const publicRoutes: Readonly<Record<string, string>> = {
     "goes on with a sign-in by the handle and the cookie of its browser, as the form does",
   "GET /identity/connect/passkey.js": "a script of that page, where it asks for a passkey",
   "GET /identity/connect/captcha.js": "a script of that page, where it has a CAPTCHA",
+  "GET /identity/captcha":
+    "a page for a frame of the web UI, with the CAPTCHA and nothing else; it holds what everybody may know",
+  "GET /identity/captcha/frame.js": "a script of that page",
   "GET /identity/connect/logout": "the ID token of a session is the right to end it; without one nothing is ended",
   "POST /identity/connect/logout": "the same, by a form",
   "POST /identity/sign-in/attempts": "asks who signs in, and tells nothing of anybody",

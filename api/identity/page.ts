@@ -32,7 +32,7 @@ export interface PageParts {
 
 /** A page for people, which works without a script and may hold none, unless it names where from. */
 export function page({ status, title, main, formAction, language = "en", head = "", sources }: PageParts): RouteAnswer {
-  const policy = `default-src 'none'; style-src 'self'; ${loading(sources)}form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`;
+  const policy = `default-src 'none'; style-src 'self'; ${loadingPolicy(sources)}form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`;
   const body = `<!doctype html>
 <html lang="${language}">
   <head>
@@ -51,7 +51,8 @@ export function page({ status, title, main, formAction, language = "en", head = 
   return { status, headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": policy }, body };
 }
 
-function loading(sources: PageSources | undefined): string {
+/** What a page may load and with whom it may speak, as the directives of its content security policy that say so. */
+export function loadingPolicy(sources: PageSources | undefined): string {
   if (sources === undefined) return "";
   const { scripts, others } = sources;
   const also = others.length === 0 ? "" : `connect-src ${others.join(" ")}; frame-src ${others.join(" ")}; `;

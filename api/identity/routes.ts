@@ -7,6 +7,7 @@ import { invoke } from "#operations/invoke.ts";
 import type { RouteAnswer, RouteCall, RouteDefinition } from "../route.ts";
 import { attemptRoutes } from "./attempts.ts";
 import { answerAuthorization, answerReturn, answerSignIn } from "./authorization.ts";
+import { captchaFrameRoute, captchaFrameScript } from "./captcha-frame.ts";
 import { discoveryRoutes, endpoints } from "./discovery.ts";
 import { forgottenPasswordErrorPage, forgottenPasswordPath } from "./forgotten-password-page.ts";
 import { answerForgottenPasswordForm, answerForgottenPasswordPage } from "./forgotten-password.ts";
@@ -76,7 +77,8 @@ export const identityRoutes: readonly RouteDefinition[] = [
   { method: "GET", path: endpoints.end_session_endpoint, policy: null, handler: answerLogOut, ...logOutPage },
   { ...form(endpoints.end_session_endpoint, answerLogOut), ...logOutPage },
   file(stylePath, "text/css", styleSheet),
-  ...Object.values(pageScripts).map(({ path, text }) => file(path, "text/javascript", text)),
+  captchaFrameRoute,
+  ...[...Object.values(pageScripts), captchaFrameScript].map(({ path, text }) => file(path, "text/javascript", text)),
   ...(["GET", "POST"] as const).map((method): RouteDefinition => ({
     method,
     path: endpoints.userinfo_endpoint,

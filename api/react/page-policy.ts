@@ -1,6 +1,6 @@
 /**
  * What the pages may load and do, as Content-Security-Policy: files and calls of this service and nothing else, no text
- * that becomes a script (Trusted Types), no frame around them.
+ * that becomes a script (Trusted Types), no frame around them. In a frame they show what this service lets be framed: its CAPTCHA alone.
  */
 export const pagePolicy = [
   "default-src 'none'",
@@ -9,6 +9,7 @@ export const pagePolicy = [
   "font-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
+  "frame-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",

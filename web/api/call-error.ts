@@ -47,6 +47,14 @@ export class UnreachableError extends Error {
   }
 }
 
+/** A CAPTCHA from which nothing has come. */
+export class CaptchaError extends Error {
+  constructor() {
+    super("the CAPTCHA gives nothing");
+    this.name = "CaptchaError";
+  }
+}
+
 /** What a call was refused with for each field of its body, by the name of the field; details come before the whole. */
 export function faultsByField({ target, message, details }: CallError): ReadonlyMap<string, string> {
   const whole = target === undefined ? [] : [[target, message] as const];

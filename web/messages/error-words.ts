@@ -1,4 +1,4 @@
-import { CallError, UnreachableError } from "../api/call-error.ts";
+import { CallError, CaptchaError, UnreachableError } from "../api/call-error.ts";
 import { spoken } from "./language.ts";
 import type { Say } from "./text.ts";
 
@@ -19,6 +19,7 @@ export function codeWords(code: string): string {
 /** The words for an error. The API's own are the more exact ones, so in English they stand alone. */
 export function errorWords(error: unknown, say: Say): ErrorWords {
   if (error instanceof UnreachableError) return { words: say("error.unreachable") };
+  if (error instanceof CaptchaError) return { words: say("signIn.captchaFailed") };
   if (!(error instanceof CallError)) return { words: say("error.unexpected"), original: String(error) };
   const { code, message, requestId } = error;
   const known = spoken.get();

@@ -8,7 +8,7 @@ import {
   FormSelectOption,
   TextInput,
 } from "@patternfly/react-core";
-import { type SyntheticEvent, useState } from "react";
+import { type SyntheticEvent, useEffect, useState } from "react";
 
 import type { Asked, AskedField } from "#domain/chains/asked-fields.ts";
 
@@ -22,6 +22,8 @@ import type { Entered } from "./sign-in.ts";
 export interface AskedFormProps {
   readonly asked: Asked;
   readonly isBusy: boolean;
+  /** Whether something has failed, which is to be read before anything is done by itself. */
+  readonly hasFailed: boolean;
   /** The name that is asked for anew, where somebody signs in over a page of theirs. */
   readonly userName?: string;
   answer(entered: Entered): Promise<void>;
@@ -32,31 +34,45 @@ export interface AskedFormProps {
 const nameField = "userName";
 
 /** The form of one step of a sign-in: its fields as the service names them, one choice alone as buttons. */
-export function AskedForm({ asked, isBusy, userName, answer, failed }: AskedFormProps) {
+export function AskedForm({ asked, isBusy, hasFailed, userName, answer, failed }: AskedFormProps) {
   const language = useLanguage();
   const say = useText();
   const known = userName ?? rememberedName() ?? "";
   const [entered, setEntered] = useState<Readonly<Record<string, string>>>({ [nameField]: known });
   const [isRemembered, setRemembered] = useState(rememberedName() !== undefined);
   const asksName = asked.fields.some(({ name }) => name === nameField);
-  const [only, ...others] = asked.fields;
-  if (only?.kind === "choice" && others.length === 0)
-    return <ChoiceButtons field={only} isBusy={isBusy} answer={answer} />;
+  const [isFilling, setFilling] = useState(false);
+  const [first, ...others] = asked.fields;
+  const only = others.length === 0 ? first : undefined;
 
-  const send = async (event: SyntheticEvent) => {
-    event.preventDefault();
+  const send = async () => {
+    setFilling(true);
     try {
       const fields = await filledIn(asked.fields, entered);
       await answer({ fields, ...(asksName && { remember: isRemembered }) });
       setEntered((before) => ({ [nameField]: before[nameField] ?? "" }));
     } catch (error) {
       failed(error);
+    } finally {
+      setFilling(false);
     }
   };
+  useEffect(() => {
+    if (only?.kind === "captcha" && !hasFailed) void send();
+    // Once for each form; whoever tries again does so by its button.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+  if (only?.kind === "choice") return <ChoiceButtons field={only} isBusy={isBusy} answer={answer} />;
+
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    void send();
+  };
+  const isWaiting = isBusy || isFilling;
   const passkey = asked.fields.some(({ kind }) => kind === "passkey");
   const typed = asked.fields.filter(({ kind }) => kind !== "passkey" && kind !== "captcha");
   return (
-    <Form onSubmit={(event) => void send(event)} noValidate={false}>
+    <Form onSubmit={submit} noValidate={false}>
       {typed.map((field, index) => (
         <FormGroup key={field.name} label={field.label[language]} fieldId={`asked-${field.name}`} isRequired>
           <Filled
@@ -76,7 +92,7 @@ export function AskedForm({ asked, isBusy, userName, answer, failed }: AskedForm
         />
       ) : null}
       <ActionGroup>
-        <Button type="submit" variant="primary" isBlock isLoading={isBusy} isDisabled={isBusy}>
+        <Button type="submit" variant="primary" isBlock isLoading={isWaiting} isDisabled={isWaiting}>
           {passkey ? say("signIn.usePasskey") : asked.title[language]}
         </Button>
       </ActionGroup>
@@ -92,6 +108,7 @@ async function filledIn(
   const values = await Promise.all(
     fields.map(async ({ name, kind, options = {}, choices = [] }): Promise<readonly [string, string]> => {
       if (kind === "passkey") return [name, await askForPasskey(options)];
+      if (kind === "captcha") return [name, await (await import("./captcha.ts")).askCaptcha()];
       return [name, entered[name] ?? (kind === "choice" ? (choices[0]?.value ?? "") : "")];
     }),
   );

@@ -64,6 +64,7 @@ export function SignInForm({ cameBackWith, userName, signedIn }: SignInFormProps
         key={asked.fields.map(({ name }) => name).join(" ")}
         asked={asked}
         isBusy={isBusy}
+        hasFailed={error !== undefined}
         answer={(entered) => {
           setFailure(undefined);
           return answer(entered);

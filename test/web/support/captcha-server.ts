@@ -1,0 +1,50 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A server that gives browsers the script of a CAPTCHA, and judges what they have from it. */
+export interface CaptchaServer {
+  readonly origin: string;
+  /** The score that it gives. */
+  score: number;
+  /** Whether its script is there, is refused, or does not come. */
+  script: "there" | "refused" | "late";
+  /** The tokens that it was asked about. */
+  readonly judged: string[];
+  close(): void;
+}
+
+/** The token that its script gives: it holds what that was asked for. */
+const script = `const grecaptcha = {
+  ready: (then) => setTimeout(then),
+  execute: async (siteKey, { action }) => [siteKey, action].join("."),
+};`;
+
+/** Starts it on this machine. */
+export async function startCaptchaServer(): Promise<CaptchaServer> {
+  const judged: string[] = [];
+  const server = createServer((request, response) => {
+    if (request.method === "GET") {
+      if (captcha.script === "late") return;
+      response.writeHead(captcha.script === "there" ? 200 : 503, { "content-type": "text/javascript" }).end(script);
+      return;
+    }
+    let text = "";
+    request.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    request.on("end", () => {
+      judged.push(new URLSearchParams(text).get("response") ?? "");
+      const judgement = { success: true, score: captcha.score, action: "sign_in", hostname: "gatehouse.example" };
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ ...judgement, challenge_ts: new Date().toISOString() }));
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const captcha: CaptchaServer = {
+    ...{ origin: `http://127.0.0.1:${port}`, score: 0.9, script: "there", judged },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return captcha;
+}
