@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, it } from "vitest";
+import { afterAll, beforeAll, describe, it } from "vitest";
 
+import { testSize } from "../support/test-size.ts";
 import { isDrawn, openAt } from "./support/look-at.ts";
 import { addressOf, everyPage, isOfOneThing } from "./support/looked-at.ts";
 import { expectAccessible } from "./support/looks.ts";
@@ -22,4 +23,52 @@ it.each(looked)("whoever cannot see, hear or point learns that nothing is there 
   await page.getByRole("alert").first().waitFor();
   await isDrawn(page);
   await expectAccessible(page);
+});
+
+it("what was there and is gone meanwhile", async () => {
+  const { page, admin, made } = visit;
+  const { key = "" } = await made("/v2/users", { id: "carl", name: "Carl Conrad" });
+  await openAt(visit, `/people/${key}`, "Carl Conrad");
+  await admin.delete(`/v2/users(${key})`);
+  // Whoever comes back to a page has it read anew.
+  await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+  await page.getByText("This person is known no more.").waitFor();
+  await isDrawn(page);
+  await expectAccessible(page);
+});
+
+describe("whoever cannot see, hear or point", () => {
+  const lists = everyPage.filter((row) => !isOfOneThing(row));
+  const some = testSize(
+    lists.filter(({ at }) => at === "access" || at === "people"),
+    lists,
+  );
+
+  it.each(some)("learns that $at could not be read", async (row) => {
+    const { page, address } = visit;
+    await openAt(visit, "/nowhere", "There is no such page");
+    const error = { code: "INTERNAL", message: "Something went wrong; the log says more by the id of the call." };
+    await page.route("**/v2/**", (route) => route.fulfill({ status: 500, json: { error } }));
+    await page.goto(`${address}/react/#${addressOf(row, String)}`);
+    await page.getByRole("heading", { level: 1, name: row.heading }).waitFor();
+    await isDrawn(page);
+    await expectAccessible(page);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  });
+
+  it.each(some)("learns that $at is being read", async (row) => {
+    const { page, address } = visit;
+    await openAt(visit, "/nowhere", "There is no such page");
+    const released = Promise.withResolvers<void>();
+    await page.route("**/v2/**", async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await page.goto(`${address}/react/#${addressOf(row, String)}`);
+    await page.getByRole("heading", { level: 1, name: row.heading }).waitFor();
+    await expectAccessible(page);
+    released.resolve();
+    await isDrawn(page);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  });
 });

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { openBrowser, type TestBrowser } from "../support/chromium.ts";
 import { testSize } from "../support/test-size.ts";
+import { expectAccessible } from "./support/looks.ts";
 import {
   countOf,
   fillRequest,
@@ -63,6 +64,7 @@ test("the service is away while forms are filled in and sent: nothing typed is l
   await room.installation.whileAway(async () => {
     for (const { journey, page } of going) await journey.send(page);
     for (const { page } of going) await page.getByText(notice).first().waitFor();
+    for (const { page } of going.slice(0, 2)) await expectAccessible(page);
     await sleep(awayMs);
   });
   for (const { journey, page } of going) {
