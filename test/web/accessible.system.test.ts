@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
 
+import { expectPageAccessible, openAt } from "./support/look-at.ts";
+import { pagesOf } from "./support/looked-at.ts";
 import { expectAccessible } from "./support/looks.ts";
 import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
 import { openWebRoom, roomPassword, type WebRoom } from "./support/web-room.ts";
@@ -29,9 +31,7 @@ const isSignedIn = async () => (await page.getByRole("navigation", { name: "Page
 
 const open = async (path: string, heading: string | RegExp) => {
   if (!(await isSignedIn())) await signIn(page, "bob", roomPassword);
-  await page.goto(`${room.installation.address}/react/#${path}`);
-  await page.getByRole("heading", { level: 1, name: heading }).waitFor();
-  await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
+  await openAt({ page, address: room.installation.address }, path, heading);
 };
 
 describe("whoever cannot see, hear or point uses", () => {
@@ -58,13 +58,12 @@ describe("whoever cannot see, hear or point uses", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("lists: full, empty, filtered, refused, and with their menu and dialogs open", async () => {
+  it("lists: filtered until nothing is left, with rows chosen, and with their menu and dialogs open", async () => {
     await open("/requests", "Requests");
     await page
       .getByRole("link", { name: /^\d{8}-\d+$/ })
       .first()
       .waitFor();
-    await expectAccessible(page);
     await page.getByRole("button", { name: "View" }).click();
     await page.getByRole("menuitem", { name: "Save this view" }).waitFor();
     await expectAccessible(page);
@@ -84,86 +83,20 @@ describe("whoever cannot see, hear or point uses", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("a request, and the dialog in which it is decided", async () => {
-    await open(`/requests/${requestKey}`, /^Request /);
-    await page.getByText("It was asked for").waitFor();
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "Approve" }).click();
-    await page.getByRole("dialog").waitFor();
-    await expectAccessible(page);
-    await page.keyboard.press("Escape");
-    await open("/requests/00000000-0000-4000-8000-000000000000", "Request");
-    await page.getByRole("alert").waitFor();
-    await expectAccessible(page);
-  });
-
-  it("the page on which people ask, also with something chosen", async () => {
+  it("the page on which people ask, with something chosen", async () => {
     await open("/ask", "Ask");
     await page.getByRole("button", { name: "Add The directory of everybody" }).click();
     await page.getByRole("heading", { name: "Who will have to decide" }).waitFor();
     await expectAccessible(page);
   });
 
-  it.each([
-    ["/access", "My access", "Claim an account"],
-    ["/profile", "My profile", "Enrol a device"],
-    ["/sessions", "My sessions", null],
-    ["/delegations", "Delegations", "Delegate my decisions"],
-    ["/notices", "Notices", null],
-    ["/check-outs", "Check-outs", null],
-    ["/check-out-history", "History of check-outs", null],
-  ])("the page for everybody at %s, and its dialog", async (path, heading, action) => {
-    await open(path, heading);
-    await expectAccessible(page);
-    if (action === null) return;
-    await page.getByRole("button", { name: action }).click();
-    await page.getByRole("dialog").waitFor();
-    await expectAccessible(page);
-    await page.keyboard.press("Escape");
+  it.each(pagesOf("everybody"))("the page for everybody at $at, and its dialogs", async (row) => {
+    if (!(await isSignedIn())) await signIn(page, "bob", roomPassword);
+    await expectPageAccessible({ page, address: room.installation.address }, row, { request: requestKey });
   });
 
   it("the page that is not there", async () => {
     await open("/nowhere", "There is no such page");
     await expectAccessible(page);
-  });
-});
-
-describe("whoever governs uses", () => {
-  beforeAll(async () => {
-    const { id, password } = room.installation.superuser;
-    watched.expectClean();
-    // Pages of one browser share their session.
-    await page.context().clearCookies();
-    watched = await openWatchedPage(room.browser, room.installation.address);
-    ({ page } = watched);
-    await signIn(page, id, password);
-  });
-
-  it("the policies, and one with a fault in what is written", async () => {
-    await open("/policies", "Policies");
-    await expectAccessible(page);
-    await open("/policies/users_get", "users_get");
-    await page.getByLabel("Expression").fill("IsSuperuser() || resource.kee == 1");
-    await page.getByText("Did you mean").waitFor();
-    await expectAccessible(page);
-    await page.getByLabel("Expression").fill("IsSuperuser()");
-    await page.getByRole("heading", { name: "Changes to what is in force" }).waitFor();
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "Store" }).click();
-    await page.getByRole("dialog").waitFor();
-    await expectAccessible(page);
-    await page.keyboard.press("Escape");
-  });
-
-  it.each([
-    ["/clients", "Clients", "New client"],
-    ["/clients/gatehouse", "gatehouse", "Change"],
-  ])("the page at %s, and its dialog", async (path, heading, action) => {
-    await open(path, heading);
-    await expectAccessible(page);
-    await page.getByRole("button", { name: action, exact: true }).click();
-    await page.getByRole("dialog").waitFor();
-    await expectAccessible(page);
-    await page.keyboard.press("Escape");
   });
 });

@@ -8,8 +8,9 @@ import { type Installation, startInstallation } from "../support/installation.ts
 import { manageDirectory } from "../support/manage-directory.ts";
 import { addPeople } from "../support/people.ts";
 import { createRestClient, type RestClient, type RestUser } from "../support/rest.ts";
-import { testSize } from "../support/test-size.ts";
 import { startVaultDirectory, type VaultAccount, type VaultDirectory } from "../support/vault-directory.ts";
+import { expectPageAccessible } from "./support/look-at.ts";
+import { pagesOf } from "./support/looked-at.ts";
 import { expectAccessible } from "./support/looks.ts";
 import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
 
@@ -293,42 +294,17 @@ test("an administrator changes a password, settles a conflict, and confirms befo
 test("whoever cannot see, hear or point uses the pages on which privileged passwords are run, and their dialogs", async () => {
   const { id, password: secret } = installation.superuser;
   const page = await as(id, secret);
-  const open = async (path: string, heading: string | RegExp) => {
-    await page.goto(`${installation.address}/react/#${path}`);
-    await page.getByRole("heading", { level: 1, name: heading }).waitFor();
-    await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
-  };
-  const lists: readonly (readonly [string, string])[] = [
-    ["/managed-accounts", "Managed accounts"],
-    ["/password-conflicts", "Unsettled passwords"],
-    ["/managed-systems", "Managed systems"],
-    ["/managed-system-policies", "Policies of managed systems"],
-    ["/password-runs", "Password runs"],
-    ["/managed-hosts", "Managed hosts"],
-  ];
-  // All of them are drawn by one table.
-  for (const [path, heading] of testSize(lists.slice(0, 2), lists)) {
-    await open(path, heading);
-    await expectAccessible(page);
-  }
   const first = async (list: string, property: string) => {
     const { body } = await admin.get(`/v2/${list}?$top=1`);
     return (body as { value: readonly Readonly<Record<string, string>>[] }).value[0]?.[property] ?? "";
   };
-  await open(`/managed-systems/${await first("managedSystems", "key")}`, system);
-  await expectAccessible(page);
-  await open(`/password-runs/${await first("vaultRuns", "key")}`, /of passwords: /);
-  await expectAccessible(page);
-  for (const [path, heading, action] of [
-    [`/managed-accounts/${await first("managedAccounts", "key")}`, / on DIRECTORY$/, "Tell the password"],
-    [`/managed-system-policies/${system}`, `Policy ${system}`, "Give a right"],
-  ] as const) {
-    await open(path, heading);
-    await expectAccessible(page);
-    await button(page, action).click();
-    await page.getByRole("dialog").waitFor();
-    await expectAccessible(page);
-  }
+  const keys = {
+    ...{ checkout: await first("checkouts", "key"), managedAccount: await first("managedAccounts", "key") },
+    ...{ managedSystem: await first("managedSystems", "key"), vaultRun: await first("vaultRuns", "key") },
+    managedPolicy: system,
+  };
+  for (const row of pagesOf("passwords"))
+    await expectPageAccessible({ page, address: installation.address }, row, keys);
 });
 
 /** Changes a password behind the service's back. */

@@ -20,19 +20,25 @@ export function catalogueQuery(typed: string) {
   });
 }
 
-/** The people whose names fit the words that somebody types. */
-export function peopleQuery(typed: string) {
-  const options = { search: searchWords(typed), orderby: "id,key", top: shownAtOnce };
-  return queryOptions({
-    queryKey: ["/v2/people", options],
-    queryFn: ({ signal }) => read<Page<Person>>(address("/v2/people", options), signal),
-    enabled: typed.trim() !== "",
-    placeholderData: keepPreviousData,
-  });
-}
+/** The path of everybody who can be found. */
+export const peoplePath = "/v2/people";
 
 /** The path of somebody's row among the users. */
 export const userPath = (key: string) => entity("/v2/users", key);
+
+/** The path of those whose manager somebody is. */
+export const reportsPath = (userKey: string) => `${userPath(userKey)}/reports`;
+
+/** The people of a path whose names fit the words that somebody types; the first of a few already before anything is typed. */
+export function peopleQuery(typed: string, path = peoplePath) {
+  const options = { search: searchWords(typed), orderby: "id,key", top: shownAtOnce };
+  return queryOptions({
+    queryKey: [path, options],
+    queryFn: ({ signal }) => read<Page<Person>>(address(path, options), signal),
+    enabled: path !== peoplePath || typed.trim() !== "",
+    placeholderData: keepPreviousData,
+  });
+}
 
 /** The path of somebody's accounts. */
 export const accountsOfPath = (userKey: string) => `${userPath(userKey)}/accounts`;

@@ -2,7 +2,7 @@ import { Button, FormGroup, List, ListItem, TextInput } from "@patternfly/react-
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 
-import { peopleQuery } from "../api/catalogue.ts";
+import { peoplePath, peopleQuery } from "../api/catalogue.ts";
 import type { Person } from "../api/model.ts";
 import { useText } from "../messages/text.ts";
 import { ErrorAlert } from "./error-alert.tsx";
@@ -12,15 +12,18 @@ interface PersonPickerProps {
   readonly label: string;
   /** Those who are chosen already and are not offered again. */
   readonly without: ReadonlySet<string>;
+  /** The path of those who are looked through; without it everybody is. */
+  readonly among?: string;
   choose(person: Person): void;
 }
 
 /** Finds people by the words that somebody types; the service searches. */
-export function PersonPicker({ id, label, without, choose }: PersonPickerProps) {
+export function PersonPicker({ id, label, without, among = peoplePath, choose }: PersonPickerProps) {
   const say = useText();
   const [typed, setTyped] = useState("");
-  const { data, error } = useQuery(peopleQuery(useDeferredValue(typed)));
-  const found = typed.trim() === "" ? [] : (data?.value ?? []).filter(({ key }) => !without.has(key));
+  const { data, error } = useQuery(peopleQuery(useDeferredValue(typed), among));
+  const isLooking = among !== peoplePath || typed.trim() !== "";
+  const found = isLooking ? (data?.value ?? []).filter(({ key }) => !without.has(key)) : [];
   return (
     <FormGroup label={label} fieldId={id}>
       <TextInput id={id} type="search" autoComplete="off" value={typed} onChange={(_event, text) => setTyped(text)} />

@@ -1,21 +1,13 @@
 import { expect, it } from "vitest";
 
 import { areaOf } from "./areas.ts";
-
-interface Routes {
-  readonly routes: readonly { readonly path?: string }[];
-}
-
-const files = import.meta.glob<Routes>(["./*.ts", "!./areas*.ts", "!./router.ts"], { eager: true });
-const pages = Object.entries(files).flatMap(([file, { routes }]) =>
-  routes.map(({ path = "" }) => [path, file.slice("./".length, -".ts".length)] as const),
-);
+import { everyRoute } from "./every-route.fixture.ts";
 
 it("knows every page", () => {
-  expect(pages.length).toBeGreaterThan(55);
+  expect(everyRoute.length).toBeGreaterThan(55);
 });
 
-it.each(pages)("finds the page %s in the area %s", (path, area) => {
+it.each(everyRoute)("finds the page $path in the area $area", ({ path, area }) => {
   expect(areaOf(`/${path}`)).toBe(area);
 });
 

@@ -1,5 +1,5 @@
 import { Button, FormSelect, FormSelectOption, TextInput } from "@patternfly/react-core";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 
 import { useText } from "../messages/text.ts";
 import type { EnteredFilter, TableFilter, TableSource } from "./table-column.ts";
@@ -109,16 +109,22 @@ function EnteredValue({ filter: { name, title, enters }, value, change }: Filter
 function useTyped(value: string, change: (value: string) => void) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
-  // The address was changed by something else, such as the way back.
+  const [told, setTold] = useState<string>();
   if (known !== value) {
     setKnown(value);
-    setTyped(value);
+    // What was told arrives a moment later, when something else may be typed already; all else comes from the way back.
+    if (value === told) setTold(undefined);
+    else setTyped(value);
   }
+  const tell = useEffectEvent((text: string) => {
+    setTold(text);
+    change(text);
+  });
   useEffect(() => {
     if (typed === value) return;
-    const timer = setTimeout(() => change(typed), typedForMs);
+    const timer = setTimeout(() => tell(typed), typedForMs);
     return () => clearTimeout(timer);
-  }, [typed, value, change]);
+  }, [typed, value]);
   return { typed, type: setTyped };
 }
 

@@ -22,9 +22,12 @@ export async function findingsOn(page: Page): Promise<readonly string[]> {
   await page.evaluate(
     "Promise.all(document.getAnimations().filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity).map(({ finished }) => finished.catch(() => undefined)))",
   );
-  const session = await page.context().newCDPSession(page);
-  await session.send("Runtime.evaluate", { expression: axe });
-  await session.detach();
+  // It stays in the page until another is loaded.
+  if (!(await page.evaluate<boolean>("'axe' in window"))) {
+    const session = await page.context().newCDPSession(page);
+    await session.send("Runtime.evaluate", { expression: axe });
+    await session.detach();
+  }
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
   const run = `axe.run(document, { runOnly: ${JSON.stringify(tags)}, resultTypes: ["violations"] }).then(({ violations }) => violations)`;
   const violations = await page.evaluate<readonly Finding[]>(run);

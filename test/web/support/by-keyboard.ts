@@ -36,14 +36,20 @@ export const byKeyboard: Used & ThisType<Locator> = {
     const kind = await goTo(this);
     const { keyboard } = this.page();
     if (kind === "datetime-local") {
-      for (const part of dateParts(text)) {
+      // One part that is empty makes the whole so.
+      if (text === "") await keyboard.press("Delete");
+      for (const part of text === "" ? [] : dateParts(text)) {
         await keyboard.type(part.digits);
         if (part.goesOn) await keyboard.press("Tab");
       }
+      expect(await this.inputValue()).toBe(text);
       return;
     }
     await keyboard.press("ControlOrMeta+a");
-    await (text === "" ? keyboard.press("Delete") : keyboard.type(text));
+    if (text === "") await keyboard.press("Delete");
+    // A key that means something to the page would be heard; what is long is then put in at once, as one who pastes does.
+    else await keyboard.type(text.slice(0, 1));
+    await keyboard.insertText(text.slice(1));
     expect(await this.inputValue()).toBe(text);
   },
   async check() {
@@ -60,8 +66,13 @@ export const byKeyboard: Used & ThisType<Locator> = {
     );
     const option = options.find(({ value, label }) => value === words || label === words);
     if (option === undefined) throw new Error(`there is no option ${words}`);
-    await this.page().keyboard.type(option.label);
+    // As far as it takes: what has been found takes no more letters.
+    for (const letter of option.label) {
+      if ((await this.inputValue()) === option.value) break;
+      await this.page().keyboard.type(letter);
+    }
     await vi.waitFor(async () => expect(await this.inputValue()).toBe(option.value), usedWithin);
+    expect(await hasFocus(this)).toBe(true);
     return [option.value];
   },
 };

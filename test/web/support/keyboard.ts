@@ -11,8 +11,8 @@ const noteLook = `(() => {
   const last = window.lastFocus;
   const now = document.activeElement;
   const faults = [];
-  // What only a script can give the focus to, such as a heading, is no place to use.
-  if (last && last.one.tabIndex >= 0 && last.one.isConnected && last.one !== now && lookOf(last.one) === last.look)
+  // What only a script can give the focus to, such as a heading, is no place to use; a moment shows which of its parts has it.
+  if (last && last.one.type !== "datetime-local" && last.one.tabIndex >= 0 && last.one.isConnected && last.one !== now && lookOf(last.one) === last.look)
     faults.push("the focus is not to be seen: " + last.one.outerHTML.slice(0, 200));
   const { top, bottom, left, right } = now.getBoundingClientRect();
   if (now !== document.body && (bottom < 0 || top > innerHeight || right < 0 || left > innerWidth))

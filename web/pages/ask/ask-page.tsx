@@ -13,12 +13,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
 import { CallError, faultsByField } from "../../api/call-error.ts";
-import { accountsOfQuery } from "../../api/catalogue.ts";
+import { accountsOfQuery, peoplePath, peopleQuery, reportsPath } from "../../api/catalogue.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { PersonPicker } from "../../components/person-picker.tsx";
 import { PageTitle } from "../../layout/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
+import { faultsByAttribute } from "./attribute-faults.ts";
 import { CatalogueSearch } from "./catalogue-search.tsx";
 import { type Draft, keepDraft, keptDraft, type Recipient, type Wish } from "./draft.ts";
 import { Submission } from "./submission.tsx";
@@ -36,7 +37,7 @@ export function AskPage() {
   useEffect(() => keepDraft(user.key, draft), [user.key, draft]);
   const [first = self] = draft.recipients;
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
-  const faults = error instanceof CallError ? attributeFaults(error) : new Map<string, string>();
+  const faults = error instanceof CallError ? faultsByAttribute(faultsByField(error)) : new Map<string, string>();
   return (
     <PageSection>
       <PageTitle name={say("ask.title")} />
@@ -154,7 +155,7 @@ interface RecipientsProps {
 
 function Recipients({ recipients, change }: RecipientsProps) {
   const say = useText();
-  const { may } = useSession();
+  const among = useFound();
   return (
     <>
       <Title headingLevel="h2">{say("ask.forWhom")}</Title>
@@ -169,9 +170,10 @@ function Recipients({ recipients, change }: RecipientsProps) {
           </Label>
         ))}
       </LabelGroup>
-      {may["people_get_list"] === "none" ? null : (
+      {among === undefined ? null : (
         <PersonPicker
           id="recipient"
+          among={among}
           label={say("ask.addRecipient")}
           without={new Set(recipients.map(({ key }) => key))}
           choose={({ key, id, displayName }) => change([...recipients, { key, name: displayName ?? id }])}
@@ -181,9 +183,12 @@ function Recipients({ recipients, change }: RecipientsProps) {
   );
 }
 
-/** What the API has said of attributes, by their names: `operations[0].attributes.mail` is `mail`. */
-function attributeFaults(error: CallError): ReadonlyMap<string, string> {
-  return new Map(
-    [...faultsByField(error)].map(([field, message]) => [field.replace(/^.*\battributes\./, ""), message]),
-  );
+/** The path of the others for whom one may ask: of those who can be found, else of those whose manager one is; undefined = there are none. */
+function useFound(): string | undefined {
+  const { user, may } = useSession();
+  const findsAll = may["people_get_list"] !== "none";
+  const reports = reportsPath(user.key);
+  const { data } = useQuery({ ...peopleQuery("", reports), enabled: !findsAll });
+  if (findsAll) return peoplePath;
+  return data === undefined || data.value.length === 0 ? undefined : reports;
 }

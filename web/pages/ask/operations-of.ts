@@ -15,11 +15,17 @@ export interface AskedOperation {
 /** What the definitions of an operation say of it. */
 export const definitionOf = (code: string) => operationCodes[code as OperationCode];
 
+/** The attributes that are defined for what an operation writes. */
+export function definedFields(code: string, fields: readonly CatalogueField[]): readonly CatalogueField[] {
+  const { creates, capability } = definitionOf(code);
+  const isOfGroup = creates === "group" || code === "UPDG";
+  const kind = isOfGroup ? "group" : creates === "account" || capability === "update" ? "user" : undefined;
+  return fields.filter(({ discoveredObjectType }) => discoveredObjectType === kind);
+}
+
 /** The attributes that are asked of somebody for an operation: those of the kind of object that it writes, and not from the profile. */
 export function fieldsOf({ item, code }: Wish): readonly CatalogueField[] {
-  const { creates, capability } = definitionOf(code);
-  const kind = creates === "group" ? "group" : creates === "account" || capability === "update" ? "user" : undefined;
-  return item.fields.filter(({ discoveredObjectType, fromProfile }) => discoveredObjectType === kind && !fromProfile);
+  return definedFields(code, item.fields).filter(({ fromProfile }) => !fromProfile);
 }
 
 /** The operations that are submitted for one recipient, who has these accounts. An account that a wish needs and nobody has is asked for, too. */

@@ -7,14 +7,20 @@ import { runningCheckoutsQuery } from "../../api/checkouts.ts";
 import { firstRequestsQuery, requestsPath, waitingPath } from "../../api/requests.ts";
 import { Countdown } from "../../components/countdown.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
 import { PageTitle } from "../../layout/announce.tsx";
 import { navigation } from "../../layout/navigation.ts";
+import { withTexts } from "../../messages/language.ts";
 import { Moment } from "../../messages/moment.tsx";
 import { type TextKey, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../session/use-session.ts";
 import { askedFor } from "../requests/request-words.ts";
 import { StatusLabel } from "../requests/status-label.tsx";
+
+const SentBackLabel = openedLater(
+  async () => (await withTexts("requests", import("../requests/sent-back-label.tsx"))).SentBackLabel,
+);
 
 const forEverybody = navigation.find(({ text }) => text === "navigation.forMe")?.entries ?? [];
 const ledTo = new Set<string>([paths.home, paths.requests, paths.waiting, paths.access]);
@@ -66,10 +72,10 @@ function Requests({ title, empty, path, filter, to }: RequestsProps) {
         {data === undefined && error === null ? <Skeleton screenreaderText={say("state.loading")} /> : null}
         {data !== undefined && rows.length === 0 ? <p>{say(empty)}</p> : null}
         <ul className="gatehouse-plain-list">
-          {rows.map(({ key, number, status, operations, createdAt }) => (
+          {rows.map(({ key, number, status, sentBackAt, operations, createdAt }) => (
             <li key={key}>
               <Link to={paths.request(key)}>{number}</Link> {askedFor(operations, say)} <StatusLabel status={status} />{" "}
-              <Moment at={createdAt} />
+              {sentBackAt === null ? null : <SentBackLabel />} <Moment at={createdAt} />
             </li>
           ))}
         </ul>

@@ -1,18 +1,10 @@
-import {
-  Card,
-  CardBody,
-  CardTitle,
-  DescriptionList,
-  DescriptionListDescription,
-  DescriptionListGroup,
-  DescriptionListTerm,
-  Label,
-} from "@patternfly/react-core";
+import { Card, CardBody, CardTitle, Label } from "@patternfly/react-core";
 
 import type { RequestExplanation, RequestOperation } from "../../api/model.ts";
 import { codeWords } from "../../messages/error-words.ts";
 import { Moment } from "../../messages/moment.tsx";
 import { type TextKey, useText } from "../../messages/text.ts";
+import { OperationFacts } from "./operation-facts.tsx";
 import { operationWords } from "./request-words.ts";
 
 interface AskedOperationsProps {
@@ -20,7 +12,7 @@ interface AskedOperationsProps {
   readonly explanation: RequestExplanation | undefined;
 }
 
-/** What a request asks for, operation by operation: what is set, and what became of it in the words of the target. */
+/** What a request asks for, operation by operation: what changes, and what became of it in the words of the target. */
 export function AskedOperations({ operations, explanation }: AskedOperationsProps) {
   const say = useText();
   return (
@@ -49,24 +41,14 @@ interface OneOperationProps {
 
 function OneOperation({ operation, waitsFor }: OneOperationProps) {
   const say = useText();
-  const { code, targetSystemKey, result, attributes, error, nextTryAt } = operation;
-  const values = Object.entries(attributes ?? {});
+  const { code, targetSystemKey, result, error, nextTryAt } = operation;
   return (
     <section>
       <h3>
         {say("request.operationOn", { operation: operationWords(code, say), target: targetSystemKey })}{" "}
         {result === null ? null : <ResultLabel result={result} />}
       </h3>
-      {values.length === 0 ? null : (
-        <DescriptionList isHorizontal isCompact>
-          {values.map(([name, value]) => (
-            <DescriptionListGroup key={name}>
-              <DescriptionListTerm>{name}</DescriptionListTerm>
-              <DescriptionListDescription>{[value].flat().map(String).join(", ")}</DescriptionListDescription>
-            </DescriptionListGroup>
-          ))}
-        </DescriptionList>
-      )}
+      <OperationFacts operation={operation} />
       {error === null ? null : (
         <p>
           {codeWords(error.code)} {error.message === null ? null : <q>{error.message}</q>}

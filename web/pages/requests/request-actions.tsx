@@ -18,6 +18,8 @@ interface RequestActionsProps {
 
 const RulingDialog = openedLater(async () => (await withTexts("rulings", import("./ruling-dialog.tsx"))).RulingDialog);
 
+const EditDialog = openedLater(async () => (await import("./edit-dialog.tsx")).EditDialog);
+
 const rulings = ["resolveHold", "override"] as const satisfies readonly RequestAction[];
 const decisions = ["approve", "deny", "abstain"] as const;
 const simple = ["unapprove", "sendBack", "escalate", "resubmit", "cancel"] as const satisfies readonly RequestAction[];
@@ -50,6 +52,7 @@ export function RequestActions({ request, explanation }: RequestActionsProps) {
             </Button>
           ) : null,
         )}
+        <EditAction request={request} />
         {simple.map((action) =>
           canDo(request, action) ? (
             <Button key={action} variant="link" isDanger={action === "cancel"} onClick={() => setDoing(action)}>
@@ -84,6 +87,22 @@ export function RequestActions({ request, explanation }: RequestActionsProps) {
           close={() => setDoing(undefined)}
         />
       )}
+    </>
+  );
+}
+
+/** Changes what is asked for. What somebody has begun to type stays, also where the request goes on meanwhile. */
+function EditAction({ request }: { readonly request: Request }) {
+  const say = useText();
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <>
+      {canDo(request, "edit") ? (
+        <Button variant="secondary" onClick={() => setEditing(true)}>
+          {say("request.action.edit")}
+        </Button>
+      ) : null}
+      {isEditing ? <EditDialog request={request} close={() => setEditing(false)} /> : null}
     </>
   );
 }

@@ -14,6 +14,7 @@ import { paths } from "../../paths.ts";
 import { AskedOperations } from "./asked-operations.tsx";
 import { Discussion } from "./discussion.tsx";
 import { RequestActions } from "./request-actions.tsx";
+import { SentBackNotice } from "./sent-back-notice.tsx";
 import { StatusLabel } from "./status-label.tsx";
 import { Timeline } from "./timeline.tsx";
 import { WhoDecides } from "./who-decides.tsx";
@@ -64,6 +65,7 @@ function Whole({ request, explanation, unexplained }: WholeProps) {
           {holdReason}
         </Notice>
       )}
+      <SentBackNotice request={request} />
       {explanation === undefined ? null : <RequestActions request={request} explanation={explanation} />}
       {unexplained === null ? null : <ErrorAlert error={unexplained} />}
       <div className="gatehouse-columns">

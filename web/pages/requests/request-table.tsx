@@ -9,6 +9,7 @@ import { type Say, type TextKey, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import type { TableColumn, TableFilter, TableSource } from "../../table/table-column.ts";
 import { askedFor, statusWords } from "./request-words.ts";
+import { SentBackLabel } from "./sent-back-label.tsx";
 import { StatusLabel } from "./status-label.tsx";
 
 type Status = keyof typeof requestStatuses;
@@ -77,8 +78,15 @@ function requestColumns(say: Say): readonly TableColumn<Request>[] {
     {
       name: "status",
       title: "request.status",
-      cell: ({ status }) => <StatusLabel status={status} />,
-      text: ({ status }) => statusWords(status, say),
+      cell: ({ status, sentBackAt, finishedAt }) => (
+        <>
+          <StatusLabel status={status} /> {sentBackAt === null || finishedAt !== null ? null : <SentBackLabel />}
+        </>
+      ),
+      text: ({ status, sentBackAt, finishedAt }) =>
+        sentBackAt === null || finishedAt !== null
+          ? statusWords(status, say)
+          : `${statusWords(status, say)}, ${say("comment.sentBack")}`,
     },
     {
       name: "created",

@@ -1,4 +1,5 @@
 import type { OperationCode } from "#domain/requests/operation-codes.ts";
+import type { OperationResult } from "#domain/requests/operation-result.ts";
 import type { RequestStatus } from "#domain/requests/request-status.ts";
 
 import type { RequestOperation } from "../../api/model.ts";
@@ -12,6 +13,12 @@ export function statusWords(status: string, say: Say): string {
 /** What an operation does, in words. */
 export function operationWords(code: string, say: Say): string {
   return say(`operation.${code as OperationCode}`);
+}
+
+/** Whether an operation has ended, so that nothing of it can be changed any more. */
+export function hasEnded({ result }: Pick<RequestOperation, "result">): boolean {
+  const pending: OperationResult = "P";
+  return result !== null && result !== pending;
 }
 
 /** What a request asks for, in a line. */

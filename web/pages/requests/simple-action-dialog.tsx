@@ -1,4 +1,4 @@
-import { Button, Form, FormGroup, TextArea } from "@patternfly/react-core";
+import { Button, Form } from "@patternfly/react-core";
 import { useState } from "react";
 
 import { useChanging } from "../../api/changing.ts";
@@ -6,18 +6,20 @@ import type { Request, RequestExplanation } from "../../api/model.ts";
 import { requestPath, requestsPath } from "../../api/requests.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 
-/** What takes a yes, and at most a comment. */
+/** What takes a yes, and some of them a comment. */
 export type SimpleAction = "unapprove" | "sendBack" | "escalate" | "resubmit" | "cancel";
 
-/** What of each is sent: the phase, and a comment where it takes one. */
-const inputs: Readonly<Record<SimpleAction, { readonly phase: boolean; readonly comment: "none" | "may" | "must" }>> = {
-  unapprove: { phase: true, comment: "none" },
-  sendBack: { phase: true, comment: "must" },
-  escalate: { phase: true, comment: "none" },
-  resubmit: { phase: false, comment: "may" },
-  cancel: { phase: false, comment: "none" },
+/** What of each is sent: the phase, and a comment where it takes one, without which it is refused. */
+const inputs: Readonly<Record<SimpleAction, { readonly phase: boolean; readonly comment: boolean }>> = {
+  unapprove: { phase: true, comment: false },
+  sendBack: { phase: true, comment: true },
+  escalate: { phase: true, comment: false },
+  resubmit: { phase: false, comment: true },
+  cancel: { phase: false, comment: false },
 };
 
 interface SimpleActionDialogProps {
@@ -34,7 +36,8 @@ export function SimpleActionDialog({ request, explanation, action, close }: Simp
   const say = useText();
   const [comment, setComment] = useState("");
   const { mutate, isPending, error } = useChanging([requestsPath]);
-  const { phase, comment: asked } = inputs[action];
+  const { phase, comment: isAsked } = inputs[action];
+  const isReady = !isAsked || comment.trim() !== "";
   const perform = () =>
     mutate(
       {
@@ -58,7 +61,7 @@ export function SimpleActionDialog({ request, explanation, action, close }: Simp
             form={formId}
             variant={action === "cancel" ? "danger" : "primary"}
             isLoading={isPending}
-            isDisabled={isPending || (asked === "must" && comment.trim() === "")}
+            isDisabled={isPending || !isReady}
           >
             {say(`request.action.${action}`)}
           </Button>
@@ -74,21 +77,21 @@ export function SimpleActionDialog({ request, explanation, action, close }: Simp
         id={formId}
         onSubmit={(event) => {
           event.preventDefault();
-          perform();
+          if (isReady && !isPending) perform();
         }}
       >
-        {asked === "none" ? null : (
-          <FormGroup label={say("decision.comment")} fieldId="action-comment" isRequired={asked === "must"}>
-            <TextArea
-              id="action-comment"
-              value={comment}
-              onChange={(_event, text) => setComment(text)}
-              resizeOrientation="vertical"
-              rows={3}
-              isRequired={asked === "must"}
-            />
-          </FormGroup>
-        )}
+        {isAsked ? (
+          <TextField
+            id="action-comment"
+            label={say("decision.comment")}
+            value={comment}
+            rows={3}
+            isRequired
+            help={say("decision.commentSeen")}
+            fault={faultsIn(error).get("comment")}
+            change={setComment}
+          />
+        ) : null}
       </Form>
     </Dialog>
   );

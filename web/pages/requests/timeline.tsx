@@ -7,6 +7,9 @@ import { ErrorAlert } from "../../components/error-alert.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
+import { editedOperations, type EditedOperation } from "./edited-operations.ts";
+import { changeWords } from "./operation-facts.tsx";
+import { operationWords } from "./request-words.ts";
 
 interface TimelineProps {
   readonly request: Request;
@@ -18,28 +21,49 @@ export function Timeline({ request, explanation }: TimelineProps) {
   const say = useText();
   const { data, error } = useQuery(eventsQuery(request.key, request.finishedAt !== null));
   const known = peopleOf(request, explanation);
-  const [shown, count] = [data?.value.length ?? 0, data?.["@odata.count"] ?? 0];
+  const events = data?.value ?? [];
+  const [shown, count] = [events.length, data?.["@odata.count"] ?? 0];
   return (
     <Card>
       <CardTitle component="h2">{say("request.timeline")}</CardTitle>
       <CardBody>
         {error === null ? null : <ErrorAlert error={error} />}
         <ol className="gatehouse-timeline" aria-live="polite">
-          {(data?.value ?? []).map(({ key, kind, actor, happenedAt }) => (
-            <li key={key}>
-              <Moment at={happenedAt} /> {say(`event.${kind}`)}
-              {actor === null ? null : (
+          {events.map((event) => (
+            <li key={event.key}>
+              <Moment at={event.happenedAt} /> {say(`event.${event.kind}`)}
+              {event.actor === null ? null : (
                 <>
                   {" · "}
-                  <PersonName person={known.get(actor)} />
+                  <PersonName person={known.get(event.actor)} />
                 </>
               )}
+              {event.kind === "edited" ? <Edited operations={editedOperations(events, event)} /> : null}
             </li>
           ))}
         </ol>
         {shown < count ? <p className="gatehouse-small">{say("part.more", { shown, count })}</p> : null}
       </CardBody>
     </Card>
+  );
+}
+
+/** What an edit has made otherwise, attribute by attribute. */
+function Edited({ operations }: { readonly operations: readonly EditedOperation[] }) {
+  const say = useText();
+  return (
+    <ul>
+      {operations.map(({ sequence, code, targetSystem, changes }) => (
+        <li key={sequence}>
+          {say("request.operationOn", { operation: operationWords(code, say), target: targetSystem })}
+          {changes.map((change) => (
+            <div key={change.name} className="gatehouse-value">
+              {change.name}: {changeWords(change, say)}
+            </div>
+          ))}
+        </li>
+      ))}
+    </ul>
   );
 }
 

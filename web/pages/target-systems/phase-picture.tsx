@@ -39,7 +39,7 @@ function PhaseBox({ phase, number, names }: PhaseBoxProps) {
   const { rule, authorizers, minApprovals, maxDenials, reasonRequired, mayEdit } = phase;
   return (
     <div className="gatehouse-phase">
-      <Title headingLevel="h4" size="md">
+      <Title headingLevel="h3" size="md">
         {say("request.phase", { number })}
       </Title>
       {hasOwnRule(phase) ? (

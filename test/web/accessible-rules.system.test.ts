@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, it } from "vitest";
+
+import { expectPageAccessible, openAt } from "./support/look-at.ts";
+import { pagesOf } from "./support/looked-at.ts";
+import { expectAccessible } from "./support/looks.ts";
+import { openSuperuserVisit, type SuperuserVisit } from "./support/superuser-visit.ts";
+
+let visit: SuperuserVisit;
+beforeAll(async () => {
+  visit = await openSuperuserVisit();
+}, 120_000);
+afterAll(() => visit?.close());
+
+it.each(pagesOf("rules"))("whoever cannot see, hear or point uses the page at $at, and its dialogs", (row) =>
+  expectPageAccessible(visit, row, { policy: "users_get", client: "gatehouse" }),
+);
+
+it("a policy with a fault in what is written, and one that is stored", async () => {
+  const { page } = visit;
+  await openAt(visit, "/policies/users_get", "users_get");
+  await page.getByLabel("Expression").fill("IsSuperuser() || resource.kee == 1");
+  await page.getByText("Did you mean").waitFor();
+  await expectAccessible(page);
+  await page.getByLabel("Expression").fill("IsSuperuser()");
+  await page.getByRole("heading", { name: "Changes to what is in force" }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Store" }).click();
+  await page.getByRole("dialog").waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+});

@@ -1,0 +1,121 @@
+/** A page that axe looks at. */
+export interface LookedAt {
+  /** Its address behind `#/`; what stands in braces is the key of something that the test has made. */
+  readonly at: string;
+  /** Its heading. */
+  readonly heading: string | RegExp;
+  /** The buttons whose dialogs are looked at too. */
+  readonly dialogs?: readonly string[];
+}
+
+const pages = {
+  everybody: [
+    { at: "ask", heading: "Ask" },
+    { at: "requests", heading: "Requests" },
+    { at: "requests/{request}", heading: /^Request /, dialogs: ["Approve"] },
+    { at: "waiting", heading: "Waiting for me" },
+    { at: "access", heading: "My access", dialogs: ["Claim an account"] },
+    { at: "profile", heading: "My profile", dialogs: ["Enrol a device"] },
+    { at: "sessions", heading: "My sessions" },
+    { at: "delegations", heading: "Delegations", dialogs: ["Delegate my decisions"] },
+    { at: "notices", heading: "Notices" },
+    { at: "check-outs", heading: "Check-outs" },
+    { at: "check-out-history", heading: "History of check-outs" },
+  ],
+  rules: [
+    { at: "policies", heading: "Policies" },
+    { at: "policies/{policy}", heading: "users_get" },
+    { at: "clients", heading: "Clients", dialogs: ["New client"] },
+    { at: "clients/{client}", heading: "gatehouse", dialogs: ["Change", "Shut out"] },
+  ],
+  people: [
+    { at: "people", heading: "People", dialogs: ["Add a person"] },
+    { at: "people/{person}", heading: "ada", dialogs: ["Change", "Password link", "Disable"] },
+    { at: "user-classes", heading: "User classes", dialogs: ["Add a user class"] },
+    { at: "user-classes/{userClass}", heading: "NIGHT", dialogs: ["Change", "Delete"] },
+    { at: "accounts", heading: "Accounts" },
+    {
+      ...{ at: "accounts/{account}", heading: "ada on DIRECTORY" },
+      dialogs: ["Change attributes", "Reset the password", "Change the owner", "Disable"],
+    },
+    { at: "groups", heading: "Groups" },
+    { at: "groups/{group}", heading: "sales on DIRECTORY", dialogs: ["Delete"] },
+    { at: "groups/{group}/phases", heading: "Who authorizes sales" },
+    { at: "help-desk", heading: "Help desk" },
+  ],
+  targets: [
+    { at: "targets", heading: "Target systems" },
+    { at: "new-target", heading: "New target system" },
+    { at: "targets/{target}", heading: "DIRECTORY", dialogs: ["Remove the target system"] },
+    { at: "targets/{target}/address", heading: "DIRECTORY" },
+    { at: "targets/{target}/logins", heading: "DIRECTORY", dialogs: ["Add a login"] },
+    { at: "targets/{target}/attributes", heading: "DIRECTORY", dialogs: ["Add a definition"] },
+    { at: "targets/{target}/phases", heading: "DIRECTORY" },
+    { at: "targets/{target}/discovery", heading: "DIRECTORY" },
+    { at: "targets/{target}/accounts", heading: "DIRECTORY" },
+    { at: "targets/{target}/groups", heading: "DIRECTORY" },
+  ],
+  connections: [
+    { at: "connectors", heading: "Connectors and plug-ins" },
+    { at: "proxies", heading: "Proxies", dialogs: ["Invite a proxy"] },
+    { at: "proxies/{proxy}", heading: "Proxy branch", dialogs: ["Shut out", "Invite anew"] },
+    { at: "target-groups", heading: "Target groups", dialogs: ["Add a target group"] },
+    {
+      ...{ at: "target-groups/{targetGroup}", heading: "Target group DEFAULT" },
+      dialogs: ["Remove the target group"],
+    },
+    { at: "password-policies", heading: "Password policies" },
+    { at: "password-policies/{passwordPolicy}", heading: "Password policy DEFAULT" },
+  ],
+  running: [
+    { at: "webhooks", heading: "Webhooks", dialogs: ["Add a webhook"] },
+    { at: "webhooks/{webhook}", heading: "https://portal.example/events", dialogs: ["New secret"] },
+    { at: "audit", heading: "Audit", dialogs: ["Verify"] },
+    { at: "audit/{auditRow}", heading: "IRAD" },
+    { at: "settings", heading: "Settings" },
+    { at: "settings/{setting}", heading: "LOCKOUT_DURATION" },
+    { at: "import-rules", heading: "Import rules", dialogs: ["Add an import rule"] },
+    { at: "import-rules/{importRule}", heading: /^Import rule 10/ },
+    { at: "chains", heading: "Sign-in chains" },
+    { at: "new-chain", heading: "Add a chain" },
+    { at: "chains/{chain}", heading: "forgot-password" },
+    { at: "identity-providers", heading: "Identity providers", dialogs: ["Add an identity provider"] },
+    { at: "identity-providers/{provider}", heading: "corp" },
+  ],
+  passwords: [
+    { at: "check-outs/{checkout}", heading: / on DIRECTORY$/ },
+    { at: "managed-accounts", heading: "Managed accounts" },
+    { at: "managed-accounts/{managedAccount}", heading: / on DIRECTORY$/, dialogs: ["Tell the password"] },
+    { at: "password-conflicts", heading: "Unsettled passwords" },
+    { at: "managed-systems", heading: "Managed systems" },
+    { at: "managed-systems/{managedSystem}", heading: "DIRECTORY" },
+    { at: "managed-system-policies", heading: "Policies of managed systems" },
+    { at: "managed-system-policies/{managedPolicy}", heading: "Policy DIRECTORY", dialogs: ["Give a right"] },
+    { at: "password-runs", heading: "Password runs" },
+    { at: "password-runs/{vaultRun}", heading: /of passwords: / },
+    { at: "managed-hosts", heading: "Managed hosts" },
+  ],
+} as const satisfies Readonly<Record<string, readonly LookedAt[]>>;
+
+/** What is looked at in one go, because the same has to be made for it first. */
+export type LookedAtTogether = keyof typeof pages;
+
+/** The pages that are looked at together. */
+export function pagesOf(together: LookedAtTogether): readonly LookedAt[] {
+  return pages[together];
+}
+
+/** Every page that is looked at, with those together with which it is. */
+export const everyPage: readonly (LookedAt & { readonly together: string })[] = Object.entries(pages).flatMap(
+  ([together, rows]) => rows.map((row: LookedAt) => ({ ...row, together })),
+);
+
+/** An address with the keys of what is meant. */
+export function addressOf({ at }: LookedAt, keyOf: (name: string) => string): string {
+  return `/${at.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => encodeURIComponent(keyOf(name)))}`;
+}
+
+/** Whether a page shows one thing, which can be gone. */
+export function isOfOneThing({ at }: LookedAt): boolean {
+  return at.includes("{");
+}

@@ -1,0 +1,22 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import { CallError } from "./call-error.ts";
+import { read } from "./call.ts";
+import type { CatalogueField, CatalogueItem } from "./model.ts";
+import { entity } from "./odata.ts";
+
+/** The attributes that a target system asks for; none where it cannot be asked for any more. */
+export function askedFieldsQuery(targetSystemKey: string) {
+  const path = entity("/v2/catalogueItems", targetSystemKey);
+  return queryOptions({
+    queryKey: [path],
+    queryFn: async ({ signal }): Promise<readonly CatalogueField[]> => {
+      try {
+        return (await read<CatalogueItem>(path, signal)).fields;
+      } catch (error) {
+        if (error instanceof CallError && (error.status === 403 || error.status === 404)) return [];
+        throw error;
+      }
+    },
+  });
+}

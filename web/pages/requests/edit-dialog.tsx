@@ -1,0 +1,82 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { askedFieldsQuery } from "../../api/asked-fields.ts";
+import { accountsOfQuery } from "../../api/catalogue.ts";
+import { useChanging } from "../../api/changing.ts";
+import type { CatalogueField, Request } from "../../api/model.ts";
+import { requestPath, requestsPath } from "../../api/requests.ts";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { faultsIn } from "../../forms/use-editing.ts";
+import { useText } from "../../messages/text.ts";
+import { definedFields } from "../ask/operations-of.ts";
+import { expectationOf } from "./expectation.ts";
+import { attributeFaults, changeOf, type OperationChange, type OperationDraft } from "./operation-draft.ts";
+import { OperationForm } from "./operation-form.tsx";
+import { hasEnded } from "./request-words.ts";
+
+interface EditDialogProps {
+  readonly request: Request;
+  close(): void;
+}
+
+const untouched: OperationDraft = { typed: {} };
+
+/** Changes what a request asks for: the attributes of its operations, and the account that each is about. */
+export function EditDialog({ request, close }: EditDialogProps) {
+  const say = useText();
+  const { key, recipientKey } = request;
+  // What was seen when somebody began to change it; the request may go on meanwhile.
+  const [seen] = useState(request);
+  const open = (seen.operations ?? []).filter((operation) => !hasEnded(operation));
+  const [drafts, setDrafts] = useState<ReadonlyMap<number, OperationDraft>>(new Map());
+  const [sent, setSent] = useState<readonly OperationChange[]>([]);
+  const accounts = useQuery({ ...accountsOfQuery(recipientKey ?? ""), enabled: recipientKey !== null });
+  const fields = useFields(open.map(({ targetSystemKey }) => targetSystemKey));
+  const { mutate, isPending, error } = useChanging([requestsPath]);
+  const forms = open.map((operation) => ({
+    operation,
+    draft: drafts.get(operation.sequence) ?? untouched,
+    fields: definedFields(operation.code, fields.get(operation.targetSystemKey) ?? []),
+  }));
+  const changes = forms.flatMap(({ operation, draft, fields: own }) => changeOf(operation, draft, own) ?? []);
+  const faults = attributeFaults(faultsIn(error), sent, open);
+  const send = () => {
+    setSent(changes);
+    mutate({ method: "POST", path: `${requestPath(key)}/edit`, body: { operations: changes } }, { onSuccess: close });
+  };
+  return (
+    <FormDialog
+      title={say("request.action.edit")}
+      explained={say("request.action.editExplained")}
+      action={say("action.save")}
+      isReady={changes.length > 0}
+      {...{ isPending, error, send, close }}
+    >
+      {contentOf(request) === contentOf(seen) ? null : (
+        <Notice kind="warning" title={say("edit.changedMeanwhile")}>
+          {say("edit.changedMeanwhileExplained")}
+        </Notice>
+      )}
+      {forms.map(({ operation, draft, fields: own }) => (
+        <OperationForm
+          key={operation.key}
+          {...{ operation, draft, faults }}
+          fields={own}
+          accounts={accounts.data?.value ?? []}
+          change={(changed) => setDrafts(new Map(drafts).set(operation.sequence, changed))}
+        />
+      ))}
+    </FormDialog>
+  );
+}
+
+const contentOf = (request: Request) => JSON.stringify(expectationOf(request));
+
+/** What each target system asks for; where that cannot be read, what the operations ask for can still be changed. */
+function useFields(targetSystemKeys: readonly string[]): ReadonlyMap<string, readonly CatalogueField[]> {
+  const keys = [...new Set(targetSystemKeys)];
+  const asked = useQueries({ queries: keys.map((key) => askedFieldsQuery(key)) });
+  return new Map(keys.map((key, index) => [key, asked[index]?.data ?? []]));
+}

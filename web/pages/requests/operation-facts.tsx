@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { accountsPath } from "../../api/accounts.ts";
+import { groupsPath } from "../../api/groups.ts";
+import type { RequestOperation } from "../../api/model.ts";
+import { type Standing, standingQuery } from "../../api/standing.ts";
+import { ErrorAlert } from "../../components/error-alert.tsx";
+import { type Fact, Facts } from "../../components/facts.tsx";
+import { type Say, useText } from "../../messages/text.ts";
+import { useMay } from "../../session/use-may.ts";
+import { type AskedChange, askedChanges } from "./asked-changes.ts";
+import { hasEnded } from "./request-words.ts";
+
+/** About which account and group an operation is, and what it makes of their attributes: beside what these are now, for who may see that. */
+export function OperationFacts({ operation }: { readonly operation: RequestOperation }) {
+  const say = useText();
+  const { code, accountKey, groupKey, attributes } = operation;
+  const account = useStanding("accounts", accountKey);
+  const group = useStanding("groups", groupKey);
+  const changed = code === "UPDG" ? group : account;
+  // What is there after an operation has ended is what it has made, or what came later.
+  const now = hasEnded(operation) ? undefined : changed.data?.attributeValues;
+  const facts: readonly Fact[] = [
+    ...namedFact(say("request.account"), account.data),
+    ...namedFact(say("request.group"), group.data),
+    ...askedChanges(attributes, now).map((change) => ({ term: change.name, value: changeWords(change, say) })),
+  ];
+  return (
+    <>
+      {changed.error === null ? null : <ErrorAlert error={changed.error} />}
+      {facts.length === 0 ? null : <Facts facts={facts} />}
+    </>
+  );
+}
+
+const sets = { accounts: accountsPath, groups: groupsPath } as const;
+
+/** How an account or a group is now; nothing is asked that no policy lets its reader see. */
+function useStanding(kind: keyof typeof sets, key: string | null) {
+  const may = useMay();
+  const enabled = key !== null && may(`${kind}_get`) && may(`${kind}_attributes_get_list`);
+  return useQuery({ ...standingQuery(sets[kind], key ?? ""), enabled });
+}
+
+function namedFact(term: string, standing: Standing | null | undefined): readonly Fact[] {
+  return standing === null || standing === undefined ? [] : [{ term, value: standing.shortId }];
+}
+
+/** What becomes of an attribute, in words: what it is, and what it will be. */
+export function changeWords({ before, after }: Omit<AskedChange, "name">, say: Say): string {
+  const words = (values: readonly string[]) => (values.length === 0 ? say("value.none") : values.join(", "));
+  if (before === undefined) return words(after);
+  return JSON.stringify(before) === JSON.stringify(after)
+    ? say("request.staysSo", { value: words(after) })
+    : say("request.becomes", { before: words(before), after: words(after) });
+}

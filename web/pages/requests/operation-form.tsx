@@ -1,0 +1,144 @@
+import { Button, FormSection } from "@patternfly/react-core";
+import { useState } from "react";
+
+import type { Account, CatalogueField, RequestOperation } from "../../api/model.ts";
+import { TextField } from "../../components/text-field.tsx";
+import { FormField } from "../../forms/form-field.tsx";
+import { useText } from "../../messages/text.ts";
+import { definitionOf } from "../ask/operations-of.ts";
+import { enteredBefore, faultKey, fieldOf, type OperationDraft } from "./operation-draft.ts";
+import { operationWords } from "./request-words.ts";
+
+interface OperationFormProps {
+  readonly operation: RequestOperation;
+  readonly draft: OperationDraft;
+  /** The attributes that are defined for what it writes. */
+  readonly fields: readonly CatalogueField[];
+  /** The accounts of the recipient, as far as they may be seen. */
+  readonly accounts: readonly Account[];
+  /** What the API has said of attributes, by `faultKey`. */
+  readonly faults: ReadonlyMap<string, string>;
+  change(draft: OperationDraft): void;
+}
+
+/** What of one operation can be changed: the account that it is about, where there are several, and its attributes. */
+export function OperationForm({ operation, draft, fields, accounts, faults, change }: OperationFormProps) {
+  const say = useText();
+  const { sequence, code, targetSystemKey } = operation;
+  const entered = { ...enteredBefore(operation, fields), ...draft.typed };
+  const names = Object.keys(entered);
+  const type = (name: string, text: string) => change({ ...draft, typed: { ...draft.typed, [name]: text } });
+  return (
+    <FormSection
+      titleElement="h2"
+      title={say("edit.operation", {
+        number: sequence,
+        operation: say("request.operationOn", { operation: operationWords(code, say), target: targetSystemKey }),
+      })}
+    >
+      <AccountChoice {...{ operation, draft, accounts, change }} />
+      {names.map((name) => (
+        <AttributeField
+          key={name}
+          id={`edit-${sequence}-${name}`}
+          name={name}
+          field={fieldOf(name, fields)}
+          value={entered[name] ?? ""}
+          fault={faults.get(faultKey(sequence, name))}
+          change={(text) => type(name, text)}
+        />
+      ))}
+      {names.length === 0 && !writesAttributes(code) ? (
+        <p>{say("edit.noAttributes")}</p>
+      ) : (
+        <OtherAttribute id={`edit-${sequence}`} names={names} add={(name) => type(name, "")} />
+      )}
+    </FormSection>
+  );
+}
+
+/** Whether attributes mean anything to an operation. */
+function writesAttributes(code: string): boolean {
+  const { creates, capability } = definitionOf(code);
+  return creates !== null || capability === "update";
+}
+
+function AccountChoice({
+  operation,
+  draft,
+  accounts,
+  change,
+}: Pick<OperationFormProps, "operation" | "draft" | "accounts" | "change">) {
+  const say = useText();
+  const { sequence, code, targetSystemKey, accountKey } = operation;
+  const own = accounts.filter((account) => account.targetSystemKey === targetSystemKey);
+  // The account whose password is asked for cannot be exchanged.
+  const isFixed = "byService" in definitionOf(code);
+  if (isFixed || own.length < 2 || own.every(({ key }) => key !== accountKey)) return null;
+  return (
+    <FormField
+      id={`edit-account-${sequence}`}
+      label={say("request.account")}
+      input={{ is: "choice", choices: own.map(({ key, shortId }) => ({ value: key, label: shortId })) }}
+      value={draft.accountKey ?? accountKey}
+      change={(chosen) => change({ ...draft, accountKey: String(chosen) })}
+    />
+  );
+}
+
+interface AttributeFieldProps {
+  readonly id: string;
+  readonly name: string;
+  /** How it is defined; undefined = it is not. */
+  readonly field: CatalogueField | undefined;
+  readonly value: string;
+  readonly fault: string | undefined;
+  change(text: string): void;
+}
+
+function AttributeField({ id, name, field, value, fault, change }: AttributeFieldProps) {
+  const say = useText();
+  const isRequired = (field?.minValues ?? 0) > 0;
+  const common = { id, label: name, value, fault, isRequired };
+  if (field?.type === "boolean" && field.maxValues === 1) {
+    const choices = (["none", "true", "false"] as const).map((one) => ({
+      value: one === "none" ? "" : one,
+      label: say(`value.${one}`),
+    }));
+    return <FormField {...common} input={{ is: "choice", choices }} change={(chosen) => change(String(chosen))} />;
+  }
+  if (field?.maxValues === 1 && !value.includes("\n")) return <TextField {...common} change={change} />;
+  return (
+    <TextField {...common} rows={Math.min(6, value.split("\n").length)} help={say("ask.oneEachLine")} change={change} />
+  );
+}
+
+interface OtherAttributeProps {
+  readonly id: string;
+  readonly names: readonly string[];
+  add(name: string): void;
+}
+
+/** Takes an attribute that nothing defines. */
+function OtherAttribute({ id, names, add }: OtherAttributeProps) {
+  const say = useText();
+  const [name, setName] = useState("");
+  const wanted = name.trim();
+  return (
+    <>
+      <TextField id={`${id}-new`} label={say("edit.otherAttribute")} value={name} change={setName} />
+      <div>
+        <Button
+          variant="secondary"
+          isDisabled={wanted === "" || names.includes(wanted)}
+          onClick={() => {
+            add(wanted);
+            setName("");
+          }}
+        >
+          {say("edit.addAttribute")}
+        </Button>
+      </div>
+    </>
+  );
+}
