@@ -139,7 +139,7 @@ test("a managed account outlives an account that the target has lost", async () 
   expect(await managed("HISTORICAL")).toEqual(["user00002"]);
 });
 
-const lost = testSize(50, 1_000);
+const lost = testSize(60, 1_000);
 
 test(`a discovery that no longer lists ${lost} managed accounts takes none of their passwords away`, async () => {
   await open();
