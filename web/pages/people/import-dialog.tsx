@@ -1,6 +1,8 @@
 import { Button, Checkbox } from "@patternfly/react-core";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 
+import { askOnce } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { PeopleImport } from "../../api/model.ts";
 import { usersPath } from "../../api/users.ts";
@@ -9,19 +11,17 @@ import { FieldFrame, tiedTo } from "../../components/field-frame.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useText } from "../../messages/text.ts";
-import { ImportPlan } from "./import-plan.tsx";
+import { ImportCounts, ImportPlan } from "./import-plan.tsx";
 
 const nothing: PeopleImport = { written: false, people: [], faults: [] };
 
 /** Takes in a file of people: what would become of each row is said before anything is written. */
 export function ImportDialog({ close }: { close(): void }) {
   const say = useText();
-  const { read, take, keepsGoing, setKeepsGoing, trial, taking } = useImport();
-  if (taking.data?.written === true) return <Taken done={taking.data} close={close} />;
-  const plan = trial.data;
-  const { people, faults } = plan ?? nothing;
-  const changed = people.filter(({ does }) => does !== "leave").length;
-  const mayGoOn = changed > 0 && faults.length > 0;
+  const { choose, take, keepsGoing, setKeepsGoing, trial, taking, plan = nothing } = useImport();
+  if (plan.written) return <Taken done={plan} close={close} />;
+  const changed = plan.people.filter(({ does }) => does !== "leave").length;
+  const mayGoOn = changed > 0 && plan.faults.length > 0;
   return (
     <FormDialog
       title={say("peopleImport.title")}
@@ -33,15 +33,9 @@ export function ImportDialog({ close }: { close(): void }) {
       send={take}
       close={close}
     >
-      <FieldFrame id="people-file" label={say("peopleImport.file")} help={say("peopleImport.fileHelp")} isRequired>
-        <input
-          {...tiedTo({ id: "people-file", help: say("peopleImport.fileHelp") })}
-          type="file"
-          accept=".csv,text/csv"
-          onChange={({ currentTarget }) => void read(currentTarget.files?.[0])}
-        />
-      </FieldFrame>
-      <div role="status">{plan === undefined ? "" : <ImportPlan plan={plan} />}</div>
+      <FileField isUnfit={trial.isSuccess && trial.data.text === undefined} choose={choose} />
+      <p role="status">{plan === nothing ? "" : <ImportCounts plan={plan} />}</p>
+      <ImportPlan plan={plan} />
       {mayGoOn ? (
         <Checkbox
           id="people-keep-going"
@@ -54,23 +48,67 @@ export function ImportDialog({ close }: { close(): void }) {
   );
 }
 
+interface FileFieldProps {
+  /** True where the chosen file is no UTF-8. */
+  readonly isUnfit: boolean;
+  choose(file: File | undefined): void;
+}
+
+function FileField({ isUnfit, choose }: FileFieldProps) {
+  const say = useText();
+  const told = {
+    ...{ id: "people-file", help: say("peopleImport.fileHelp") },
+    ...(isUnfit && { fault: say("peopleImport.notUtf8") }),
+  };
+  const { validated, ...tied } = tiedTo(told);
+  return (
+    <FieldFrame {...told} label={say("peopleImport.file")} isRequired>
+      <input
+        {...tied}
+        type="file"
+        accept=".csv,text/csv"
+        required
+        aria-invalid={validated === "error"}
+        onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
+      />
+    </FieldFrame>
+  );
+}
+
 /** A file that is chosen, what would become of it, and taking it in. */
 function useImport() {
-  const [text, setText] = useState("");
   const [keepsGoing, setKeepsGoing] = useState(false);
-  const trial = useChanging<PeopleImport>([]);
+  const trial = useMutation({ mutationFn: tried, gcTime: 0 });
   const taking = useChanging<PeopleImport>([usersPath]);
-  const read = async (file: File | undefined) => {
+  const choose = (file: File | undefined) => {
     taking.reset();
     setKeepsGoing(false);
-    const chosen = (await file?.text()) ?? "";
-    setText(chosen);
     if (file === undefined) trial.reset();
-    else trial.mutate({ method: "POST", path: `${usersPath}/trialImport`, body: { text: chosen } });
+    else trial.mutate(file);
   };
   const take = () =>
-    taking.mutate({ method: "POST", path: `${usersPath}/import`, body: { text, keepGoing: keepsGoing } });
-  return { read, take, keepsGoing, setKeepsGoing, trial, taking };
+    taking.mutate({
+      method: "POST",
+      path: `${usersPath}/import`,
+      body: { text: trial.data?.text, keepGoing: keepsGoing },
+    });
+  // What is refused when it is to be taken in was fit a moment ago: then that is what counts.
+  return { choose, take, keepsGoing, setKeepsGoing, trial, taking, plan: taking.data ?? trial.data?.plan };
+}
+
+/** The text of a file and what would become of it; nothing of one that is no UTF-8, as names would be spoilt. */
+async function tried(file: File): Promise<{ readonly text?: string; readonly plan?: PeopleImport }> {
+  const text = inUtf8(await file.arrayBuffer());
+  if (text === undefined) return {};
+  return { text, plan: await askOnce({ method: "POST", path: `${usersPath}/trialImport`, body: { text } }) };
+}
+
+function inUtf8(bytes: ArrayBuffer): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 function Taken({ done, close }: { readonly done: PeopleImport; close(): void }) {
@@ -82,6 +120,9 @@ function Taken({ done, close }: { readonly done: PeopleImport; close(): void }) 
       close={close}
     >
       <Notice kind="success" title={say("peopleImport.taken")}>
+        <p role="status">
+          <ImportCounts plan={done} />
+        </p>
         <ImportPlan plan={done} />
       </Notice>
     </Dialog>

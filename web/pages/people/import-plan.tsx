@@ -2,28 +2,30 @@ import { List, ListItem } from "@patternfly/react-core";
 import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
 
 import type { PeopleImport, PlannedPerson } from "../../api/model.ts";
+import { MoreTold } from "../../components/more-told.tsx";
 import { useText } from "../../messages/text.ts";
 
 const shownAtOnce = 100;
 const kinds = ["add", "change", "leave"] as const satisfies readonly PlannedPerson["does"][];
 
-/** What becomes of the rows of a file of people: how many of each kind, the faults, and the first rows that change something. */
+/** How many rows of a file of people become what. */
+export function ImportCounts({ plan: { people, faults } }: { readonly plan: PeopleImport }) {
+  const say = useText();
+  const counts = kinds.map((kind) =>
+    say(`peopleImport.count.${kind}`, { count: people.filter(({ does }) => does === kind).length }),
+  );
+  const refused = say("peopleImport.count.refuse", { count: new Set(faults.map(({ line }) => line)).size });
+  return <>{[...counts, refused].join(", ")}</>;
+}
+
+/** What is wrong with the rows of a file of people, and what becomes of the first that change something. */
 export function ImportPlan({ plan: { people, faults } }: { readonly plan: PeopleImport }) {
   const say = useText();
   const changed = people.filter(({ does }) => does !== "leave");
-  const shown = changed.slice(0, shownAtOnce);
   return (
     <>
-      <p>
-        {kinds
-          .map((kind) =>
-            say(`peopleImport.count.${kind}`, { count: people.filter(({ does }) => does === kind).length }),
-          )
-          .join(", ")}
-        , {say("peopleImport.count.refuse", { count: new Set(faults.map(({ line }) => line)).size })}
-      </p>
       {faults.length === 0 ? null : (
-        <List isPlain>
+        <List isPlain aria-label={say("peopleImport.faults")}>
           {faults.slice(0, shownAtOnce).map(({ line, column, message }) => (
             <ListItem key={`${line} ${column ?? ""} ${message}`}>
               {say("peopleImport.line", { line })} {column} <span lang="en">{message}</span>
@@ -31,13 +33,9 @@ export function ImportPlan({ plan: { people, faults } }: { readonly plan: People
           ))}
         </List>
       )}
-      {faults.length > shownAtOnce ? (
-        <p className="gatehouse-small">{say("part.more", { shown: shownAtOnce, count: faults.length })}</p>
-      ) : null}
-      {shown.length === 0 ? null : <Rows rows={shown} />}
-      {changed.length > shown.length ? (
-        <p className="gatehouse-small">{say("part.more", { shown: shown.length, count: changed.length })}</p>
-      ) : null}
+      <MoreTold shown={Math.min(faults.length, shownAtOnce)} count={faults.length} />
+      {changed.length === 0 ? null : <Rows rows={changed.slice(0, shownAtOnce)} />}
+      <MoreTold shown={Math.min(changed.length, shownAtOnce)} count={changed.length} />
     </>
   );
 }
