@@ -3,12 +3,11 @@ import { Client } from "ldapts";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
+import { bodyMaxBytes } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
-import { setPolicy } from "#operations/policies/set-policy.ts";
 
 import { openBrowser, type TestBrowser } from "../support/chromium.ts";
+import { setPolicies } from "./support/set-policies.ts";
 import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
 import { openWebRoom, roomPassword, type WebRoom } from "./support/web-room.ts";
 
@@ -114,8 +113,12 @@ test("a file of people is tried before anything is written, taken in without wha
   await page.getByRole("link", { name: "People", exact: true }).click();
   await page.getByRole("button", { name: "Import people" }).click();
   const dialog = page.getByRole("dialog", { name: "Import people" });
-  const choose = (text: string) =>
+  const choose = (text: string | Buffer) =>
     dialog.getByLabel("File").setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  await choose(Buffer.from("id,displayName\nj\u00f6rg,J\u00f6rg", "latin1"));
+  await dialog.getByText("The file is not in UTF-8. Save it so and choose it again.").waitFor();
+  await choose("x".repeat(4 * bodyMaxBytes));
+  await dialog.getByRole("alert").getByText("A body may hold at most 1 MiB.").waitFor();
   const file = "id,displayName,manager\nfred,Fred Fox,gina\ngina,Gina Gold,\n";
   await choose(`${file}h h,Harry,\n`);
   await dialog.getByText("2 added, 0 changed, 0 as they are, one row refused").waitFor();
@@ -209,8 +212,7 @@ async function answerBy(page: Page, answer: (question: string) => string): Promi
 async function lettingReset(): Promise<void> {
   const { context, close } = await room.installation.compose();
   const expression = "IsSuperuser() || ('_HELP_DESK_' in principal.classes && !resource.superuser)";
-  const name = policyOf.action("users/resetPasswords");
-  await invoke(setPolicy, context, engineCaller("cli", "test", "cli:test"), { key: name, expression, comment: "test" });
+  await setPolicies(context, [policyOf.action("users/resetPasswords")], expression);
   await close();
 }
 
