@@ -118,7 +118,7 @@ test("a file of people is tried before anything is written, taken in without wha
   await choose(Buffer.from("id,displayName\nj\u00f6rg,J\u00f6rg", "latin1"));
   await dialog.getByText("The file is not in UTF-8. Save it so and choose it again.").waitFor();
   await choose("x".repeat(4 * bodyMaxBytes));
-  await dialog.getByRole("alert").getByText("A body may hold at most 1 MiB.").waitFor();
+  await dialog.getByText("A file may hold at most 1 MiB. Split it.").waitFor();
   const file = "id,displayName,manager\nfred,Fred Fox,gina\ngina,Gina Gold,\n";
   await choose(`${file}h h,Harry,\n`);
   await dialog.getByText("2 added, 0 changed, 0 as they are, one row refused").waitFor();

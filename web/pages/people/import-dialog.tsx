@@ -2,6 +2,8 @@ import { Button, Checkbox } from "@patternfly/react-core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 
+import { bodyMaxBytes } from "#domain/limits.ts";
+
 import { askOnce } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { PeopleImport } from "../../api/model.ts";
@@ -33,7 +35,7 @@ export function ImportDialog({ close }: { close(): void }) {
       send={take}
       close={close}
     >
-      <FileField isUnfit={trial.isSuccess && trial.data.text === undefined} choose={choose} />
+      <FileField unfit={trial.data?.unfit} choose={choose} />
       <p role="status">{plan === nothing ? "" : <ImportCounts plan={plan} />}</p>
       <ImportPlan plan={plan} />
       {mayGoOn ? (
@@ -49,16 +51,15 @@ export function ImportDialog({ close }: { close(): void }) {
 }
 
 interface FileFieldProps {
-  /** True where the chosen file is no UTF-8. */
-  readonly isUnfit: boolean;
+  readonly unfit: Tried["unfit"];
   choose(file: File | undefined): void;
 }
 
-function FileField({ isUnfit, choose }: FileFieldProps) {
+function FileField({ unfit, choose }: FileFieldProps) {
   const say = useText();
   const told = {
     ...{ id: "people-file", help: say("peopleImport.fileHelp") },
-    ...(isUnfit && { fault: say("peopleImport.notUtf8") }),
+    ...(unfit !== undefined && { fault: say(`peopleImport.${unfit}`, { mebibytes: bodyMaxBytes / 1024 ** 2 }) }),
   };
   const { validated, ...tied } = tiedTo(told);
   return (
@@ -96,10 +97,21 @@ function useImport() {
   return { choose, take, keepsGoing, setKeepsGoing, trial, taking, plan: taking.data ?? trial.data?.plan };
 }
 
-/** The text of a file and what would become of it; nothing of one that is no UTF-8, as names would be spoilt. */
-async function tried(file: File): Promise<{ readonly text?: string; readonly plan?: PeopleImport }> {
+/** The text of a file and what would become of it, or why it is not sent at all. */
+interface Tried {
+  readonly text?: string;
+  readonly plan?: PeopleImport;
+  readonly unfit?: "notUtf8" | "tooLarge";
+}
+
+async function tried(file: File): Promise<Tried> {
+  // The service ends a connection on which too much comes, so that a browser does not see its answer.
+  if (file.size > bodyMaxBytes) return { unfit: "tooLarge" };
   const text = inUtf8(await file.arrayBuffer());
-  if (text === undefined) return {};
+  // Else names would be spoilt.
+  if (text === undefined) return { unfit: "notUtf8" };
+  const sent = new Blob([JSON.stringify({ text, keepGoing: false })]);
+  if (sent.size > bodyMaxBytes) return { unfit: "tooLarge" };
   return { text, plan: await askOnce({ method: "POST", path: `${usersPath}/trialImport`, body: { text } }) };
 }
 
