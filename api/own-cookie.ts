@@ -1,5 +1,5 @@
 import type { Secret } from "#connectors/contract/index.ts";
-import { isLoopback } from "#domain/identity/redirect-uri.ts";
+import { isLoopback } from "#domain/address-rules.ts";
 
 import type { RouteCall } from "./route.ts";
 

@@ -38,7 +38,11 @@ const people: readonly Policy[] = [
   ]),
   ...policies("sessionLog", "IsSuperuser() || resource.actor == principal.key", readsOf("users/sessions")),
   ...policies("consent", ownRow, readsOf("users/consents")),
-  ...policies(null, superusers, [policyOf.create("users")]),
+  ...policies(null, superusers, [
+    policyOf.create("users"),
+    policyOf.action("users/trialImport"),
+    policyOf.action("users/import"),
+  ]),
   ...policies("user", superusers, [
     policyOf.update("users"),
     policyOf.action("users/disable"),

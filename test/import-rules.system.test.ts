@@ -1,18 +1,22 @@
 // @databases sqlite mariadb
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
+import { Secret } from "#connectors/contract/index.ts";
 import { importPageObjects } from "#domain/limits.ts";
 import { engineCaller } from "#operations/callers.ts";
+import { confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import type { Discovery } from "#operations/discovery/engine/discovery-of.ts";
 import { addImportRule, updateImportRule } from "#operations/import-rules/change-import-rules.ts";
 import { trialImportRules } from "#operations/import-rules/trial-import-rules.ts";
 import { invoke } from "#operations/invoke.ts";
 
+import { discoveriesOf } from "./support/discoveries.ts";
 import { changeDirectory, fillDirectory } from "./support/fault-directory.ts";
 import { eventually, type Journey, openJourney } from "./support/journey.ts";
 import { callerOf } from "./support/service.ts";
 import { startTestTemporal, type TestTemporal } from "./support/temporal.ts";
+import { testSize } from "./support/test-size.ts";
 
 let temporal: TestTemporal;
 let journey: Journey;
@@ -133,6 +137,43 @@ test("a managed account outlives an account that the target has lost", async () 
   await discover();
   expect(await managed("P")).toEqual(["user00000", "user00001", "user00003", "user00004"]);
   expect(await managed("HISTORICAL")).toEqual(["user00002"]);
+});
+
+const lost = testSize(60, 1_000);
+
+test(`a discovery that no longer lists ${lost} managed accounts takes none of their passwords away`, async () => {
+  await open();
+  const kept = 5;
+  fillDirectory(journey.directory, lost + kept);
+  await add({ objectType: "managedSystem" });
+  await add({});
+  await discover();
+  const { store, context } = journey;
+  const accounts = await store.select("managedAccounts", { where: { policyId: "P" } });
+  expect(accounts).toHaveLength(lost + kept);
+  await store.transaction(async () => {
+    for (const { key: managedAccountKey } of accounts) {
+      const key = context.ids.guid();
+      const secret = store.seal(new Secret(managedAccountKey), { table: "vaultEntries", column: "secret", key });
+      const known = { origin: "imported", status: "C", createdAt: 1, settledAt: 1, createdNode: store.node } as const;
+      await store.add("vaultEntries", { key, managedAccountKey, secret, ...known });
+    }
+  });
+  const gone = `DELETE FROM objects WHERE name >= 'user${String(kept).padStart(5, "0")}'`;
+  changeDirectory(journey.directory, (database) => void database.exec(gone));
+  const { begin, waits, discovery } = discoveriesOf(() => journey, "T1");
+  const key = await begin();
+  await waits(key);
+  await invoke(confirmDiscovery, context, operator, { key });
+  await eventually("the discovery ended", async () => (await discovery(key)).finishedAt ?? undefined);
+  expect([(await managed("P")).length, (await managed("HISTORICAL")).length]).toEqual([kept, lost]);
+  const entries = await store.select("vaultEntries");
+  const opened = entries.map(({ key: entryKey, managedAccountKey, secret }) =>
+    store
+      .unseal(secret, { table: "vaultEntries", column: "secret", key: entryKey })
+      .use((text) => text === managedAccountKey),
+  );
+  expect(opened).toEqual(accounts.map(() => true));
 });
 
 test("rules that cannot be used fail no discovery: what was listed is there, and nothing is imported", async () => {

@@ -18,6 +18,7 @@ import type { Property } from "../odata/structured-type.ts";
 import { action } from "./action.ts";
 import { structure } from "./entity-type-of.ts";
 import { identificationActions } from "./identification.ts";
+import { peopleImportActions } from "./people-import.ts";
 import { inBatch, queued } from "./queued.ts";
 import { resourceSet } from "./resource-set.ts";
 import { enrolments, userCredentials } from "./user-parts.ts";
@@ -66,6 +67,7 @@ const passwordLink = structure("PasswordLink", {
 export const users = resourceSet(resource, {
   create: { ...verb(createUser), status: 201, example: { id: "anna", displayName: "Anna Abel" } },
   update: { ...verb(updateUser), status: 204 },
+  setActions: peopleImportActions,
   actions: {
     disable: action(disableUser, { result: userState }),
     enable: action(enableUser, { result: userState }),

@@ -1,4 +1,4 @@
-import { isLoopback } from "#domain/identity/redirect-uri.ts";
+import { isLoopback } from "#domain/address-rules.ts";
 
 import { type Sample, sampleRoles } from "./sample.ts";
 

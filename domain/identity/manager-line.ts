@@ -12,3 +12,13 @@ export function isAbove(userKey: string, managerKey: string, managers: ReadonlyM
   }
   return false;
 }
+
+/** Those on the line of managers of a user up to the user again; none where it does not lead back. */
+export function circleThrough(userKey: string, managers: ReadonlyMap<string, string | null>): readonly string[] {
+  const line = [userKey];
+  for (let above = managers.get(userKey); above && line.length <= managerLevelsMax; above = managers.get(above)) {
+    if (above === userKey) return line;
+    line.push(above);
+  }
+  return [];
+}

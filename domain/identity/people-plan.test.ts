@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { peopleFileRowsMax } from "../people-limits.ts";
 import { readPeople } from "./people-file.ts";
 import { type KnownPerson, planPeople } from "./people-plan.ts";
 
@@ -80,6 +81,15 @@ describe("a file of people", () => {
       ["anna", "add"],
       ["cy", "add"],
     ]);
+  });
+
+  it.each(["nobody", "p0"])("refuses a whole file row by row, where the first below %s refuses all others", (first) => {
+    const ids = Array.from({ length: peopleFileRowsMax }, (_, index) => `p${index}`);
+    const text = `id,manager\n${ids.map((id, index) => `${id},${index === 0 ? first : `p${index - 1}`}`).join("\n")}`;
+    expect(plan(text).faults).toHaveLength(ids.length);
+    // Each keeps the manager of before, who is the next one: so the next one cannot be below.
+    const line = ids.map((id, index) => known(id, index + 1 < ids.length ? `key-p${index + 1}` : null));
+    expect(plan(text, line).faults).toHaveLength(ids.length);
   });
 
   it("judges the lines of managers as they are when all rows are taken", () => {

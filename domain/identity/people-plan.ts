@@ -1,5 +1,5 @@
 import type { RowFault } from "../csv-table.ts";
-import { isAbove } from "./manager-line.ts";
+import { circleThrough } from "./manager-line.ts";
 import { type PersonRow, personTexts, type PersonTexts } from "./people-file.ts";
 
 /** A user as a file of people is compared with. */
@@ -56,15 +56,7 @@ export function planPeople(rows: readonly PersonRow[], known: KnownPeople, newKe
     else
       faults.push({ line, column: "id", message: `'${id}' stands in line ${before.row.line} too. Keep one of them` });
   }
-  // Who is refused is not there as the manager of another one, who is refused then, too.
-  for (;;) {
-    const refused = managerFaults(candidates, known);
-    if (refused.size === 0) break;
-    for (const [id, fault] of refused) {
-      candidates.delete(id);
-      faults.push(fault);
-    }
-  }
+  faults.push(...refuseManagers(candidates, known));
   return { people: [...candidates.values()].map((candidate) => planned(candidate, candidates, known)), faults };
 }
 
@@ -78,22 +70,58 @@ function managerKeyOf(
   return candidates.get(manager)?.key ?? byId.get(manager)?.key;
 }
 
-/** By the ids of the rows that are refused. */
-function managerFaults(candidates: Candidates, known: KnownPeople): ReadonlyMap<string, RowFault> {
-  const refused = new Map<string, RowFault>();
+/**
+ * Takes those out whose managers cannot be theirs, and says why. Who is refused is not there as the manager of another one and keeps the manager
+ * of before, so that others may have to be refused then: only those are looked at again, as a file may refuse its rows one by one.
+ */
+function refuseManagers(candidates: Map<string, Candidate>, known: KnownPeople): readonly RowFault[] {
+  const all = [...candidates.values()];
+  const byKey = new Map(all.map((candidate) => [candidate.key, candidate]));
+  const byManager = Map.groupBy(all, ({ row }) => row.manager);
+  const managers = managersOf(all, candidates, known);
+  const faults: RowFault[] = [];
+  let suspects = all;
+  while (suspects.length > 0) {
+    const refused = new Map<Candidate, string>();
+    for (const suspect of suspects) {
+      const problem = candidates.has(suspect.row.id)
+        ? managerProblem(suspect, { candidates, known, managers })
+        : undefined;
+      if (problem !== undefined) refused.set(suspect, problem);
+    }
+    for (const [{ row, key }, message] of refused) {
+      faults.push({ line: row.line, column: "manager", message });
+      candidates.delete(row.id);
+      managers.set(key, known.managers.get(key) ?? null);
+    }
+    suspects = [...refused.keys()].flatMap(({ row, key }) => [
+      ...(byManager.get(row.id) ?? []),
+      ...circleThrough(key, managers).flatMap((other) => byKey.get(other) ?? []),
+    ]);
+  }
+  return faults;
+}
+
+/** The managers by key as they would be if every row were taken. */
+function managersOf(all: readonly Candidate[], candidates: Candidates, known: KnownPeople) {
   const managers = new Map(known.managers);
-  const refuse = ({ line, id }: PersonRow, message: string) => refused.set(id, { line, column: "manager", message });
-  for (const { row, key } of candidates.values()) {
+  for (const { row, key } of all) {
     const managerKey = managerKeyOf(row, candidates, known);
     if (managerKey !== undefined) managers.set(key, managerKey);
-    else if (row.manager !== undefined) refuse(row, unknownManager(row.manager));
   }
-  // Only now is it known how all rows together leave the line of each.
-  for (const { row, key } of candidates.values()) {
-    const managerKey = managerKeyOf(row, candidates, known);
-    if (typeof managerKey === "string" && isAbove(key, managerKey, managers)) refuse(row, circle);
-  }
-  return refused;
+  return managers;
+}
+
+interface Surroundings {
+  readonly candidates: Candidates;
+  readonly known: KnownPeople;
+  readonly managers: ReadonlyMap<string, string | null>;
+}
+
+function managerProblem({ row, key }: Candidate, { candidates, known, managers }: Surroundings): string | undefined {
+  const managerKey = managerKeyOf(row, candidates, known);
+  if (managerKey === undefined) return row.manager === undefined ? undefined : unknownManager(row.manager);
+  return managerKey !== null && circleThrough(key, managers).length > 0 ? circle : undefined;
 }
 
 const unknownManager = (id: string | null) =>

@@ -1,39 +1,30 @@
+import { type AddressRule, addressRules, atMost, brokenRule } from "../address-rules.ts";
 import { redirectUriMaxCharacters } from "../limits.ts";
 
-const loopbackHosts = new Set(["127.0.0.1", "[::1]", "localhost"]);
-const printable = /^[\x21-\x7e]+$/;
 const loopbackLiteral = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(\/.*)$/;
 
-const rules = {
-  length: `must have at most ${redirectUriMaxCharacters} characters`,
-  form: "must be an absolute address in plain ASCII",
-  fragment: "must have no fragment",
-  wildcard: "must have no wildcard: register each address",
-  login: "must hold no user name or password",
-  protocol: "must begin with https://, or with http:// on this machine (127.0.0.1, [::1], localhost)",
-  spelling: "must be written as browsers write it",
-} as const;
+// Whatever a browser would rewrite could be compared as one address and followed as another.
+const spelling: AddressRule = {
+  words: "must be written as browsers write it",
+  isKept: (uri) => new URL(uri).href === uri,
+};
+const rules: readonly AddressRule[] = [
+  atMost(redirectUriMaxCharacters),
+  addressRules.form,
+  addressRules.fragment,
+  { words: "must have no wildcard: register each address", isKept: (uri) => !uri.includes("*") },
+  addressRules.login,
+  addressRules.protocol,
+  spelling,
+];
 
 /** The rules for an address to which a client wants its codes sent, in words. */
-export const redirectUriRules: readonly string[] = Object.values(rules);
-
-/** Tells whether a host is this machine itself. */
-export function isLoopback(hostname: string): boolean {
-  return loopbackHosts.has(hostname);
-}
+export const redirectUriRules: readonly string[] = rules.map(({ words }) => words);
 
 /** What is wrong with an address to which a client wants its codes sent; undefined when nothing is (RFC 6749, 3.1.2). */
 export function redirectUriProblem(uri: string): string | undefined {
-  if (uri.length > redirectUriMaxCharacters) return rules.length;
-  if (!printable.test(uri) || !URL.canParse(uri)) return rules.form;
-  if (uri.includes("#")) return rules.fragment;
-  if (uri.includes("*")) return rules.wildcard;
-  const { protocol, hostname, username, password, href } = new URL(uri);
-  if (username !== "" || password !== "") return rules.login;
-  const fits = protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
-  if (!fits) return rules.protocol;
-  // Whatever a browser would rewrite could be compared as one address and followed as another.
-  return href === uri ? undefined : `${rules.spelling}: ${href}`;
+  const broken = brokenRule(rules, uri);
+  return broken === spelling ? `${spelling.words}: ${new URL(uri).href}` : broken?.words;
 }
 
 /**

@@ -13,6 +13,7 @@ test.each([
   ["file:///etc/passwd", /https/],
   ["https://user:secret@portal.example/", /user name/],
   ["https://portal.example/#part", /fragment/],
+  ["https://portal.example/#", /fragment/],
   ["/events", /absolute/],
   ["https://pörtal.example/", /ASCII/],
   [`https://portal.example/${"x".repeat(2048)}`, /2048/],

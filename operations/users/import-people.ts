@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { PeoplePlan, PlannedPerson } from "#domain/identity/people-plan.ts";
+import { policyOf } from "#domain/policy-name.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
@@ -20,7 +21,8 @@ export const trialImport = defineOperation<{ text: string }, PeopleImport>({
   name: "users.trialImport",
   kind: "read",
   input: z.strictObject({ text: z.string() }),
-  callers: ["engine"],
+  callers: ["user", "engine"],
+  policies: [{ name: policyOf.action("users/trialImport") }],
   audit: { operation: "USIM", when: "refusalOnly" },
   run: async (context, { text }) => ({ ...(await planFile(context, text)), written: false }),
 });
@@ -31,8 +33,9 @@ export const trialImport = defineOperation<{ text: string }, PeopleImport>({
  */
 export const importPeople = defineOperation({
   name: "users.import",
-  input: z.strictObject({ text: z.string(), keepGoing: z.boolean() }),
-  callers: ["engine"],
+  input: z.strictObject({ text: z.string(), keepGoing: z.boolean().nullish() }),
+  callers: ["user", "engine"],
+  policies: [{ name: policyOf.action("users/import") }],
   audit: {
     operation: "USIM",
     describe: (_input, output?: PeopleImport) =>
@@ -40,7 +43,7 @@ export const importPeople = defineOperation({
   },
   async run(context, { text, keepGoing }): Promise<PeopleImport> {
     const plan = await planFile(context, text);
-    if (plan.faults.length > 0 && !keepGoing) return { ...plan, written: false };
+    if (plan.faults.length > 0 && keepGoing !== true) return { ...plan, written: false };
     for (const person of plan.people) await writePerson(context, person);
     return { ...plan, written: true };
   },

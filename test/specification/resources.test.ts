@@ -129,6 +129,8 @@ const actions = new Set([
   "POST accounts/verifyPassword",
   "POST users/resetPasswords",
   "POST users/claimAccount",
+  "POST users/trialImport",
+  "POST users/import",
   "POST users/identify",
   "POST users/answerIdentification",
   "POST authChains/reset",

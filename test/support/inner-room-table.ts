@@ -112,7 +112,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
     ],
   },
   "domain/vault": { beside: ["domain", "domain/calendar", "domain/query"] },
-  "domain/webhooks": { beside: ["domain", "domain/identity"] },
+  "domain/webhooks": { beside: ["domain"] },
   "platform/audit-sinks": { beside: ["platform/settings"] },
   "platform/keys": { beside: ["platform/processes"] },
   "platform/logs": { beside: ["platform"] },

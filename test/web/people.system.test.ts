@@ -3,12 +3,11 @@ import { Client } from "ldapts";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
+import { bodyMaxBytes } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
-import { setPolicy } from "#operations/policies/set-policy.ts";
 
 import { openBrowser, type TestBrowser } from "../support/chromium.ts";
+import { setPolicies } from "./support/set-policies.ts";
 import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
 import { openWebRoom, roomPassword, type WebRoom } from "./support/web-room.ts";
 
@@ -109,6 +108,38 @@ test("an administrator adds a person, gives them a link once, disables and enabl
   await page.getByText("Nothing was found").waitFor();
 }, 60_000);
 
+test("a file of people is tried before anything is written, taken in without what is wrong, and leaves the others", async () => {
+  const page = await asAdministrator();
+  await page.getByRole("link", { name: "People", exact: true }).click();
+  await page.getByRole("button", { name: "Import people" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import people" });
+  const choose = (text: string | Buffer) =>
+    dialog.getByLabel("File").setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  await choose(Buffer.from("id,displayName\nj\u00f6rg,J\u00f6rg", "latin1"));
+  await dialog.getByText("The file is not in UTF-8. Save it so and choose it again.").waitFor();
+  await choose("x".repeat(4 * bodyMaxBytes));
+  await dialog.getByText("A file may hold at most 1 MiB. Split it.").waitFor();
+  const file = "id,displayName,manager\nfred,Fred Fox,gina\ngina,Gina Gold,\n";
+  await choose(`${file}h h,Harry,\n`);
+  await dialog.getByText("2 added, 0 changed, 0 as they are, one row refused").waitFor();
+  await dialog.getByText(/^Line 4: id it must/).waitFor();
+  expect(await dialog.getByRole("button", { name: "Import 2 people" }).isDisabled()).toBe(true);
+  expect((await room.admin.get("/v2/users?$filter=id%20eq%20'fred'")).body).toMatchObject({ value: [] });
+  await dialog.getByLabel("Take the rows that can be taken").check();
+  await dialog.getByRole("button", { name: "Import 2 people" }).click();
+  await dialog.getByText("The file was taken in").waitFor();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await page.getByRole("link", { name: "fred", exact: true }).click();
+  await heading(page, "Fred Fox").waitFor();
+  await page.getByRole("link", { name: "Gina Gold" }).waitFor();
+
+  await page.getByRole("link", { name: "All: People" }).click();
+  await page.getByRole("button", { name: "Import people" }).click();
+  await choose(file);
+  await dialog.getByText("0 added, 0 changed, 2 as they are, none refused").waitFor();
+  expect(await dialog.getByRole("button", { name: "Import", exact: true }).isDisabled()).toBe(true);
+}, 60_000);
+
 test("an account in the directory is disabled, opens no more, and opens by the password that it gets", async () => {
   expect(await opens(firstPassword)).toBe(true);
   const page = await asAdministrator();
@@ -181,8 +212,7 @@ async function answerBy(page: Page, answer: (question: string) => string): Promi
 async function lettingReset(): Promise<void> {
   const { context, close } = await room.installation.compose();
   const expression = "IsSuperuser() || ('_HELP_DESK_' in principal.classes && !resource.superuser)";
-  const name = policyOf.action("users/resetPasswords");
-  await invoke(setPolicy, context, engineCaller("cli", "test", "cli:test"), { key: name, expression, comment: "test" });
+  await setPolicies(context, [policyOf.action("users/resetPasswords")], expression);
   await close();
 }
 

@@ -5,15 +5,13 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { policyOf } from "#domain/policy-name.ts";
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
-import { setPolicy } from "#operations/policies/set-policy.ts";
 
 import { openBrowser, type TestBrowser } from "../support/chromium.ts";
 import { type Installation, startInstallation } from "../support/installation.ts";
 import { addPeople } from "../support/people.ts";
 import { createRestClient, type RestClient, type RestUser } from "../support/rest.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
+import { alsoFor, setPolicies } from "./support/set-policies.ts";
 import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
 import { roomPassword } from "./support/web-room.ts";
 
@@ -34,17 +32,11 @@ beforeAll(async () => {
   admin = await rest.signIn(installation.superuser.id, installation.superuser.password);
   const { context, close } = await installation.compose();
   const { eve } = await addPeople(context, ["eve"], roomPassword);
-  const expression = `IsSuperuser() || principal.key == '${eve}'`;
-  for (const name of [
-    policyOf.list("sessionLogData"),
-    policyOf.get("sessionLogData"),
+  const names = [
+    ...[policyOf.list("sessionLogData"), policyOf.get("sessionLogData")],
     policyOf.action("sessionLogData/verify"),
-  ])
-    await invoke(setPolicy, context, engineCaller("cli", "test", "cli:test"), {
-      key: name,
-      expression,
-      comment: "test",
-    });
+  ];
+  await setPolicies(context, names, alsoFor(eve));
   await context.store.transaction(() =>
     context.store.save("managedSystemPolicies", {
       ...{ id: "SERVERS", description: "Servers", mode: "push", managedByNode: "node1", disclosurePlugins: [] },

@@ -29,14 +29,15 @@ export const userPath = (key: string) => entity("/v2/users", key);
 /** The path of those whose manager somebody is. */
 export const reportsPath = (userKey: string) => `${userPath(userKey)}/reports`;
 
-/** The people of a path whose names fit the words that somebody types; the first of a few already before anything is typed. */
+/** The people of a path whose names fit the words that somebody types; nobody of everybody, but the first of a few already, before anything is typed. */
 export function peopleQuery(typed: string, path = peoplePath) {
+  const isLooking = path !== peoplePath || typed.trim() !== "";
   const options = { search: searchWords(typed), orderby: "id,key", top: shownAtOnce };
   return queryOptions({
     queryKey: [path, options],
     queryFn: ({ signal }) => read<Page<Person>>(address(path, options), signal),
-    enabled: path !== peoplePath || typed.trim() !== "",
-    placeholderData: keepPreviousData,
+    enabled: isLooking,
+    ...(isLooking && { placeholderData: keepPreviousData }),
   });
 }
 

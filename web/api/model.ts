@@ -2556,6 +2556,41 @@ export interface ConfirmedPasskey {
   readonly name: string;
 }
 
+export interface PeopleImport {
+  /** Whether anything was written. */
+  readonly written: boolean;
+  /** The rows that can be taken. */
+  readonly people: readonly PlannedPerson[];
+  /** What is wrong with the others. */
+  readonly faults: readonly RowFault[];
+}
+
+export interface PlannedPerson {
+  /** The line of the file. */
+  readonly line: number;
+  /** The id of the person. */
+  readonly id: string;
+  /** The key of the user, also of one who is not there yet. */
+  readonly key: string;
+  /** What becomes of the row. */
+  readonly does: "add" | "change" | "leave";
+  /** What is written, by its name; null = it is taken away. */
+  readonly changes: PersonChanges;
+}
+
+export interface PersonChanges {
+  readonly [name: string]: unknown;
+}
+
+export interface RowFault {
+  /** The line of the file. */
+  readonly line: number;
+  /** The column; null = the whole row. */
+  readonly column: string | null;
+  /** The rule, and the way out. */
+  readonly message: string;
+}
+
 export interface UserClassTrial {
   /** How many users it would choose. */
   readonly users: number;
@@ -3640,6 +3675,18 @@ export interface UserClaimAccountInput {
   readonly shortId: string;
   /** The password of the account, which proves that it is yours. */
   readonly password: string;
+}
+
+export interface UserSetTrialImportInput {
+  /** The comma-separated values, with the names of the columns in the first line. */
+  readonly text: string;
+}
+
+export interface UserSetImportInput {
+  /** The comma-separated values, with the names of the columns in the first line. */
+  readonly text: string;
+  /** Whether the rows that can be taken are, where others cannot; null = no. */
+  readonly keepGoing?: boolean | null;
 }
 
 export interface UserClassSetTrialInput {

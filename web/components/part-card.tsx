@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Page } from "../api/odata.ts";
 import { useText } from "../messages/text.ts";
 import { ErrorAlert } from "./error-alert.tsx";
+import { MoreTold } from "./more-told.tsx";
 
 /** What the card of a part is given. */
 interface PartCardProps<Row> {
@@ -45,13 +46,11 @@ interface ShownProps<Row> extends Pick<PartCardProps<Row>, "empty" | "children">
 }
 
 function Shown<Row>({ page, empty, children }: ShownProps<Row>) {
-  const say = useText();
-  const [shown, count] = [page.value.length, countOf(page)];
-  if (shown === 0) return <p>{empty}</p>;
+  if (page.value.length === 0) return <p>{empty}</p>;
   return (
     <>
       {children(page.value)}
-      {shown < count ? <p className="gatehouse-small">{say("part.more", { shown, count })}</p> : null}
+      <MoreTold shown={page.value.length} count={countOf(page)} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Button, FormGroup, List, ListItem, TextInput } from "@patternfly/react-
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 
-import { peoplePath, peopleQuery } from "../api/catalogue.ts";
+import { peopleQuery } from "../api/catalogue.ts";
 import type { Person } from "../api/model.ts";
 import { useText } from "../messages/text.ts";
 import { ErrorAlert } from "./error-alert.tsx";
@@ -18,12 +18,11 @@ interface PersonPickerProps {
 }
 
 /** Finds people by the words that somebody types; the service searches. */
-export function PersonPicker({ id, label, without, among = peoplePath, choose }: PersonPickerProps) {
+export function PersonPicker({ id, label, without, among, choose }: PersonPickerProps) {
   const say = useText();
   const [typed, setTyped] = useState("");
   const { data, error } = useQuery(peopleQuery(useDeferredValue(typed), among));
-  const isLooking = among !== peoplePath || typed.trim() !== "";
-  const found = isLooking ? (data?.value ?? []).filter(({ key }) => !without.has(key)) : [];
+  const found = (data?.value ?? []).filter(({ key }) => !without.has(key));
   return (
     <FormGroup label={label} fieldId={id}>
       <TextInput id={id} type="search" autoComplete="off" value={typed} onChange={(_event, text) => setTyped(text)} />

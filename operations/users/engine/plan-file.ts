@@ -24,9 +24,11 @@ type Context = Pick<CallContext, "store" | "ids" | "settings">;
  */
 export async function planFile({ store, ids, settings }: Context, text: string): Promise<PeoplePlan> {
   const { rows, faults } = readPeople(text);
-  if (rows.length > peopleFileRowsMax) {
+  // Each row that cannot be read is answered, too.
+  const given = rows.length + faults.length;
+  if (given > peopleFileRowsMax) {
     throw new ServiceError("LIMIT_EXCEEDED", {
-      message: `A file may hold at most ${peopleFileRowsMax} people; this one holds ${rows.length}. Split it.`,
+      message: `A file may hold at most ${peopleFileRowsMax} people; this one has ${given} rows. Split it.`,
     });
   }
   const judges = calendarNameJudges(settings.workingCalendars);

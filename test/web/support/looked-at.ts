@@ -29,7 +29,7 @@ const pages = {
     { at: "clients/{client}", heading: "gatehouse", dialogs: ["Change", "Shut out"] },
   ],
   people: [
-    { at: "people", heading: "People", dialogs: ["Add a person"] },
+    { at: "people", heading: "People", dialogs: ["Add a person", "Import people"] },
     { at: "people/{person}", heading: "ada", dialogs: ["Change", "Password link", "Disable"] },
     { at: "user-classes", heading: "User classes", dialogs: ["Add a user class"] },
     { at: "user-classes/{userClass}", heading: "NIGHT", dialogs: ["Change", "Delete"] },

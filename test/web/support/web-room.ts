@@ -1,3 +1,5 @@
+import { Client, type Entry } from "ldapts";
+
 import { openBrowser, type TestBrowser } from "../../support/chromium.ts";
 import { type Installation, startInstallation } from "../../support/installation.ts";
 import { type OpenLdap, startOpenLdap } from "../../support/openldap.ts";
@@ -15,6 +17,8 @@ export interface WebRoom {
   readonly people: Readonly<Record<"ada" | "bob" | "eve", string>>;
   /** Makes an account in the directory, and waits until it is there. */
   addAccount(account: { shortId: string; userKey: string | null; password: string }): Promise<void>;
+  /** The account of this name as the directory itself has it. */
+  entryOf(shortId: string): Promise<Entry | undefined>;
   close(): Promise<void>;
 }
 
@@ -51,6 +55,7 @@ export async function openWebRoom(environment: Readonly<Record<string, string>> 
       const { error } = await admin.until(pathOf(answer), ({ finishedAt }) => finishedAt !== null);
       if (error !== null) throw new Error(`the account could not be made: ${JSON.stringify(error)}`);
     },
+    entryOf: (shortId) => entryIn(directory, shortId),
     async close() {
       rest.close();
       await browser.close();
@@ -58,6 +63,17 @@ export async function openWebRoom(environment: Readonly<Record<string, string>> 
       await directory.stop();
     },
   };
+}
+
+async function entryIn({ url, accountsDN, admin }: OpenLdap, shortId: string): Promise<Entry | undefined> {
+  const client = new Client({ url });
+  try {
+    await client.bind(admin.dn, admin.password);
+    const { searchEntries } = await client.search(accountsDN, { filter: `(uid=${shortId})` });
+    return searchEntries[0];
+  } finally {
+    await client.unbind();
+  }
 }
 
 async function made(answer: Promise<{ readonly status: number }>): Promise<void> {

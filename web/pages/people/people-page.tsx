@@ -15,23 +15,35 @@ import type { TableSource } from "../../table/table-column.ts";
 import { UserStates, userStateWords } from "./user-states.tsx";
 
 const AddPersonDialog = openedLater(async () => (await import("./add-person-dialog.tsx")).AddPersonDialog);
+const ImportDialog = openedLater(async () => (await import("./import-dialog.tsx")).ImportDialog);
 
 /** The people whom the service knows. */
 export function PeoplePage() {
   const say = useText();
   const may = useMay();
-  const [isAdding, setAdding] = useState(false);
+  const [opened, setOpened] = useState<"add" | "import">();
+  const close = () => setOpened(undefined);
   const source = useMemo(() => sourceOf(say), [say]);
-  const add = may("users_post_create") ? (
-    <Button variant="primary" onClick={() => setAdding(true)}>
-      {say("people.add")}
-    </Button>
-  ) : null;
+  const actions = (
+    <>
+      {may("users_post_create") ? (
+        <Button variant="primary" onClick={() => setOpened("add")}>
+          {say("people.add")}
+        </Button>
+      ) : null}
+      {may("users_post_trialimport") && may("users_post_import") ? (
+        <Button variant="secondary" onClick={() => setOpened("import")}>
+          {say("peopleImport.title")}
+        </Button>
+      ) : null}
+    </>
+  );
   return (
     <PageSection>
       <PageTitle name={say("people.title")} />
-      <ResourceTable source={source} actions={add} />
-      {isAdding ? <AddPersonDialog close={() => setAdding(false)} /> : null}
+      <ResourceTable source={source} actions={actions} />
+      {opened === "add" ? <AddPersonDialog close={close} /> : null}
+      {opened === "import" ? <ImportDialog close={close} /> : null}
     </PageSection>
   );
 }

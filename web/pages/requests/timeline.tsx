@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Request, RequestExplanation } from "../../api/model.ts";
 import { eventsQuery } from "../../api/requests.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
+import { MoreTold } from "../../components/more-told.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
@@ -22,7 +23,6 @@ export function Timeline({ request, explanation }: TimelineProps) {
   const { data, error } = useQuery(eventsQuery(request.key, request.finishedAt !== null));
   const known = peopleOf(request, explanation);
   const events = data?.value ?? [];
-  const [shown, count] = [events.length, data?.["@odata.count"] ?? 0];
   return (
     <Card>
       <CardTitle component="h2">{say("request.timeline")}</CardTitle>
@@ -42,7 +42,7 @@ export function Timeline({ request, explanation }: TimelineProps) {
             </li>
           ))}
         </ol>
-        {shown < count ? <p className="gatehouse-small">{say("part.more", { shown, count })}</p> : null}
+        <MoreTold shown={events.length} count={data?.["@odata.count"] ?? 0} />
       </CardBody>
     </Card>
   );

@@ -1,0 +1,42 @@
+import { flag, guid, integer, longText, oneOf, text } from "#domain/resources/format/builders.ts";
+import { importPeople, trialImport } from "#operations/users/import-people.ts";
+
+import { action } from "./action.ts";
+import { structure } from "./entity-type-of.ts";
+
+const plannedPerson = structure("PlannedPerson", {
+  line: integer().shown("The line of the file."),
+  id: text().shown("The id of the person."),
+  key: guid().shown("The key of the user, also of one who is not there yet."),
+  does: oneOf(["add", "change", "leave"]).shown("What becomes of the row."),
+  changes: {
+    type: { name: "PersonChanges", properties: {}, open: true },
+    description: "What is written, by its name; null = it is taken away.",
+  },
+});
+
+const rowFault = structure("RowFault", {
+  line: integer().shown("The line of the file."),
+  column: text().optional().shown("The column; null = the whole row."),
+  message: longText().shown("The rule, and the way out."),
+});
+
+const peopleImport = structure("PeopleImport", {
+  written: flag().shown("Whether anything was written."),
+  people: { type: plannedPerson, collection: true, description: "The rows that can be taken." },
+  faults: { type: rowFault, collection: true, description: "What is wrong with the others." },
+});
+
+const peopleFile = longText().shown("The comma-separated values, with the names of the columns in the first line.");
+
+/** What takes in a file of people, and what says before what would become of it. */
+export const peopleImportActions = {
+  trialImport: action(trialImport, { parameters: { text: peopleFile }, result: peopleImport }),
+  import: action(importPeople, {
+    parameters: {
+      text: peopleFile,
+      keepGoing: flag().optional().shown("Whether the rows that can be taken are, where others cannot; null = no."),
+    },
+    result: peopleImport,
+  }),
+};

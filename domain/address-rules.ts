@@ -1,0 +1,43 @@
+const loopbackHosts = new Set(["127.0.0.1", "[::1]", "localhost"]);
+const printable = /^[\x21-\x7e]+$/;
+
+/** A rule for an address, and whether one keeps it. */
+export interface AddressRule {
+  readonly words: string;
+  isKept(address: string): boolean;
+}
+
+/** The rules for addresses that others give us; `form` is asked first, and the others of what keeps it. */
+export const addressRules = {
+  form: {
+    words: "must be an absolute address in plain ASCII",
+    isKept: (address) => printable.test(address) && URL.canParse(address),
+  },
+  fragment: { words: "must have no fragment", isKept: (address) => !address.includes("#") },
+  login: {
+    words: "must hold no user name or password",
+    isKept: (address) => new URL(address).username === "" && new URL(address).password === "",
+  },
+  protocol: {
+    words: "must begin with https://, or with http:// on this machine (127.0.0.1, [::1], localhost)",
+    isKept(address) {
+      const { protocol, hostname } = new URL(address);
+      return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+    },
+  },
+} as const satisfies Readonly<Record<string, AddressRule>>;
+
+/** The rule for the length of an address. */
+export function atMost(characters: number): AddressRule {
+  return { words: `must have at most ${characters} characters`, isKept: ({ length }) => length <= characters };
+}
+
+/** The first of the rules that an address does not keep; undefined when it keeps all. */
+export function brokenRule(rules: readonly AddressRule[], address: string): AddressRule | undefined {
+  return rules.find((rule) => !rule.isKept(address));
+}
+
+/** Tells whether a host is this machine itself. */
+export function isLoopback(hostname: string): boolean {
+  return loopbackHosts.has(hostname);
+}

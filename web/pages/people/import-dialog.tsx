@@ -1,0 +1,142 @@
+import { Button, Checkbox } from "@patternfly/react-core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { bodyMaxBytes } from "#domain/limits.ts";
+
+import { askOnce } from "../../api/call.ts";
+import { useChanging } from "../../api/changing.ts";
+import type { PeopleImport } from "../../api/model.ts";
+import { usersPath } from "../../api/users.ts";
+import { Dialog } from "../../components/dialog.tsx";
+import { FieldFrame, tiedTo } from "../../components/field-frame.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { useText } from "../../messages/text.ts";
+import { ImportCounts, ImportPlan } from "./import-plan.tsx";
+
+const nothing: PeopleImport = { written: false, people: [], faults: [] };
+
+/** Takes in a file of people: what would become of each row is said before anything is written. */
+export function ImportDialog({ close }: { close(): void }) {
+  const say = useText();
+  const { choose, take, keepsGoing, setKeepsGoing, trial, taking, plan = nothing } = useImport();
+  if (plan.written) return <Taken done={plan} close={close} />;
+  const changed = plan.people.filter(({ does }) => does !== "leave").length;
+  const mayGoOn = changed > 0 && plan.faults.length > 0;
+  return (
+    <FormDialog
+      title={say("peopleImport.title")}
+      explained={say("peopleImport.explained")}
+      action={say("peopleImport.take", { count: changed })}
+      isReady={mayGoOn ? keepsGoing : changed > 0}
+      isPending={trial.isPending || taking.isPending}
+      error={taking.error ?? trial.error}
+      send={take}
+      close={close}
+    >
+      <FileField unfit={trial.data?.unfit} choose={choose} />
+      <p role="status">{plan === nothing ? "" : <ImportCounts plan={plan} />}</p>
+      <ImportPlan plan={plan} />
+      {mayGoOn ? (
+        <Checkbox
+          id="people-keep-going"
+          label={say("peopleImport.keepGoing")}
+          isChecked={keepsGoing}
+          onChange={(_event, isChecked) => setKeepsGoing(isChecked)}
+        />
+      ) : null}
+    </FormDialog>
+  );
+}
+
+interface FileFieldProps {
+  readonly unfit: Tried["unfit"];
+  choose(file: File | undefined): void;
+}
+
+function FileField({ unfit, choose }: FileFieldProps) {
+  const say = useText();
+  const told = {
+    ...{ id: "people-file", help: say("peopleImport.fileHelp") },
+    ...(unfit !== undefined && { fault: say(`peopleImport.${unfit}`, { mebibytes: bodyMaxBytes / 1024 ** 2 }) }),
+  };
+  const { validated, ...tied } = tiedTo(told);
+  return (
+    <FieldFrame {...told} label={say("peopleImport.file")} isRequired>
+      <input
+        {...tied}
+        type="file"
+        accept=".csv,text/csv"
+        required
+        aria-invalid={validated === "error"}
+        onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
+      />
+    </FieldFrame>
+  );
+}
+
+/** A file that is chosen, what would become of it, and taking it in. */
+function useImport() {
+  const [keepsGoing, setKeepsGoing] = useState(false);
+  const trial = useMutation({ mutationFn: tried, gcTime: 0 });
+  const taking = useChanging<PeopleImport>([usersPath]);
+  const choose = (file: File | undefined) => {
+    taking.reset();
+    setKeepsGoing(false);
+    if (file === undefined) trial.reset();
+    else trial.mutate(file);
+  };
+  const take = () =>
+    taking.mutate({
+      method: "POST",
+      path: `${usersPath}/import`,
+      body: { text: trial.data?.text, keepGoing: keepsGoing },
+    });
+  // What is refused when it is to be taken in was fit a moment ago: then that is what counts.
+  return { choose, take, keepsGoing, setKeepsGoing, trial, taking, plan: taking.data ?? trial.data?.plan };
+}
+
+/** The text of a file and what would become of it, or why it is not sent at all. */
+interface Tried {
+  readonly text?: string;
+  readonly plan?: PeopleImport;
+  readonly unfit?: "notUtf8" | "tooLarge";
+}
+
+async function tried(file: File): Promise<Tried> {
+  // The service ends a connection on which too much comes, so that a browser does not see its answer.
+  if (file.size > bodyMaxBytes) return { unfit: "tooLarge" };
+  const text = inUtf8(await file.arrayBuffer());
+  // Else names would be spoilt.
+  if (text === undefined) return { unfit: "notUtf8" };
+  const sent = new Blob([JSON.stringify({ text, keepGoing: false })]);
+  if (sent.size > bodyMaxBytes) return { unfit: "tooLarge" };
+  return { text, plan: await askOnce({ method: "POST", path: `${usersPath}/trialImport`, body: { text } }) };
+}
+
+function inUtf8(bytes: ArrayBuffer): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function Taken({ done, close }: { readonly done: PeopleImport; close(): void }) {
+  const say = useText();
+  return (
+    <Dialog
+      title={say("peopleImport.title")}
+      footer={<Button onClick={close}>{say("action.close")}</Button>}
+      close={close}
+    >
+      <Notice kind="success" title={say("peopleImport.taken")}>
+        <p role="status">
+          <ImportCounts plan={done} />
+        </p>
+        <ImportPlan plan={done} />
+      </Notice>
+    </Dialog>
+  );
+}
