@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { testSize } from "../support/test-size.ts";
 import { isDrawn, openAt } from "./support/look-at.ts";
@@ -27,12 +27,17 @@ it.each(looked)("whoever cannot see, hear or point learns that nothing is there 
 
 it("what was there and is gone meanwhile", async () => {
   const { page, admin, made } = visit;
-  const { key = "" } = await made("/v2/users", { id: "carl", name: "Carl Conrad" });
-  await openAt(visit, `/people/${key}`, "Carl Conrad");
-  await admin.delete(`/v2/users(${key})`);
-  // Whoever comes back to a page has it read anew.
-  await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
-  await page.getByText("This person is known no more.").waitFor();
+  await made("/v2/userClasses", { id: "NIGHT", description: "Who works at night" });
+  await openAt(visit, "/user-classes/NIGHT", "NIGHT");
+  await admin.delete("/v2/userClasses('NIGHT')");
+  // Whoever comes back to a page has it read anew, once what was read is some seconds old.
+  const gone = page.getByText("This user class is there no more.");
+  await expect
+    .poll(async () => {
+      await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+      return gone.count();
+    })
+    .toBe(1);
   await isDrawn(page);
   await expectAccessible(page);
 });

@@ -122,6 +122,19 @@ test("who is not signed in comes back to the page that they wanted, and to no ot
   }
 });
 
+test("what was entered on a page that was opened long ago, or beside another one, is not asked for again", async () => {
+  await page.getByLabel("User name").fill("ada");
+  // As after its time, or where another page was opened in the same moment, whose cookie came last.
+  await room.browser.context.clearCookies();
+  await page.getByLabel("Password").fill("wrong");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("alert").waitFor();
+  expect(await page.getByRole("alert").textContent()).not.toContain("is over");
+  await room.browser.context.clearCookies();
+  await signIn(page, "ada", roomPassword);
+  await heading("Good to see you, ada").waitFor();
+});
+
 test("the pages speak German to who wants it, and remember that", async () => {
   await page.getByRole("button", { name: "Deutsch" }).click();
   await heading("Bei Gatehouse anmelden").waitFor();

@@ -48,16 +48,41 @@ export function useSignIn(cameBackWith: string | undefined, signedIn: (session: 
   const name = useRef<string>(undefined);
   const isRemembered = useRef<boolean>(undefined);
 
-  const begin = useCallback(async (error?: unknown) => {
-    try {
-      const { body } = await send({ method: "POST", path, body: {} });
-      const { attempt: handle, ...asked } = body as StepAnswer;
-      attempt.current = handle;
-      setStanding(standingOf(asked, error));
-    } catch (cause) {
-      setStanding({ is: "stopped", error: cause });
-    }
+  const beginAttempt = useCallback(async () => {
+    const { body } = await send({ method: "POST", path, body: {} });
+    const { attempt: handle, ...asked } = body as StepAnswer;
+    attempt.current = handle;
+    return asked;
   }, []);
+
+  const begin = useCallback(
+    async (error?: unknown) => {
+      try {
+        setStanding(standingOf(await beginAttempt(), error));
+      } catch (cause) {
+        setStanding({ is: "stopped", error: cause });
+      }
+    },
+    [beginAttempt],
+  );
+
+  const sendStep = useCallback(
+    async (fields: Entered["fields"]) => {
+      const step = async () => {
+        const { body } = await send({ method: "POST", path: `${path}/${attempt.current}`, body: { fields } });
+        return body as StepAnswer;
+      };
+      try {
+        return await step();
+      } catch (error) {
+        // A page that was open for long, or was opened beside another one, asks for nothing a second time.
+        const isOver = error instanceof CallError && error.code === "SIGN_IN_ATTEMPT_OVER";
+        if (!isOver || !asksForTheSame(await beginAttempt(), fields)) throw error;
+        return await step();
+      }
+    },
+    [beginAttempt],
+  );
 
   const answer = useCallback(
     async ({ fields, remember }: Entered) => {
@@ -65,8 +90,8 @@ export function useSignIn(cameBackWith: string | undefined, signedIn: (session: 
       if (fields["userName"] !== undefined) name.current = fields["userName"];
       if (remember !== undefined) isRemembered.current = remember;
       try {
-        const { body } = await send({ method: "POST", path: `${path}/${attempt.current}`, body: { fields } });
-        if ((body as StepAnswer).end === undefined) return setStanding(standingOf(body as StepAnswer));
+        const answered = await sendStep(fields);
+        if (answered.end === undefined) return setStanding(standingOf(answered));
         // Only now: a sign-in that has failed leaves nothing behind.
         if (isRemembered.current !== undefined) rememberName(isRemembered.current ? name.current : undefined);
         const session = await readSession();
@@ -82,7 +107,7 @@ export function useSignIn(cameBackWith: string | undefined, signedIn: (session: 
         setBusy(false);
       }
     },
-    [begin, signedIn],
+    [begin, sendStep, signedIn],
   );
 
   useEffect(() => {
@@ -99,6 +124,12 @@ function standingOf(asked: StepAnswer, error?: unknown): SignInStanding {
   const { title = { en: "", de: "" }, fields = [], redirect } = asked;
   if (redirect !== undefined) return { is: "elsewhere", address: redirect };
   return { is: "asked", asked: { ...asked, title, fields }, ...(error !== undefined && { error }) };
+}
+
+/** Whether a sign-in that was begun anew asks for what was entered already; what a CAPTCHA gives is good once. */
+function asksForTheSame({ fields = [] }: StepAnswer, entered: Entered["fields"]): boolean {
+  const isTyped = fields.every(({ name, kind }) => name in entered && kind !== "captcha" && kind !== "passkey");
+  return isTyped && fields.length > 0 && fields.length === Object.keys(entered).length;
 }
 
 /** What a step asks once more that was refused; undefined where the sign-in is over. */
