@@ -45,7 +45,7 @@ it("what was there and is gone meanwhile", async () => {
 describe("whoever cannot see, hear or point", () => {
   const lists = everyPage.filter((row) => !isOfOneThing(row));
   const some = testSize(
-    lists.filter(({ at }) => at === "access" || at === "people"),
+    lists.filter(({ at }) => ["access", "people", "profile"].includes(at)),
     lists,
   );
 

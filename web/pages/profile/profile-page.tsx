@@ -20,7 +20,7 @@ export function ProfilePage() {
       <PageTitle name={say("profile.title")} />
       {error === null ? null : <ErrorAlert error={error} />}
       {data === undefined ? (
-        <Skeleton screenreaderText={say("state.loading")} />
+        error === null && <Skeleton screenreaderText={say("state.loading")} />
       ) : (
         <div className="gatehouse-columns">
           <Questions questions={data.filter((one) => one.type === "Question")} />
