@@ -135,6 +135,7 @@ interface LineProps<Row> {
   readonly chosen: Chosen<Row>;
 }
 
+/** A row; its cells bear the classes of PatternFly's, whose component costs most of the time in which a hundred rows are drawn. */
 function Line<Row>({ row, source, columns, chosen }: LineProps<Row>) {
   const say = useText();
   const key = source.keyOf(row);
@@ -145,7 +146,7 @@ function Line<Row>({ row, source, columns, chosen }: LineProps<Row>) {
     chosen?.change(rows);
   };
   return (
-    <Tr data-row-key={key}>
+    <tr className="pf-v6-c-table__tr" data-row-key={key}>
       {chosen === undefined ? null : (
         <Td
           select={{
@@ -156,11 +157,11 @@ function Line<Row>({ row, source, columns, chosen }: LineProps<Row>) {
         />
       )}
       {columns.map((column) => (
-        <Td key={column.name} dataLabel={say(column.title)}>
+        <td key={column.name} className="pf-v6-c-table__td" data-label={say(column.title)}>
           {column.cell(row)}
-        </Td>
+        </td>
       ))}
-    </Tr>
+    </tr>
   );
 }
 

@@ -1,11 +1,10 @@
-import { Label, type LabelProps } from "@patternfly/react-core";
-
 import type { RequestStatus } from "#domain/requests/request-status.ts";
 
+import { StateLabel, type StateLook } from "../../components/state-label.tsx";
 import { useText } from "../../messages/text.ts";
 import { statusWords } from "./request-words.ts";
 
-const looks: Readonly<Record<RequestStatus, NonNullable<LabelProps["status"]>>> = {
+const looks: Readonly<Record<RequestStatus, StateLook>> = {
   ...{ P: "info", A: "info", W: "warning", H: "warning", S: "info", X: "info", I: "warning" },
   ...{ C: "success", D: "danger", K: "custom", E: "custom" },
 };
@@ -13,5 +12,5 @@ const looks: Readonly<Record<RequestStatus, NonNullable<LabelProps["status"]>>> 
 /** The status of a request, as a word that can be told apart without its colour. */
 export function StatusLabel({ status }: { readonly status: string }) {
   const say = useText();
-  return <Label status={looks[status as RequestStatus]}>{statusWords(status, say)}</Label>;
+  return <StateLabel look={looks[status as RequestStatus]}>{statusWords(status, say)}</StateLabel>;
 }
