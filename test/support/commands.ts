@@ -28,8 +28,7 @@ export async function runCommand(
   { env = {} }: { readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<CommandEnd> {
   const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env;
-  const before = last;
-  const end = before.then(() => carryOut({ words, env: { PATH, HOME, TMPDIR, ...env } }));
+  const end = last.then(() => carryOut({ words, env: { PATH, HOME, TMPDIR, ...env } }));
   last = end.catch(() => undefined);
   return end;
 }
