@@ -15,16 +15,21 @@ const count = testSize(2_000, 100_000);
 /** Times are held to what is promised where the test has its full size; a short run only says them. */
 const never = Number.POSITIVE_INFINITY;
 const promised = { signInPageMs: testSize(never, 2_000), shownMs: testSize(never, 300) };
+/** So often is each thing done: what counts is the median, because the machines are shared. */
+const rounds = testSize(1, 5);
 /** How much slower than its own the processor of who looks is. */
 const slowedBy = 4;
 
-// Marks the moments that are measured, on the page itself.
+// Marks the moments that are measured, on the page itself: the first rows that come, or the end of what a list waits for, are on the screen
+// with the next frame; a long page goes on with its other rows then.
 const marksMoments = `{
   let isBusy = true;
-  new MutationObserver(() => {
+  const afterFrame = (mark) => requestAnimationFrame(() => setTimeout(() => performance.mark(mark)));
+  new MutationObserver((changes) => {
     if (document.querySelector("#asked-userName") && performance.getEntriesByName("usable").length === 0) performance.mark("usable");
+    if (changes.some(({ target, addedNodes, removedNodes }) => ["tbody", "table"].includes(target.localName) && addedNodes.length + removedNodes.length > 0)) afterFrame("shown");
     const busy = document.querySelector("table[aria-busy]")?.getAttribute("aria-busy");
-    if (busy === "false" && isBusy) requestAnimationFrame(() => setTimeout(() => performance.mark("shown")));
+    if (busy === "false" && isBusy) { afterFrame("shown"); afterFrame("whole"); }
     if (busy) isBusy = busy === "true";
   }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["aria-busy"] });
 }`;
@@ -59,48 +64,82 @@ afterAll(async () => {
   watched?.expectClean();
 });
 
-/** Says how long something took. */
-function said(what: string, tookMs: number): number {
-  console.log(`${what}: ${Math.round(tookMs)} ms, with a processor slowed ${slowedBy} times`);
-  return tookMs;
+const times = new Map<string, number[]>();
+function took(what: string, tookMs: number): void {
+  times.set(what, [...(times.get(what) ?? []), tookMs]);
 }
 
-/** Does something that changes what a list shows; how long after the answer of the service it is seen. */
-async function shownAfter(change: () => Promise<unknown>): Promise<number> {
-  await page.evaluate("performance.clearMarks('shown'); performance.clearResourceTimings()");
+/** Says how long something took in each round, and holds the median of it to what is promised. */
+function expectMedian(what: string, atMostMs: number): void {
+  const inOrder = (times.get(what) ?? []).toSorted((one, other) => one - other);
+  const medianMs = inOrder[Math.floor(inOrder.length / 2)] ?? Number.NaN;
+  console.log(
+    `${what}: ${Math.round(medianMs)} ms (${inOrder.map(Math.round).join(", ")}), with a processor slowed ${slowedBy} times`,
+  );
+  expect(medianMs, what).toBeLessThanOrEqual(atMostMs);
+}
+
+/** Does something that changes what a list shows; how long after the answer of the service its first rows are seen, and all of them. */
+async function shownAfter(
+  change: () => Promise<unknown>,
+): Promise<{ readonly shownMs: number; readonly wholeMs: number }> {
+  await page.evaluate(
+    "['shown', 'whole'].forEach((mark) => performance.clearMarks(mark)); performance.clearResourceTimings()",
+  );
   await change();
-  // What waits for a condition on the page would be a script as a text, which these pages forbid.
-  while ((await page.evaluate<number>("performance.getEntriesByName('shown').length")) === 0) await sleep(20);
-  return page.evaluate<number>(`(() => {
-    const [shown] = performance.getEntriesByName("shown");
+  const moments = `(() => {
     const answers = performance.getEntriesByType("resource").filter(({ name }) => /\\/v2\\/requests.*[?&]\\$count=true/.test(decodeURIComponent(name)) && !/top=0/.test(name));
-    return shown.startTime - Math.max(...answers.map(({ responseEnd }) => responseEnd).filter((at) => at <= shown.startTime));
-  })()`);
+    const [answer] = answers;
+    const [shown, whole] = ["shown", "whole"].map((name) => performance.getEntriesByName(name).find(({ startTime }) => startTime >= answer?.responseEnd));
+    return whole && { shownMs: shown.startTime - answer.responseEnd, wholeMs: whole.startTime - answer.responseEnd };
+  })()`;
+  // What waits for a condition on the page would be a script as a text, which these pages forbid.
+  for (;;) {
+    const seen = await page.evaluate<{ shownMs: number; wholeMs: number } | undefined>(moments);
+    if (seen !== undefined) return seen;
+    await sleep(20);
+  }
 }
 
 test("the sign-in page can be used soon", async () => {
-  await page.reload();
-  await page.getByLabel("User name").waitFor();
-  const usableMs = await page.evaluate<number>("performance.getEntriesByName('usable')[0].startTime");
-  expect(said("sign-in page usable", usableMs)).toBeLessThanOrEqual(promised.signInPageMs);
+  for (let round = 1; round <= rounds; round += 1) {
+    await page.reload();
+    await page.getByLabel("User name").waitFor();
+    took("sign-in page usable", await page.evaluate<number>("performance.getEntriesByName('usable')[0].startTime"));
+  }
+  expectMedian("sign-in page usable", promised.signInPageMs);
 });
+
+const changes: readonly (readonly [what: string, change: () => Promise<unknown>])[] = [
+  ["filtered by status", () => page.getByLabel("Status").selectOption("W")],
+  ["filtered by progress", () => page.getByLabel("Progress").selectOption("yes")],
+  ["sorted by number", () => page.getByRole("button", { name: "Number" }).click()],
+  ["next page", () => page.getByRole("button", { name: "Next page" }).click()],
+  ["100 rows on a page", () => page.getByLabel("Rows per page").selectOption("100")],
+  ["next page of 100 rows", () => page.getByRole("button", { name: "Next page" }).click()],
+  ["filters cleared", () => page.getByRole("button", { name: "Clear all filters" }).click()],
+];
 
 test(`a list of ${count.toLocaleString("en")} rows is filtered, sorted, paged and searched as one of a hundred`, async () => {
   const { id, password } = room.installation.superuser;
   await signIn(page, id, password);
-  await page.goto(`${room.installation.address}/react/#/requests`);
-  await page.getByText(`of ${(count + 1).toLocaleString("en")}`).waitFor();
-  const changes: readonly (readonly [what: string, change: () => Promise<unknown>])[] = [
-    ["filtered by status", () => page.getByLabel("Status").selectOption("W")],
-    ["filtered by progress", () => page.getByLabel("Progress").selectOption("yes")],
-    ["sorted by number", () => page.getByRole("button", { name: "Number" }).click()],
-    ["next page", () => page.getByRole("button", { name: "Next page" }).click()],
-    ["100 rows on a page", () => page.getByLabel("Rows per page").selectOption("100")],
-    ["filters cleared", () => page.getByRole("button", { name: "Clear all filters" }).click()],
-  ];
-  for (const [what, change] of changes)
-    expect(said(what, await shownAfter(change))).toBeLessThanOrEqual(promised.shownMs);
-  await page.getByText(`of ${(count + 1).toLocaleString("en")}`).waitFor();
+  for (let round = 1; round <= rounds; round += 1) {
+    // What has been read once is at hand until the page is loaded anew.
+    await page.goto("about:blank");
+    await page.goto(`${room.installation.address}/react/#/requests`);
+    await page.getByText(`of ${(count + 1).toLocaleString("en")}`).waitFor();
+    for (const [what, change] of changes) {
+      const { shownMs, wholeMs } = await shownAfter(change);
+      took(what, shownMs);
+      took(`${what}, with all rows`, wholeMs);
+    }
+    await page.getByText(`of ${(count + 1).toLocaleString("en")}`).waitFor();
+    expect(await page.locator("tbody tr").count()).toBe(100);
+  }
+  for (const [what] of changes) {
+    expectMedian(`${what}, with all rows`, never);
+    expectMedian(what, promised.shownMs);
+  }
 });
 
 test("who decides sees what waits for them, and how much that is", async () => {
@@ -110,6 +149,9 @@ test("who decides sees what waits for them, and how much that is", async () => {
   await signIn(page, "bob", roomPassword);
   await page.goto(`${room.installation.address}/react/#/waiting`);
   await page.getByText(`of ${(count + 1).toLocaleString("en")}`).waitFor();
-  const shownMs = await shownAfter(() => page.getByRole("button", { name: "Next page" }).click());
-  expect(said("next page of what waits", shownMs)).toBeLessThanOrEqual(promised.shownMs);
+  for (let round = 1; round <= rounds; round += 1) {
+    const { shownMs } = await shownAfter(() => page.getByRole("button", { name: "Next page" }).click());
+    took("next page of what waits", shownMs);
+  }
+  expectMedian("next page of what waits", promised.shownMs);
 });

@@ -29,7 +29,7 @@ function conditionOf(filter: TableFilter, given: string): string | undefined {
   return given === "" ? undefined : filter.where(given);
 }
 
-/** The page of a list that is seen; the one before stays until it is there. */
+/** The page of a list that is seen, with the address that it was read from; the one before stays until it is there. */
 export function useRows<Row>(source: TableSource<Row>, view: TableView) {
   const options = {
     ...optionsOf(source, view),
@@ -38,7 +38,7 @@ export function useRows<Row>(source: TableSource<Row>, view: TableView) {
   const path = address(source.path, options);
   return useQuery({
     queryKey: [source.path, path],
-    queryFn: ({ signal }) => read<Page<Row>>(path, signal),
+    queryFn: async ({ signal }) => ({ ...(await read<Page<Row>>(path, signal)), path }),
     placeholderData: keepPreviousData,
     refetchInterval: whileSomebodyLooks(source.followedEachMs ?? refreshedEachMs),
   });

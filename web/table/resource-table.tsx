@@ -9,11 +9,13 @@ import {
 import { Table, Tbody, Td, Th, Thead, type ThProps, Tr } from "@patternfly/react-table";
 import { type ReactNode, useState } from "react";
 
+import type { Page } from "../api/odata.ts";
 import { ErrorAlert } from "../components/error-alert.tsx";
 import { useText } from "../messages/text.ts";
 import { useRows } from "./read-rows.ts";
 import { shownColumns, showColumns } from "./remembered-views.ts";
 import { useRowKeys } from "./row-keys.ts";
+import { useRowsInSteps } from "./rows-in-steps.ts";
 import type { TableColumn, TableSource } from "./table-column.ts";
 import type { ResourceTableProps } from "./table-props.ts";
 import { TableToolbar } from "./table-toolbar.tsx";
@@ -59,28 +61,43 @@ export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
       {isEmpty ? (
         <NothingThere source={source} isFiltered={isFiltered} change={change} whereEmpty={whereEmpty} />
       ) : (
-        <Table aria-label={say(source.title)} aria-busy={isPending || isPlaceholderData} variant="compact">
-          <Head {...{ columns, view, change, rows }} source={source} chosen={chosen} />
-          <Tbody>
-            {isPending
-              ? skeletonRows.map((row) => (
-                  <Tr key={row}>
-                    {columns.map(({ name }) => (
-                      <Td key={name}>
-                        <Skeleton screenreaderText={say("state.loading")} />
-                      </Td>
-                    ))}
-                  </Tr>
-                ))
-              : rows.map((row) => <Line key={source.keyOf(row)} {...{ row, columns, source }} chosen={chosen} />)}
-          </Tbody>
-        </Table>
+        <Rows {...{ source, columns, view, change, chosen }} page={data} isRead={!isPending && !isPlaceholderData} />
       )}
     </>
   );
 }
 
 type Chosen<Row> = ResourceTableProps<Row>["chosen"];
+
+interface RowsProps<Row> extends Omit<HeadProps<Row>, "rows"> {
+  readonly page: (Page<Row> & { readonly path: string }) | undefined;
+  readonly isRead: boolean;
+}
+
+function Rows<Row>({ page, isRead, ...shared }: RowsProps<Row>) {
+  const { source, columns, chosen } = shared;
+  const say = useText();
+  const { drawn, isWhole } = useRowsInSteps(page);
+  return (
+    <Table aria-label={say(source.title)} aria-busy={!isRead || !isWhole} variant="compact">
+      <Head {...shared} rows={page?.value ?? []} />
+      {/* Another page comes as a whole, for which the browser works out its styles once and not row by row. */}
+      <Tbody key={page?.path}>
+        {page === undefined
+          ? skeletonRows.map((row) => (
+              <Tr key={row}>
+                {columns.map(({ name }) => (
+                  <Td key={name}>
+                    <Skeleton screenreaderText={say("state.loading")} />
+                  </Td>
+                ))}
+              </Tr>
+            ))
+          : drawn.map((row) => <Line key={source.keyOf(row)} {...{ row, columns, source, chosen }} />)}
+      </Tbody>
+    </Table>
+  );
+}
 
 interface HeadProps<Row> {
   readonly source: TableSource<Row>;
@@ -148,16 +165,24 @@ function Line<Row>({ row, source, columns, chosen }: LineProps<Row>) {
   return (
     <tr className="pf-v6-c-table__tr" data-row-key={key}>
       {chosen === undefined ? null : (
-        <Td
-          select={{
-            rowIndex: 0,
-            isSelected: chosen.rows.has(key),
-            onSelect: (_event, isSelected) => choose(isSelected),
-          }}
-        />
+        <td className="pf-v6-c-table__td pf-v6-c-table__check">
+          <label className="gatehouse-choose">
+            <input
+              type="checkbox"
+              aria-labelledby={`row-${key}`}
+              checked={chosen.rows.has(key)}
+              onChange={({ target }) => choose(target.checked)}
+            />
+          </label>
+        </td>
       )}
-      {columns.map((column) => (
-        <td key={column.name} className="pf-v6-c-table__td" data-label={say(column.title)}>
+      {columns.map((column, index) => (
+        <td
+          key={column.name}
+          {...(index === 0 && { id: `row-${key}` })}
+          className="pf-v6-c-table__td"
+          data-label={say(column.title)}
+        >
           {column.cell(row)}
         </td>
       ))}

@@ -1,0 +1,15 @@
+import { useDeferredValue } from "react";
+
+/** As many rows as a large window shows. */
+const rowsOfFirstStep = 25;
+
+/**
+ * The rows of a list that are drawn now: of another page at first those that a window shows, and the others once these are seen. Rows
+ * that only changed, while the page stayed the same one, are drawn at once, so that nothing moves under who has scrolled to them.
+ */
+export function useRowsInSteps<Row>(page: { readonly value: readonly Row[]; readonly path: string } | undefined) {
+  const drawnWhole = useDeferredValue(page?.path);
+  const rows = page?.value ?? [];
+  const isWhole = rows.length <= rowsOfFirstStep || drawnWhole === page?.path;
+  return { isWhole, drawn: isWhole ? rows : rows.slice(0, rowsOfFirstStep) };
+}
