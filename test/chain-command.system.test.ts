@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
-import { runCommand } from "./support/commands.ts";
+import { callCommand } from "./support/commands.ts";
 
 let api: TestApi;
 let folder = "";
@@ -18,7 +18,7 @@ afterAll(() => api.close());
 /** Runs `gatehouse chain …` on the database of the API that runs beside it. */
 async function chain(...command: string[]): Promise<readonly [number | string, string]> {
   const env = { GATEHOUSE_DATA: api.folder, DATABASE_URL: api.databaseUrl };
-  const { code, output } = await runCommand(["chain", ...command], { env });
+  const { code, output } = await callCommand(["chain", ...command], { env });
   return [code, output];
 }
 

@@ -4,7 +4,7 @@ import { Secret } from "#connectors/contract/index.ts";
 import { addEntries, lockTrees } from "#operations/vault/engine/entries.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
-import { runCommand } from "./support/commands.ts";
+import { callCommand } from "./support/commands.ts";
 import { callContext } from "./support/managed-room.ts";
 import { foundOrganisation } from "./support/organisation.ts";
 
@@ -32,12 +32,12 @@ afterAll(() => api.close());
 
 const run = async (...command: string[]) => {
   const env = { GATEHOUSE_DATA: api.folder, DATABASE_URL: api.databaseUrl };
-  const { code, output } = await runCommand(command, { env });
+  const { code, output } = await callCommand(command, { env });
   return [code, output] as const;
 };
 const as = async (who: string, ...command: string[]) => {
   const env = { GATEHOUSE_TOKEN: await api.tokenOf(who), PUBLIC_ADDRESS: api.address };
-  const { code, output } = await runCommand(["checkout", ...command], { env });
+  const { code, output } = await callCommand(["checkout", ...command], { env });
   return [code, output] as const;
 };
 

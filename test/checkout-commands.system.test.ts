@@ -14,7 +14,7 @@ import { addWebhook } from "#operations/webhooks/change-webhooks.ts";
 
 import { createSearch, databaseBytes, filesBelow, serverFiles } from "./support/canaries.ts";
 import { giveRight } from "./support/checkout-journey.ts";
-import { runCommand } from "./support/commands.ts";
+import { callCommand } from "./support/commands.ts";
 import { testDatabase, type TestDatabase } from "./support/database.ts";
 import type { HttpAnswer } from "./support/http-client.ts";
 import { type Installation, startInstallation } from "./support/installation.ts";
@@ -116,7 +116,7 @@ async function manageHost(): Promise<string> {
 }
 
 async function run(key: string, command: string): Promise<HttpAnswer> {
-  const answer = await ada.post(`/v2/checkouts(${key})/runCommand`, { command });
+  const answer = await ada.post(`/v2/checkouts(${key})/callCommand`, { command });
   told.push(JSON.stringify([answer.headers, answer.body]));
   return answer;
 }
@@ -160,7 +160,7 @@ test("listed commands are run on a host with a checked-out password, which leave
   writeFileSync(join(folder, "ada.txt"), personal, { mode: 0o600 });
   const signIn = ["--url", installation.address, "--user", "ada", "--password-file", join(folder, "ada.txt")];
   const atCommandLine = async (...command: string[]) => {
-    const { code, output } = await runCommand(["checkout", ...command, ...signIn]);
+    const { code, output } = await callCommand(["checkout", ...command, ...signIn]);
     return [code, output];
   };
   expect(await atCommandLine("commands", key)).toEqual([0, expect.stringContaining(`whoami  ${lines.whoami}\n`)]);

@@ -11,7 +11,7 @@ import { createKeyRing } from "#platform/keys/keys.ts";
 import { openStore } from "#store/open-store.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
-import { runCommand } from "./support/commands.ts";
+import { callCommand } from "./support/commands.ts";
 import { type TestDatabase, testDatabase } from "./support/database.ts";
 import { startTestEngine, type TestEngine } from "./support/engine.ts";
 import { runGatehouse } from "./support/gatehouse.ts";
@@ -47,7 +47,7 @@ afterAll(async () => {
 async function as(id: string, ...command: string[]) {
   const file = join(api.folder, `${id}.txt`);
   writeFileSync(file, `password-of-${id}\n`);
-  return runCommand([...command, "--url", api.address, "--user", id, "--password-file", file]);
+  return callCommand([...command, "--url", api.address, "--user", id, "--password-file", file]);
 }
 
 async function phaseState(key: string): Promise<string | undefined> {
@@ -257,7 +257,7 @@ test("every command has help with an example", async () => {
     ...Object.entries(groups).flatMap(([group, names]) => names.map((name) => [group, name])),
   ];
   for (const command of commands) {
-    const { code, output } = await runCommand([...command, "--help"]);
+    const { code, output } = await callCommand([...command, "--help"]);
     expect(code, command.join(" ")).toBe(0);
     expect(output, command.join(" ")).toMatch(/Usage: gatehouse[^]*Examples?:\n {2}\S/);
   }

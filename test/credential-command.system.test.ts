@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
-import { runCommand } from "./support/commands.ts";
+import { callCommand } from "./support/commands.ts";
 import { startGatehouse } from "./support/gatehouse.ts";
 import { codeAt } from "./support/one-time-codes.ts";
 
@@ -16,7 +16,7 @@ const envOf = async (who: string) => ({ GATEHOUSE_TOKEN: await api.tokenOf(who),
 
 /** Runs `gatehouse credential …` with a token of somebody. */
 async function as(who: string, ...command: string[]): Promise<readonly [number | string, string]> {
-  const { code, output } = await runCommand(["credential", ...command], { env: await envOf(who) });
+  const { code, output } = await callCommand(["credential", ...command], { env: await envOf(who) });
   return [code, output];
 }
 

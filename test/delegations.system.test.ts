@@ -13,7 +13,7 @@ import { replayRequest } from "#operations/requests/replay-request.ts";
 import { withDatabase } from "#store/database.ts";
 import type { SqlValue } from "#store/sql/sql.ts";
 
-import { runCommand } from "./support/commands.ts";
+import { callCommand } from "./support/commands.ts";
 import { countStatements } from "./support/count-statements.ts";
 import { openRequestApi, type RequestApi } from "./support/request-api.ts";
 import { testSize } from "./support/test-size.ts";
@@ -44,7 +44,7 @@ const handle = (context: ServiceContext = api.context) =>
 async function as(id: string, ...command: string[]) {
   const file = join(api.folder, `${id}.txt`);
   writeFileSync(file, `password-of-${id}\n`);
-  return runCommand(["delegation", ...command, "--url", api.address, "--user", id, "--password-file", file]);
+  return callCommand(["delegation", ...command, "--url", api.address, "--user", id, "--password-file", file]);
 }
 
 test("a delegation is made, accepted, listed and ended from the command line, and holds in between", async () => {

@@ -7,7 +7,7 @@ import { proxyAwaySeconds } from "#domain/limits.ts";
 import type { Discovery } from "#operations/discovery/engine/discovery-of.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
-import { runCommand } from "./support/commands.ts";
+import { callCommand } from "./support/commands.ts";
 import { startTestEngine, type TestEngine } from "./support/engine.ts";
 import { changeDirectory, fillDirectory, planFaults } from "./support/fault-directory.ts";
 import { type GatehouseProcess, startGatehouse } from "./support/gatehouse.ts";
@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 const signedIn = (id: string) => ["--url", api.address, "--user", id, "--password-file", join(api.folder, `${id}.txt`)];
-const discover = (...rest: string[]) => runCommand(["discover", ...rest, ...signedIn("root")]);
+const discover = (...rest: string[]) => callCommand(["discover", ...rest, ...signedIn("root")]);
 const guid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 /** The settings of a command that works on the database of this installation. */
@@ -134,10 +134,10 @@ describe("gatehouse discover", () => {
     ];
     for (const [command, code, words] of lines)
       expect(await discover(...command), command.join(" ")).toEqual({ code, output: expect.stringMatching(words) });
-    const stranger = await runCommand(["discover", "T1", ...signedIn("ada")]);
+    const stranger = await callCommand(["discover", "T1", ...signedIn("ada")]);
     expect(stranger).toEqual({ code: 1, output: expect.stringMatching(/^gatehouse: FORBIDDEN: .+\n$/) });
     const env = { GATEHOUSE_TOKEN: "x" };
-    const away = await runCommand(["discover", "T1", "--url", "http://127.0.0.1:9"], { env });
+    const away = await callCommand(["discover", "T1", "--url", "http://127.0.0.1:9"], { env });
     expect(away).toEqual({
       code: 3,
       output: expect.stringMatching(/^gatehouse: The service at .+ does not answer\..*\n$/),
@@ -190,7 +190,7 @@ describe("gatehouse psupdate", () => {
     await addTarget("A1");
     await addTarget("OFF", { enabled: false });
     await addTarget("HAND", { mode: "manual" });
-    const add = (...rule: string[]) => runCommand(["import-rule", "add", ...rule], here());
+    const add = (...rule: string[]) => callCommand(["import-rule", "add", ...rule], here());
     await store.transaction(() =>
       store.save("managedSystemPolicies", {
         ...{ id: "P", mode: "push", description: "", managedByNode: "node1", disclosurePlugins: [] },
@@ -198,7 +198,7 @@ describe("gatehouse psupdate", () => {
       }),
     );
     expect((await add("managedSystem", "10", "resource.id in ['T1', 'HAND']", "bind", "--policy", "P")).code).toBe(0);
-    const { code, output } = await runCommand(["psupdate"], here());
+    const { code, output } = await callCommand(["psupdate"], here());
     expect(code, output).toBe(0);
     expect(output).toMatch(
       /✔ A1 +ended, \d+ listed \([^]*✔ T1 +ended, \d+ listed, 1 bound \([^]*✔ Import rules +1 bound \(/,
@@ -216,7 +216,7 @@ describe("gatehouse psupdate", () => {
   test("goes on behind a target system that fails or waits, and then fails itself", async () => {
     await cut();
     await addTarget("A1", { address: { file: "/nowhere/at/all.db" } });
-    const { code, output } = await runCommand(["psupdate"], here());
+    const { code, output } = await callCommand(["psupdate"], here());
     expect([code, output]).toEqual([1, expect.stringMatching(/gatehouse: 2 of 2 discoveries did not succeed\.\n$/)]);
     expect(output).toMatch(/✘ A1[^]*waits: gatehouse discover [0-9a-f-]{36} --confirm or --abort/);
     expect(await store.count("accounts", { targetSystemKey: "T1" })).toBe(500);
@@ -259,7 +259,7 @@ describe("gatehouse psupdate", () => {
 });
 
 describe("gatehouse import-rule", () => {
-  const rule = (...command: string[]) => runCommand(["import-rule", ...command], here());
+  const rule = (...command: string[]) => callCommand(["import-rule", ...command], here());
 
   test("adds, lists, tries, changes and removes rules, and refuses what cannot be compiled", async () => {
     const refused = await rule("add", "managedAccount", "1", "resource.shortID == 'x'", "unbind");

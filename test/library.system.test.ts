@@ -5,7 +5,7 @@ import { connect } from "#idapi/index.ts";
 import { freePort } from "#platform/processes/free-port.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
-import { runCommand } from "./support/commands.ts";
+import { callCommand } from "./support/commands.ts";
 import { type Door, openDoors, overRest, type RestCall } from "./support/doors.ts";
 import { openRequestApi } from "./support/request-api.ts";
 
@@ -160,7 +160,7 @@ test("commands that sign in as a person are refused in the same words", async ()
   expect(commands.length).toBeGreaterThan(3);
   for (const [name, { command = [], input }] of commands) {
     const there = await doors.get("ada")?.["the library over HTTP"]?.call(name, input);
-    const { code, output } = await runCommand([...command], { env });
+    const { code, output } = await callCommand([...command], { env });
     expect([name, code, output]).toEqual([name, 1, expect.stringContaining(there?.message ?? "refused")]);
   }
 }, 120_000);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { runCommand } from "./support/commands.ts";
+import { callCommand } from "./support/commands.ts";
 import { type MailReceiver, startMailReceiver } from "./support/mail-receiver.ts";
 import { openTestService, type TestService } from "./support/service.ts";
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const gatehouse = (...command: string[]) =>
-  runCommand(command, { env: { GATEHOUSE_DATA: service.folder, DATABASE_URL: service.databaseUrl } });
+  callCommand(command, { env: { GATEHOUSE_DATA: service.folder, DATABASE_URL: service.databaseUrl } });
 const set = (name: string, value: string) => gatehouse("settings", "set", name, value);
 
 test("a mail server is set and tried; what it refuses is told in its words", async () => {

@@ -4,7 +4,7 @@ import { engineCaller } from "#operations/callers.ts";
 import { invoke } from "#operations/invoke.ts";
 import { install } from "#operations/setup/install.ts";
 
-import { runCommand } from "./support/commands.ts";
+import { callCommand } from "./support/commands.ts";
 import { foundOrganisation } from "./support/organisation.ts";
 import { openTestService, type TestService } from "./support/service.ts";
 
@@ -26,7 +26,7 @@ afterAll(() => service.close());
 
 const managed = async (...command: string[]) => {
   const env = { GATEHOUSE_DATA: service.folder, DATABASE_URL: service.databaseUrl };
-  const { code, output } = await runCommand(["managed", ...command], { env });
+  const { code, output } = await callCommand(["managed", ...command], { env });
   return [code, output] as const;
 };
 

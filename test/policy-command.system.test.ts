@@ -10,7 +10,7 @@ import { ne } from "#domain/query/condition.ts";
 import type { NoticeListener } from "#platform/notices/notice-listener.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
-import { runCommand } from "./support/commands.ts";
+import { callCommand } from "./support/commands.ts";
 
 let api: TestApi;
 let folder = "";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const policy = (...command: string[]) =>
-  runCommand(["policy", ...command], { env: { GATEHOUSE_DATA: api.folder, DATABASE_URL: api.databaseUrl } });
+  callCommand(["policy", ...command], { env: { GATEHOUSE_DATA: api.folder, DATABASE_URL: api.databaseUrl } });
 
 function file(name: string, text: string): string {
   const path = join(folder, name);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { policyOf } from "#domain/policy-name.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
-import { runCommand } from "./support/commands.ts";
+import { callCommand } from "./support/commands.ts";
 import { type GatehouseProcess, startGatehouse } from "./support/gatehouse.ts";
 import { createRestClient, type RestUser } from "./support/rest.ts";
 
@@ -41,7 +41,7 @@ afterAll(async () => {
   await api.close();
 });
 
-const policy = (...command: string[]) => runCommand(["policy", ...command], { env });
+const policy = (...command: string[]) => callCommand(["policy", ...command], { env });
 const statuses = async () => Promise.all(ada.map(async (user) => (await user.get("/v2/nodes")).status));
 
 // @specification 5.notices-policies

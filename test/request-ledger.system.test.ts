@@ -10,7 +10,7 @@ import { replayRequest } from "#operations/requests/replay-request.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import type { SqlRow, SqlValue } from "#store/sql/sql.ts";
 
-import { runCommand } from "./support/commands.ts";
+import { callCommand } from "./support/commands.ts";
 import { historyClasses, historySettings, historyTargets, liveHistory } from "./support/random-history.ts";
 import { openRequestRoom, type RequestRoom } from "./support/request-room.ts";
 import { testSize } from "./support/test-size.ts";
@@ -212,7 +212,7 @@ describe("a ledger", () => {
 
   it("is replayed by the command, which fails where anything was changed", async () => {
     const env = { GATEHOUSE_DATA: room.folder, DATABASE_URL: room.databaseUrl };
-    const replay = (...words: string[]) => runCommand(["request", "replay", request.key, ...words], { env });
+    const replay = (...words: string[]) => callCommand(["request", "replay", request.key, ...words], { env });
     const whole = await replay();
     expect([whole.code, whole.output]).toEqual([0, expect.stringMatching(/6 event\(s\), signed at its end\..* C/)]);
     const row = (await eventsOf(request))[2] as SqlRow;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { runCommand } from "./support/commands.ts";
+import { callCommand } from "./support/commands.ts";
 import { openIdentityProvider } from "./support/identity-provider.ts";
 import { openTestService, type TestService } from "./support/service.ts";
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const provider = (...command: string[]) =>
-  runCommand(["saml", "provider", ...command], {
+  callCommand(["saml", "provider", ...command], {
     env: {
       ...{ GATEHOUSE_DATA: service.folder, DATABASE_URL: service.databaseUrl },
       PUBLIC_ADDRESS: "https://gatehouse.example",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
-import { runCommand } from "./support/commands.ts";
+import { callCommand } from "./support/commands.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => api.close());
 /** Runs `gatehouse session …` with a token of somebody. */
 async function as(who: string, ...command: string[]): Promise<readonly [number | string, string]> {
   const env = { GATEHOUSE_TOKEN: await api.tokenOf(who), PUBLIC_ADDRESS: api.address };
-  const { code, output } = await runCommand(["session", ...command], { env });
+  const { code, output } = await callCommand(["session", ...command], { env });
   return [code, output];
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
-import { runCommand } from "./support/commands.ts";
+import { callCommand } from "./support/commands.ts";
 import { type GatehouseProcess, startGatehouse } from "./support/gatehouse.ts";
 import { createHttpClient } from "./support/http-client.ts";
 import { createRestClient } from "./support/rest.ts";
@@ -39,7 +39,7 @@ afterAll(async () => {
   await Promise.all([api.close(), temporal.stop()]);
 });
 
-const settings = (...words: string[]) => runCommand(["settings", ...words], { env });
+const settings = (...words: string[]) => callCommand(["settings", ...words], { env });
 
 test("a change reaches api, hub and the command line within two seconds", async () => {
   const { code, output } = await settings("set", "MAX USERAUTH FAILURE", "7");
@@ -125,7 +125,7 @@ test.each([
 });
 
 test("without a database what is given and the defaults are listed, and none is made", async () => {
-  const { code, output } = await runCommand(["settings"], { env: { GATEHOUSE_DATA: join(api.folder, "nowhere") } });
+  const { code, output } = await callCommand(["settings"], { env: { GATEHOUSE_DATA: join(api.folder, "nowhere") } });
   expect([code, output]).toEqual([
     0,
     expect.stringMatching(/^What is stored is left out: there is no database yet\.$/m),

@@ -21,7 +21,7 @@ import { listedTarget, loadedTarget } from "./support/before-object-keys/old-dis
 import { type OldInstallation, writeOldInstallation } from "./support/before-object-keys/old-installation.ts";
 import { bigTarget } from "./support/before-object-keys/old-objects.ts";
 import { randomKey } from "./support/before-object-keys/old-rows.ts";
-import { runCommand } from "./support/commands.ts";
+import { callCommand } from "./support/commands.ts";
 import { type TestDatabase, testDatabase } from "./support/database.ts";
 import { callerOf } from "./support/service.ts";
 
@@ -106,7 +106,7 @@ test("what the upgrade names cannot be requested, and everything else can", { ti
 
 test("the way out that it names opens them, by a command that names them until then", { timeout }, async () => {
   const env = { GATEHOUSE_DATA: folder, DATABASE_URL: database.url };
-  const told = await runCommand(["catalogue", "closed"], { env });
+  const told = await callCommand(["catalogue", "closed"], { env });
   expect([told.code, told.output]).toEqual([
     0,
     expect.stringMatching(
@@ -119,7 +119,7 @@ test("the way out that it names opens them, by a command that names them until t
   await invoke(updateTargetSystem, service.context, root, { key: bigTarget, autoApprove: true });
   expect(await ask(account(bigTarget))).toBe("taken");
   expect(await closed()).toEqual([]);
-  expect((await runCommand(["catalogue", "closed"], { env })).output).toBe(
+  expect((await callCommand(["catalogue", "closed"], { env })).output).toBe(
     "Everything has authorization phases or says autoApprove.\n",
   );
 });

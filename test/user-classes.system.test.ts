@@ -9,7 +9,7 @@ import { addUserClass, removeUserClass, updateUserClass } from "#operations/user
 import type { Save } from "#store/tables.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
-import { runCommand } from "./support/commands.ts";
+import { callCommand } from "./support/commands.ts";
 
 // It is waited for what comes, however busy the machine is.
 const patience = { timeout: 60_000 };
@@ -129,7 +129,7 @@ describe("the hub keeps classes up to their conditions", () => {
 
 test("gatehouse user class does the same on the database itself", async () => {
   const env = { GATEHOUSE_DATA: api.folder, DATABASE_URL: api.databaseUrl };
-  const userClass = (...words: string[]) => runCommand(["user", "class", ...words], { env });
+  const userClass = (...words: string[]) => callCommand(["user", "class", ...words], { env });
   const added = await userClass("add", "CLI", "--description", "By hand and not", "--condition", "id eq 'ada'");
   expect(added).toEqual({ code: 0, output: "The user class 'CLI' is added.\n" });
   expect((await userClass("member", "add", "CLI", "bob")).output).toBe("bob is a member of 'CLI'.\n");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { runCommand } from "./support/commands.ts";
+import { callCommand } from "./support/commands.ts";
 import { openTestService, type TestService } from "./support/service.ts";
 
 let service: TestService;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const user = (...command: string[]) =>
-  runCommand(["user", ...command], { env: { GATEHOUSE_DATA: service.folder, DATABASE_URL: service.databaseUrl } });
+  callCommand(["user", ...command], { env: { GATEHOUSE_DATA: service.folder, DATABASE_URL: service.databaseUrl } });
 const userOf = async (id: string) => (await service.store.select("users", { where: { id } }))[0];
 
 test("people are added, imported, shut out, let in and given a link", async () => {

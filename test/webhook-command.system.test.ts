@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { invoke } from "#operations/invoke.ts";
 import { collectEvents } from "#operations/webhooks/collect-events.ts";
 
-import { runCommand } from "./support/commands.ts";
+import { callCommand } from "./support/commands.ts";
 import { callerOf, openTestService, type TestService } from "./support/service.ts";
 
 const engine = callerOf({ key: "", id: "webhook", superuser: false }, { kind: "engine", key: null, module: "webhook" });
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const webhook = (...command: string[]) =>
-  runCommand(["webhook", ...command], { env: { GATEHOUSE_DATA: service.folder, DATABASE_URL: service.databaseUrl } });
+  callCommand(["webhook", ...command], { env: { GATEHOUSE_DATA: service.folder, DATABASE_URL: service.databaseUrl } });
 
 test("a webhook is added, shown, changed, looked at, sent to again and removed", async () => {
   const added = await webhook("add", "https://portal.example/x", "--type", "gatehouse.user.created");

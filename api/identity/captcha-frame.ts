@@ -4,24 +4,21 @@ import { captchaAnswers, captchaAsked, captchaFramePath } from "#domain/identity
 import { captchaOf } from "#operations/chains/engine/captcha.ts";
 
 import type { RouteDefinition } from "../route.ts";
-import { type PageScript, sourcesOf } from "./page-scripts.ts";
+import { judgedByCaptcha, type PageScript, sourcesOf } from "./page-scripts.ts";
 import { loadingPolicy } from "./page.ts";
 
 /** Has the CAPTCHA judge the browser when the page around the frame asks, and tells that page what it gives. */
 export const captchaFrameScript: PageScript = {
   path: `${captchaFramePath}/frame.js`,
   text: `{
-  const { siteKey, action } = JSON.parse(document.currentScript.dataset.captcha);
+  const asked = JSON.parse(document.currentScript.dataset.captcha);
   const { origin } = location;
-  const judge = async () => {
-    await new Promise((resolve) => grecaptcha.ready(resolve));
-    return grecaptcha.execute(siteKey, { action });
-  };
+  ${judgedByCaptcha}
   addEventListener("message", (message) => {
     if (message.origin !== origin || message.source !== parent || parent === window) return;
     if (message.data !== "${captchaAsked}") return;
     const answer = (said) => parent.postMessage(said, origin);
-    judge().then(
+    judgedByCaptcha(asked).then(
       (token) => answer({ kind: "${captchaAnswers.given}", token }),
       () => answer({ kind: "${captchaAnswers.failed}" }),
     );

@@ -27,19 +27,23 @@ ask().catch(() => undefined);
 `,
 };
 
+/** A function for a script of a page that has the CAPTCHA judge the browser, and gives what it says (reCAPTCHA v3, `execute`). */
+export const judgedByCaptcha = `async function judgedByCaptcha({ siteKey, action }) {
+  await new Promise((resolve) => grecaptcha.ready(resolve));
+  return grecaptcha.execute(siteKey, { action });
+}`;
+
 /** Has the CAPTCHA of the field judge the browser, and puts what it gives into the form before that is sent. */
 const captcha: PageScript = {
   path: "/identity/connect/captcha.js",
   text: `const field = document.querySelector("input[data-captcha]");
-const { siteKey, action } = JSON.parse(field.dataset.captcha);
 const isAlone = field.form.querySelectorAll("input:not([type=hidden]), select").length === 0;
 let isJudged = false;
-function judge() {
-  grecaptcha.ready(async () => {
-    field.value = await grecaptcha.execute(siteKey, { action });
-    isJudged = true;
-    field.form.submit();
-  });
+${judgedByCaptcha}
+async function judge() {
+  field.value = await judgedByCaptcha(JSON.parse(field.dataset.captcha));
+  isJudged = true;
+  field.form.submit();
 }
 field.form.addEventListener("submit", (event) => {
   if (isJudged) return;

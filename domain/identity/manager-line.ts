@@ -1,22 +1,26 @@
 import { managerLevelsMax } from "../people-limits.ts";
 
+/** The managers on the line above a user, the nearest one first. */
+function* lineAbove(userKey: string, managers: ReadonlyMap<string, string | null>): Generator<string, void> {
+  let above = managers.get(userKey);
+  for (let level = 0; above && level < managerLevelsMax; level += 1) {
+    yield above;
+    above = managers.get(above);
+  }
+}
+
 /**
  * Whether a user would be above themselves with somebody as their manager: the line of managers from that one upwards leads to
  * them. `managers` holds the managers of all on the line by the keys of those whom they manage.
  */
 export function isAbove(userKey: string, managerKey: string, managers: ReadonlyMap<string, string | null>): boolean {
-  let above: string | null | undefined = managerKey;
-  for (let level = 0; above && level < managerLevelsMax; level += 1) {
-    if (above === userKey) return true;
-    above = managers.get(above);
-  }
-  return false;
+  return managerKey === userKey || [...lineAbove(managerKey, managers)].includes(userKey);
 }
 
 /** Those on the line of managers of a user up to the user again; none where it does not lead back. */
 export function circleThrough(userKey: string, managers: ReadonlyMap<string, string | null>): readonly string[] {
   const line = [userKey];
-  for (let above = managers.get(userKey); above && line.length <= managerLevelsMax; above = managers.get(above)) {
+  for (const above of lineAbove(userKey, managers)) {
     if (above === userKey) return line;
     line.push(above);
   }

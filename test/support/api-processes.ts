@@ -12,7 +12,7 @@ import { readSettings } from "#platform/settings/settings.ts";
 import { openDatabase } from "#store/database.ts";
 
 import { requireLoggedRows } from "./change-log-check.ts";
-import { runCommand } from "./commands.ts";
+import { callCommand } from "./commands.ts";
 import { testDatabase } from "./database.ts";
 import { prepareEmptyDatabase } from "./empty-database.ts";
 import { type GatehouseProcess, startGatehouse } from "./gatehouse.ts";
@@ -72,7 +72,7 @@ export async function startApiProcesses(environment: Readonly<Record<string, str
   return {
     processes: { first, second, remote: far },
     service,
-    command: (...words) => runCommand(words, { env: local }),
+    command: (...words) => callCommand(words, { env: local }),
     cutOff: cable.cutOff,
     async stop() {
       await Promise.all(started.map(({ stop }) => stop()));

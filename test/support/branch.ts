@@ -8,7 +8,7 @@ import type { Settings } from "#platform/settings/settings.ts";
 import type { Row } from "#store/tables.ts";
 
 import { openTestApi, type TestApi } from "./api.ts";
-import { runCommand } from "./commands.ts";
+import { callCommand } from "./commands.ts";
 import { startTestEngine } from "./engine.ts";
 import { type GatehouseProcess, startGatehouse } from "./gatehouse.ts";
 import { foundOrganisation } from "./organisation.ts";
@@ -84,7 +84,7 @@ export async function openBranch(part: Partial<Settings> = {}): Promise<Branch> 
     operations: (requestKey) =>
       store.select("requestOperations", { where: { requestKey }, orderBy: [["sequence", "asc"]] }),
     command: (...words) =>
-      runCommand([...words, "--url", api.address, "--user", "root", "--password-file", passwordFile]),
+      callCommand([...words, "--url", api.address, "--user", "root", "--password-file", passwordFile]),
     async stopAll() {
       for (const { child } of running) child.kill("SIGTERM");
       await Promise.all([...running].map((one) => one.ended()));

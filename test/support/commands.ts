@@ -23,7 +23,7 @@ let last: Promise<unknown> = Promise.resolve();
  * Commands share a process that waits for the next one; what starts servers, reads standard input or is about processes is
  * started by `runGatehouse`.
  */
-export async function runCommand(
+export async function callCommand(
   words: readonly string[],
   { env = {} }: { readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<CommandEnd> {

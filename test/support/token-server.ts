@@ -3,7 +3,7 @@ import { invoke } from "#operations/invoke.ts";
 import { install } from "#operations/setup/install.ts";
 import { freePort } from "#platform/processes/free-port.ts";
 
-import { runCommand } from "./commands.ts";
+import { callCommand } from "./commands.ts";
 import { type GatehouseProcess, startGatehouse } from "./gatehouse.ts";
 import { addPeople } from "./people.ts";
 import { openTestService, type TestService } from "./service.ts";
@@ -56,7 +56,7 @@ export async function startTokenServer(
     address,
     addresses: ports.map((port) => `http://127.0.0.1:${port}`),
     async command(...words) {
-      const { code, output } = await runCommand(words, { env: { ...env, LOG_LEVEL: "silent" } });
+      const { code, output } = await callCommand(words, { env: { ...env, LOG_LEVEL: "silent" } });
       if (code !== 0) throw new Error(`gatehouse ${words.join(" ")} ended with ${code}:\n${output}`);
       return output;
     },

@@ -27,7 +27,7 @@ const endings: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   room = await openWebRoom();
   await room.addAccount({ shortId: "eve", userKey: room.people.eve, password: firstPasswordOfEve });
-  for (const { prepare } of outageJourneys) if (prepare) endings.push(await prepare(room));
+  for (const { prepare } of outageJourneys) await prepare?.(room, (end) => void endings.push(end));
   for (const user of new Set(outageJourneys.map((journey) => journey.user))) browsers.set(user, await openBrowser());
 }, 180_000);
 afterAll(async () => {

@@ -61,7 +61,11 @@ export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
       {isEmpty ? (
         <NothingThere source={source} isFiltered={isFiltered} change={change} whereEmpty={whereEmpty} />
       ) : (
-        <Rows {...{ source, columns, view, change, chosen }} page={data} isRead={!isPending && !isPlaceholderData} />
+        <Rows
+          {...{ source, columns, view, change, chosen, isPending }}
+          page={data}
+          isRead={!isPending && !isPlaceholderData}
+        />
       )}
     </>
   );
@@ -71,10 +75,11 @@ type Chosen<Row> = ResourceTableProps<Row>["chosen"];
 
 interface RowsProps<Row> extends Omit<HeadProps<Row>, "rows"> {
   readonly page: (Page<Row> & { readonly path: string }) | undefined;
+  readonly isPending: boolean;
   readonly isRead: boolean;
 }
 
-function Rows<Row>({ page, isRead, ...shared }: RowsProps<Row>) {
+function Rows<Row>({ page, isPending, isRead, ...shared }: RowsProps<Row>) {
   const { source, columns, chosen } = shared;
   const say = useText();
   const { drawn, isWhole } = useRowsInSteps(page);
@@ -83,7 +88,7 @@ function Rows<Row>({ page, isRead, ...shared }: RowsProps<Row>) {
       <Head {...shared} rows={page?.value ?? []} />
       {/* Another page comes as a whole, for which the browser works out its styles once and not row by row. */}
       <Tbody key={page?.path}>
-        {page === undefined
+        {isPending
           ? skeletonRows.map((row) => (
               <Tr key={row}>
                 {columns.map(({ name }) => (

@@ -10,7 +10,7 @@ import type { WebRoom } from "./web-room.ts";
 export interface OutageJourney {
   readonly user: "ada" | "bob" | "eve" | "administrator";
   /** Puts there what this journey alone needs; gives how that is taken away. */
-  prepare?(room: WebRoom): Promise<() => Promise<void>>;
+  prepare?(room: WebRoom, atEnd: (end: () => Promise<void>) => void): Promise<void>;
   begin(page: Page, room: WebRoom): Promise<void>;
   send(page: Page): Promise<void>;
   ended(page: Page): Promise<void>;
@@ -122,7 +122,6 @@ const delegating: OutageJourney = {
   async prepare({ admin, people }) {
     // One who names a delegate has to find them.
     await admin.post("/v2/userClasses('_HELP_DESK_')/members", { userKey: people.bob });
-    return async () => undefined;
   },
   async begin(page) {
     await goTo(page, "Delegations");
@@ -185,8 +184,9 @@ const inviting: OutageJourney = {
 
 const borrowing: OutageJourney = {
   user: "ada",
-  async prepare({ admin, installation, people }) {
+  async prepare({ admin, installation, people }, atEnd) {
     const vaulted = await startVaultDirectory(1);
+    atEnd(() => vaulted.stop());
     const { context, close } = await installation.compose();
     const { directory, accounts } = vaulted;
     await manageDirectory(context, { id: vault, directory, accounts, imported: true });
@@ -197,7 +197,6 @@ const borrowing: OutageJourney = {
     const authorizationPhases = [{ sequence: 1, authorizers: [{ userKey: people.bob }] }];
     await admin.post(`${policy}/setAuthorizationPhases`, { authorizationPhases });
     await admin.post(`${policy}/grantRight`, { right: "ask", userClassId: borrowers });
-    return () => vaulted.stop();
   },
   async begin(page) {
     await goTo(page, "Check-outs");
