@@ -7,6 +7,7 @@ import { type Installation, startInstallation } from "../support/installation.ts
 import { addPeople } from "../support/people.ts";
 import { createRestClient } from "../support/rest.ts";
 import { type CaptchaServer, startCaptchaServer } from "./support/captcha-server.ts";
+import { expectAccessible } from "./support/looks.ts";
 import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
 import { roomPassword } from "./support/web-room.ts";
 
@@ -73,6 +74,7 @@ const notThere = "The CAPTCHA does not answer. Let your browser load it, and try
 test("whom the CAPTCHA lets pass is asked for a password, and signs in", async () => {
   await open();
   await page.getByLabel("Password").waitFor();
+  await expectAccessible(page);
   await signIn(page, "ada", roomPassword);
   expect([captcha.judged, await framesLeft()]).toEqual([[token], 0]);
 });
@@ -111,6 +113,7 @@ test("a CAPTCHA that cannot be loaded, or does not come, is told in words, and m
   captcha.script = "refused";
   await open();
   await page.getByRole("alert").getByText(notThere).waitFor();
+  await expectAccessible(page);
   await page.clock.install();
   captcha.script = "late";
   const asked = page.waitForRequest(`${captcha.origin}/api.js`);

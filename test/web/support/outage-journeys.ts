@@ -9,7 +9,7 @@ import type { WebRoom } from "./web-room.ts";
 /** A form that is filled in by half: filled wholly and sent while the service is away, and carried out once in the end. */
 export interface OutageJourney {
   readonly user: "ada" | "bob" | "eve" | "administrator";
-  /** Puts there what this journey alone needs; gives how that is taken away. */
+  /** Puts there what this journey alone needs, and says what is to be done at the end. */
   prepare?(room: WebRoom, atEnd: (end: () => Promise<void>) => void): Promise<void>;
   begin(page: Page, room: WebRoom): Promise<void>;
   send(page: Page): Promise<void>;
