@@ -1,8 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
-import { type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 
 const program = "/usr/bin/chromium";
 // It asks nobody but the page's own server.
@@ -11,25 +7,29 @@ const quiet = [
   ...["--disable-background-networking", "--disable-component-update"],
 ];
 
-/** Debian's browser, with a folder of its own that is empty at first. */
+/** Debian's browser as somebody finds it who has never used it: nothing is remembered from another one. */
 export interface TestBrowser {
   readonly context: BrowserContext;
   newPage(): Promise<Page>;
   close(): Promise<void>;
 }
 
-/** Starts the browser; a test that asks something in a page itself has it pass over what the page's policy of content forbids. */
+// Starting it takes longer than many a test, so one serves everybody in this process, each in a context of their own. It ends with the
+// process, as Playwright sees to.
+let running: Promise<Browser> | undefined;
+
+/** Opens a browser; a test that asks something in a page itself has it pass over what the page's policy of content forbids. */
 export async function openBrowser({ bypassCSP = false } = {}): Promise<TestBrowser> {
-  const folder = mkdtempSync(join(tmpdir(), "gatehouse-browser-"));
-  const context = await chromium.launchPersistentContext(folder, { executablePath: program, args: quiet, bypassCSP });
-  return {
-    context,
-    newPage: () => context.newPage(),
-    async close() {
-      await context.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  running ??= start();
+  const browser = await running;
+  const context = await browser.newContext({ bypassCSP });
+  return { context, newPage: () => context.newPage(), close: () => context.close() };
+}
+
+async function start(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: program, args: quiet });
+  browser.once("disconnected", () => (running = undefined));
+  return browser;
 }
 
 /** Gives the browser of a page a device that has passkeys and makes sure of its user, by the protocol of its own tools. */
