@@ -7,7 +7,7 @@ import {
   Skeleton,
 } from "@patternfly/react-core";
 import { Table, Tbody, Td, Th, Thead, type ThProps, Tr } from "@patternfly/react-table";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 
 import type { Page } from "../api/odata.ts";
 import { ErrorAlert } from "../components/error-alert.tsx";
@@ -157,9 +157,10 @@ interface LineProps<Row> {
   readonly chosen: Chosen<Row>;
 }
 
-/** A row; its cells bear the classes of PatternFly's, whose component costs most of the time in which a hundred rows are drawn. */
+/** A row, named by its first cell. Its cells bear PatternFly's classes: its component took most of the time in which a hundred rows are drawn. */
 function Line<Row>({ row, source, columns, chosen }: LineProps<Row>) {
   const say = useText();
+  const nameId = useId();
   const key = source.keyOf(row);
   const choose = (isSelected: boolean) => {
     const rows = new Map(chosen?.rows);
@@ -174,7 +175,7 @@ function Line<Row>({ row, source, columns, chosen }: LineProps<Row>) {
           <label className="gatehouse-choose">
             <input
               type="checkbox"
-              aria-labelledby={`row-${key}`}
+              aria-labelledby={nameId}
               checked={chosen.rows.has(key)}
               onChange={({ target }) => choose(target.checked)}
             />
@@ -184,7 +185,7 @@ function Line<Row>({ row, source, columns, chosen }: LineProps<Row>) {
       {columns.map((column, index) => (
         <td
           key={column.name}
-          {...(index === 0 && { id: `row-${key}` })}
+          {...(index === 0 && { id: nameId })}
           className="pf-v6-c-table__td"
           data-label={say(column.title)}
         >
