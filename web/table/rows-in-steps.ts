@@ -1,7 +1,6 @@
 import { useDeferredValue } from "react";
 
-/** As many rows as a large window shows. */
-const rowsOfFirstStep = 25;
+import { usualSize } from "./table-view.ts";
 
 /**
  * The rows of a list that are drawn now: of another page at first those that a window shows, and the others once these are seen. Rows
@@ -10,6 +9,6 @@ const rowsOfFirstStep = 25;
 export function useRowsInSteps<Row>(page: { readonly value: readonly Row[]; readonly path: string } | undefined) {
   const drawnWhole = useDeferredValue(page?.path);
   const rows = page?.value ?? [];
-  const isWhole = rows.length <= rowsOfFirstStep || drawnWhole === page?.path;
-  return { isWhole, drawn: isWhole ? rows : rows.slice(0, rowsOfFirstStep) };
+  const isWhole = rows.length <= usualSize || drawnWhole === page?.path;
+  return { isWhole, drawn: isWhole ? rows : rows.slice(0, usualSize) };
 }

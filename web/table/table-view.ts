@@ -14,7 +14,8 @@ export interface TableView {
 
 /** How many rows a page of a list may have. */
 export const pageSizes = [10, 20, 50, 100] as const;
-const usualSize = 20;
+/** As many rows as are on a page until somebody chooses, and about as many as a window shows. */
+export const usualSize = 20;
 const own = new Set(["q", "sort", "page", "size"]);
 
 /** The view that an address holds; what does not fit is as if it was not there. */
