@@ -1,12 +1,14 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 
 import { readText } from "./read-text.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "read-text-"));
+
+afterAll(() => rmSync(folder, { recursive: true }));
 
 function fileOf(bytes: Uint8Array | string): string {
   const file = join(folder, "text");

@@ -116,7 +116,7 @@ async function manageHost(): Promise<string> {
 }
 
 async function run(key: string, command: string): Promise<HttpAnswer> {
-  const answer = await ada.post(`/v2/checkouts(${key})/callCommand`, { command });
+  const answer = await ada.post(`/v2/checkouts(${key})/runCommand`, { command });
   told.push(JSON.stringify([answer.headers, answer.body]));
   return answer;
 }

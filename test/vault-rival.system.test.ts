@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { eventually } from "./support/journey.ts";
 import type { PasswordFate } from "./support/ldap-pass-through.ts";
+import { median } from "./support/median.ts";
 import { addPeople } from "./support/people.ts";
 import { startTestTemporal, type TestTemporal } from "./support/temporal.ts";
 import { testSize } from "./support/test-size.ts";
@@ -41,9 +42,9 @@ describe.each([
   }, timeout);
   afterAll(async () => {
     await stage.stop();
-    const sorted = backMs.toSorted((a, b) => a - b).map(Math.round);
+    const [medianMs, slowestMs] = [median(backMs), Math.max(...backMs)].map(Math.round);
     console.log(
-      `known again after the proxy was back: median ${sorted[Math.floor(sorted.length / 2)]} ms, slowest ${sorted.at(-1)} ms, of ${sorted.length}`,
+      `known again after the proxy was back: median ${medianMs} ms, slowest ${slowestMs} ms, of ${backMs.length}`,
     );
   });
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { startMariaDb } from "#test/support/mariadb.ts";
+import { median } from "#test/support/median.ts";
 
-import { median } from "../median.ts";
 import type { CheckoutContender, PairRate } from "./contender.ts";
 import { fill } from "./fill.ts";
 import { startOurs } from "./ours.ts";

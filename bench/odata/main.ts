@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import { createHttpClient } from "#test/support/http-client.ts";
 import { startMariaDb } from "#test/support/mariadb.ts";
+import { median } from "#test/support/median.ts";
 
-import { median } from "../median.ts";
 import { fill, reader } from "./fill.ts";
 import { rateOf } from "./load.ts";
 import { benchParse } from "./parse.ts";

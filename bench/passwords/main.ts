@@ -1,7 +1,7 @@
+import { median } from "#test/support/median.ts";
 import { startOpenLdap } from "#test/support/openldap.ts";
 import { startTestTemporal } from "#test/support/temporal.ts";
 
-import { median } from "../median.ts";
 import { type BenchAccount, startOurs } from "./ours.ts";
 import { startRival } from "./rival.ts";
 

@@ -1,7 +1,7 @@
 import { ordersAtOnce } from "#activities/proxy/perform-operations.ts";
+import { median } from "#test/support/median.ts";
 import { startVaultDirectory, type VaultDirectory } from "#test/support/vault-directory.ts";
 
-import { median } from "../median.ts";
 import type { RandomizeContender } from "./contender.ts";
 import { createOurs } from "./ours.ts";
 import { requirePasswords } from "./require-passwords.ts";

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { startMariaDb } from "#test/support/mariadb.ts";
+import { median } from "#test/support/median.ts";
 import { startTestTemporal, type TestTemporal } from "#test/support/temporal.ts";
 
-import { median } from "../median.ts";
 import { type Contender, startBare } from "./bare.ts";
 import { type OurContender, startOurs } from "./ours.ts";
 import { type RequestShape, shapeText } from "./shape.ts";

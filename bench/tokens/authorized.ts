@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { median } from "../median.ts";
+import { median } from "#test/support/median.ts";
+
 import { fill, reader } from "../odata/fill.ts";
 import { rateOf } from "../odata/load.ts";
 import { startServer } from "../odata/server-process.ts";

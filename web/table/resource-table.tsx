@@ -61,11 +61,7 @@ export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
       {isEmpty ? (
         <NothingThere source={source} isFiltered={isFiltered} change={change} whereEmpty={whereEmpty} />
       ) : (
-        <Rows
-          {...{ source, columns, view, change, chosen, isPending }}
-          page={data}
-          isRead={!isPending && !isPlaceholderData}
-        />
+        <Rows {...{ source, columns, view, change, chosen, isPending, isPlaceholderData }} page={data} />
       )}
     </>
   );
@@ -76,15 +72,15 @@ type Chosen<Row> = ResourceTableProps<Row>["chosen"];
 interface RowsProps<Row> extends Omit<HeadProps<Row>, "rows"> {
   readonly page: (Page<Row> & { readonly path: string }) | undefined;
   readonly isPending: boolean;
-  readonly isRead: boolean;
+  readonly isPlaceholderData: boolean;
 }
 
-function Rows<Row>({ page, isPending, isRead, ...shared }: RowsProps<Row>) {
+function Rows<Row>({ page, isPending, isPlaceholderData, ...shared }: RowsProps<Row>) {
   const { source, columns, chosen } = shared;
   const say = useText();
   const { drawn, isWhole } = useRowsInSteps(page);
   return (
-    <Table aria-label={say(source.title)} aria-busy={!isRead || !isWhole} variant="compact">
+    <Table aria-label={say(source.title)} aria-busy={isPending || isPlaceholderData || !isWhole} variant="compact">
       <Head {...shared} rows={page?.value ?? []} />
       {/* Another page comes as a whole, for which the browser works out its styles once and not row by row. */}
       <Tbody key={page?.path}>
