@@ -159,6 +159,7 @@ test("a phase gets the members of a class, a definition is added and removed, a 
   await page.getByRole("dialog").getByLabel("Attribute", { exact: false }).first().fill("mail");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await button("Remove mail").click();
+  await page.getByRole("dialog").getByText("asked for no more").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await page.getByText("Nothing is said of any attribute.").waitFor();
 

@@ -19,7 +19,7 @@ const hasState = (account: Account, state: (typeof states)[number]) =>
 /** The list of somebody's accounts, with what may be done with their passwords. */
 export function accountSource(userKey: string, choose: ChooseWay, say: Say): TableSource<Account> {
   return {
-    ...{ name: "accounts", title: "access.title", path: ownAccountsPath(userKey), empty: "home.noAccounts" },
+    ...{ name: "myAccounts", title: "access.title", path: ownAccountsPath(userKey), empty: "home.noAccounts" },
     keyOf: ({ key }) => key,
     columns: [
       {

@@ -48,7 +48,7 @@ export function AttributesPage() {
           {...{ path, close }}
           row={doing.definition}
           title={say("definition.removeOf", { attribute: doing.definition.attribute })}
-          description={say("definition.removeExplained")}
+          explained={say("definition.removeExplained")}
         />
       ) : null}
     </>

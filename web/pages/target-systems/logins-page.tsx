@@ -49,7 +49,7 @@ export function LoginsPage() {
           {...{ path, close }}
           row={doing.login}
           title={say("login.removeOf", { login: doing.login.administratorId })}
-          description={say("login.removeExplained")}
+          explained={say("login.removeExplained")}
         />
       ) : null}
     </>

@@ -9,17 +9,18 @@ interface PartRemovalProps {
   readonly path: string;
   readonly row: Tagged<{ readonly key: string }>;
   readonly title: string;
-  readonly description: string;
+  /** What follows. */
+  readonly explained: string;
   close(): void;
 }
 
 /** Removes a part of a target system after asking once, as it was seen. */
-export function PartRemoval({ path, row, title, description, close }: PartRemovalProps) {
+export function PartRemoval({ path, row, title, explained, close }: PartRemovalProps) {
   const say = useText();
   const { mutate, isPending, error } = useChanging([path]);
   return (
     <FormDialog
-      {...{ title, description, isPending, error, close }}
+      {...{ title, explained, isPending, error, close }}
       action={say("action.remove")}
       isDanger
       send={() =>
