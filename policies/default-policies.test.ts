@@ -30,7 +30,7 @@ test("signing in is for the class of REST API users, superuser or not", () => {
 test("target systems, proxies, accounts and groups are for superusers", () => {
   const names = defaultPolicies.map(({ name }) => name);
   const guarded = names.filter((name) =>
-    /^(targetsystems|proxyservers|groups|accounts)_(?!post_(reset|change|verify)password)/.test(name),
+    /^(targetsystems|proxyservers|groups|accounts)_(?!groupmemberships|post_(reset|change|verify)password)/.test(name),
   );
   expect(guarded.length).toBeGreaterThan(30);
   for (const name of guarded) {
@@ -51,6 +51,13 @@ test.each([
 ])("%s is for any valid token", (name) => {
   for (const principal of Object.values(who)) expect(engine.decide(name, { principal }).allowed).toBe(true);
   expect(engine.decide(name, { principal: { ...who.superuser, key: null } }).allowed).toBe(false);
+});
+
+test("the groups in which an account is are read by its owner and by superusers", () => {
+  const { stranger, superuser } = who;
+  const list = policyOf.list("accounts/groupMemberships");
+  expect(engine.rowPredicate(list, stranger)).toEqual(related("account", eq("userKey", "s")));
+  expect(engine.rowPredicate(list, superuser)).toEqual(always);
 });
 
 describe("requests", () => {

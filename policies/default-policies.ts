@@ -123,10 +123,16 @@ const accountsAndGroups: readonly Policy[] = [
     policyOf.get("accounts/attributes/data/value"),
     policyOf.get("accounts/attributes/data/value/$value"),
   ]),
-  ...policies("groupMembership", superusers, readsOf("accounts/groupMemberships")),
+  // Who has an account may know the groups in which it is, which they read with it: users({key})/accounts?$expand=groupMemberships.
+  ...policies(
+    "groupMembership",
+    "IsSuperuser() || principal.key in resource.ownerKeys",
+    readsOf("accounts/groupMemberships"),
+  ),
+  // Who may read a membership may know its group: accounts_groupmemberships_get_list is checked before it.
+  ...policies("group", anyUser, [policyOf.get("accounts/groupMemberships/group")]),
   ...policies("group", superusers, [
     ...readsOf("groups"),
-    policyOf.get("accounts/groupMemberships/group"),
     policyOf.get("operations/group"),
     policyOf.list("targetSystems/groups"),
   ]),

@@ -18,6 +18,6 @@ export const groupMemberships = resource("groupMemberships", {
   },
   indexes: [unique("groupKey", "accountKey"), index("accountKey")],
   policies: {
-    groupMembership: {},
+    groupMembership: { lists: { ownerKeys: { relation: "account", column: "userKey" } } },
   },
 });

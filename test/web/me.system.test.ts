@@ -132,6 +132,36 @@ test("a password is changed, tried, reset and an account claimed, each to its en
   for (const secret of Object.values(passwords)) expect(kept + stored).not.toContain(secret);
 }, 120_000);
 
+test("the groups and roles that somebody has stand on their pages, and a password that must be changed on the first of them", async () => {
+  const { context, close } = await room.installation.compose();
+  const { store, ids } = context;
+  const [account] = await store.select("accounts", { where: { userKey: room.people.ada, shortId: "ada" } });
+  const [groupKey, roleKey] = [ids.guid(), ids.guid()];
+  const named = { stableId: "crew", longId: "crew", shortId: "crew", displayId: "The crew" };
+  await store.transaction(async () => {
+    await store.save("accounts", { key: account?.key ?? "", passwordExpired: true });
+    await store.save("groups", { key: groupKey, targetSystemKey: "DIRECTORY", ...named });
+    await store.save("groupMemberships", { key: ids.guid(), groupKey, accountKey: account?.key ?? "" });
+    await store.save("roles", { key: roleKey, id: "NURSE", description: "Cares for people" });
+    await store.save("roleMembers", { key: ids.guid(), roleKey, userKey: room.people.ada });
+  });
+  await close();
+  const page = await as("ada", room.browser);
+  await page.getByText("A password of yours must be changed").waitFor();
+  const seesThem = async () => {
+    await page.getByText("The crew on DIRECTORY").waitFor();
+    await page.getByText("Cares for people").waitFor();
+  };
+  await seesThem();
+  await goTo(page, "My access");
+  await seesThem();
+  const other = await as("eve", second);
+  await goTo(other, "My access");
+  await other.getByText("Your accounts are in no group. Ask for one.").waitFor();
+  await other.getByText("You have no role.").waitFor();
+  expect(await other.getByText("The crew on DIRECTORY").count()).toBe(0);
+}, 60_000);
+
 test("somebody adds a question, a device with codes and a passkey, is refused what is wrong, and removes one", async () => {
   const page = await as("eve", room.browser);
   await plugAuthenticatorIn(page);

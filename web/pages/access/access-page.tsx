@@ -10,12 +10,13 @@ import { useSession } from "../../session/use-session.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import { accountSource } from "./account-table.tsx";
 import { ClaimDialog } from "./claim-dialog.tsx";
+import { HeldCards } from "./held-cards.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { isWayOpen, type PasswordWay } from "./password-ways.ts";
 
 type OpenDialog = { readonly way: PasswordWay; readonly accounts: readonly Account[] } | { readonly way: "claim" };
 
-/** The accounts of who is signed in, their passwords, and accounts that are theirs but are not known to be. */
+/** What who is signed in has: accounts and their passwords, accounts that are theirs but are not known to be, groups and roles. */
 export function AccessPage() {
   const say = useText();
   const { user, may } = useSession();
@@ -54,6 +55,9 @@ export function AccessPage() {
         }
         whereEmpty={<Link to={paths.ask}>{say("ask.title")}</Link>}
       />
+      <div className="gatehouse-columns gatehouse-below">
+        <HeldCards userKey={user.key} />
+      </div>
       {dialog === undefined ? null : dialog.way === "claim" ? (
         <ClaimDialog close={close} />
       ) : (

@@ -21,7 +21,12 @@ import { StatusLabel } from "../requests/status-label.tsx";
 const SentBackLabel = openedLater(
   async () => (await withTexts("requests", import("../requests/sent-back-label.tsx"))).SentBackLabel,
 );
+const HeldCards = openedLater(async () => (await withTexts("me", import("../access/held-cards.tsx"))).HeldCards);
+const PasswordsToChange = openedLater(
+  async () => (await withTexts("me", import("./passwords-to-change.tsx"))).PasswordsToChange,
+);
 
+const heldAtMost = 5;
 const forEverybody = navigation.find(({ text }) => text === "navigation.forMe")?.entries ?? [];
 const ledTo = new Set<string>([paths.home, paths.requests, paths.waiting, paths.access]);
 
@@ -34,6 +39,7 @@ export function HomePage() {
     <PageSection>
       <PageTitle name={say("home.title")}>{say("home.greeting", { name: user.displayName ?? user.id })}</PageTitle>
       <div className="gatehouse-columns">
+        <Passwords userKey={user.key} />
         <Requests
           title="home.waiting"
           empty="home.nothingWaits"
@@ -44,6 +50,7 @@ export function HomePage() {
         <Requests title="home.asked" empty="home.nothingAsked" path={requestsPath} filter={own} to={paths.requests} />
         <Checkouts userKey={user.key} />
         <Accounts userKey={user.key} />
+        <HeldCards userKey={user.key} most={heldAtMost} footer={<Link to={paths.access}>{say("access.title")}</Link>} />
         <More />
       </div>
     </PageSection>
@@ -121,6 +128,13 @@ function Checkouts({ userKey }: { readonly userKey: string }) {
       </CardFooter>
     </Card>
   );
+}
+
+/** What is said of passwords that must be changed; nothing where there are none. */
+function Passwords({ userKey }: { readonly userKey: string }) {
+  const { data } = useQuery(accountsOfQuery(userKey));
+  const accounts = data?.value.filter(({ passwordExpired }) => passwordExpired) ?? [];
+  return accounts.length === 0 ? null : <PasswordsToChange accounts={accounts} />;
 }
 
 function Accounts({ userKey }: { readonly userKey: string }) {

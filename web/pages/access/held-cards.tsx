@@ -1,0 +1,73 @@
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+import { groupsOfQuery, rolesOfQuery } from "../../api/held.ts";
+import type { Page } from "../../api/odata.ts";
+import { PartCard } from "../../components/part-card.tsx";
+import { useText } from "../../messages/text.ts";
+import { useMay } from "../../session/use-may.ts";
+
+interface HeldCardsProps {
+  readonly userKey: string;
+  /** How many of each are shown; without it all are. */
+  readonly most?: number;
+  /** What leads to all of them. */
+  readonly footer?: ReactNode;
+}
+
+/** The groups in which the accounts of somebody are, and their roles, as far as policies let them be seen. */
+export function HeldCards({ userKey, ...shown }: HeldCardsProps) {
+  const may = useMay();
+  return (
+    <>
+      {may("users_accounts_get_list") && may("accounts_groupmemberships_get_list") ? (
+        <Groups userKey={userKey} {...shown} />
+      ) : null}
+      {may("users_roles_get_list") ? <Roles userKey={userKey} {...shown} /> : null}
+    </>
+  );
+}
+
+function Groups({ userKey, most, footer }: HeldCardsProps) {
+  const say = useText();
+  const rows = firstOf(useQuery(groupsOfQuery(userKey)), most);
+  return (
+    <PartCard title={say("held.groups")} rows={rows} empty={say("held.noGroups")} footer={footer}>
+      {(groups) => (
+        <ul className="gatehouse-plain-list">
+          {groups.map(({ key, account, group }) => (
+            <li key={key}>
+              {say("account.on", { account: group.displayId, target: group.targetSystemKey })}{" "}
+              <span className="gatehouse-small">{say("held.as", { account })}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </PartCard>
+  );
+}
+
+function Roles({ userKey, most, footer }: HeldCardsProps) {
+  const say = useText();
+  const rows = firstOf(useQuery(rolesOfQuery(userKey)), most);
+  return (
+    <PartCard title={say("held.roles")} rows={rows} empty={say("held.noRoles")} footer={footer}>
+      {(roles) => (
+        <ul className="gatehouse-plain-list">
+          {roles.map(({ key, id, description }) => (
+            <li key={key}>
+              {id} {description === null ? null : <span className="gatehouse-small">{description}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </PartCard>
+  );
+}
+
+/** The first rows of what was read, with how many there are. */
+function firstOf<Row>({ data, error }: UseQueryResult<Page<Row>>, most = Infinity) {
+  if (data === undefined) return { data, error };
+  const count = data["@odata.count"] ?? data.value.length;
+  return { data: { value: data.value.slice(0, most), "@odata.count": count }, error };
+}
