@@ -76,6 +76,7 @@ test("a first start shows the superuser's password once and the sample request c
     "(send 1)",
     "C completed",
     "in target",
+    "backup on TIMESHEETS can be borrowed",
   ]) {
     expect(output).toContain(words);
   }
@@ -109,6 +110,7 @@ test("a second start keeps the data, takes the next person, and shows no passwor
   console.log(`second start: ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
   expect(second.output()).not.toMatch(/password:/);
   expect(second.output()).toContain("up to date");
+  expect(second.output()).toContain("backup on TIMESHEETS can be borrowed");
   const after = directory();
   expect(after.slice(0, before.length)).toEqual(before);
   expect(after).toHaveLength(before.length + 1);

@@ -5,7 +5,7 @@ import type { Row } from "#store/tables.ts";
 import { CliError } from "../cli-error.ts";
 import { poll } from "../poll.ts";
 import { type RestClient, type ShownOperation, signIn } from "../rest-client.ts";
-import { readSampleAccount } from "./read-target.ts";
+import { readSampleAccount } from "./sample-target.ts";
 import { type Sample, sampleFile } from "./sample.ts";
 
 /** What the sample request needs. */

@@ -5,11 +5,13 @@ import type { Secret } from "#connectors/contract/index.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
+import { giveSampleRoles } from "#operations/sample/give-roles.ts";
 import { listSamplePeople, type LoadedPerson } from "#operations/sample/list-people.ts";
 import { loadSample } from "#operations/sample/load.ts";
 import { type NextPerson, nextSamplePerson } from "#operations/sample/next-person.ts";
-import { sampleApprover, sampleEmployee, sampleManager, sampleSecurityOfficers } from "#operations/sample/people.ts";
+import { sampleApprover } from "#operations/sample/people.ts";
 import { refreshSamplePasswords } from "#operations/sample/refresh-passwords.ts";
+import { sampleRoles } from "#operations/sample/roles.ts";
 import { sampleTargets, securityOfficersClass } from "#operations/sample/targets.ts";
 import { createTargetSystem } from "#operations/target-systems/change-target-systems.ts";
 
@@ -27,23 +29,7 @@ export interface Sample {
 const loadedAtOnce = 50;
 const caller = () => programCaller("sample", ModuleName.Load);
 
-/** What somebody of the sample may do, in words, and who it is. */
-export interface SampleRole {
-  readonly does: string;
-  readonly id: string;
-}
-
-/** The roles that a newcomer can be, one after the other. */
-export function sampleRoles(): readonly SampleRole[] {
-  return [
-    { does: "asks for access", id: sampleEmployee().id },
-    { does: "manages who asks", id: sampleManager().id },
-    { does: "decides first", id: sampleApprover().id },
-    { does: "decides second", id: sampleSecurityOfficers()[0]?.id ?? "" },
-  ];
-}
-
-/** Loads the people, and gives fresh passwords to those who act next; the others have none and cannot sign in. */
+/** Loads the people, gives roles to those who have some, and fresh passwords to those who act next; the others have none and cannot sign in. */
 export async function loadSampleOrganisation(
   context: ServiceContext,
   report: (words: string) => void,
@@ -53,9 +39,10 @@ export async function loadSampleOrganisation(
     report(`${loaded} of ${people} people`);
     if (loaded === people) break;
   }
+  await invoke(giveSampleRoles, context, caller(), {});
   const all = await invoke(listSamplePeople, context, caller(), {});
   const next = await invoke(nextSamplePerson, context, caller(), {});
-  const actors = new Set([...sampleRoles().map(({ id }) => id), ...(next ? [next.recipientId] : [])]);
+  const actors = new Set([...sampleRoles.map(({ id }) => id), ...(next ? [next.recipientId] : [])]);
   const passwords = await invoke(refreshSamplePasswords, context, caller(), { userIds: [...actors] });
   return {
     people: new Map(all.map((person) => [person.id, person])),

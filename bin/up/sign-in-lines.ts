@@ -1,6 +1,7 @@
 import { isLoopback } from "#domain/address-rules.ts";
+import { sampleRoles } from "#operations/sample/roles.ts";
 
-import { type Sample, sampleRoles } from "./sample.ts";
+import type { Sample } from "./sample.ts";
 
 /**
  * Where the pages are, and who of the sample can sign in there with which password. They are told on this machine alone: where other
@@ -8,7 +9,7 @@ import { type Sample, sampleRoles } from "./sample.ts";
  */
 export function signInLines({ passwords }: Pick<Sample, "passwords">, address: string): readonly string[] {
   if (!isLoopback(new URL(address).hostname)) return [];
-  const people = sampleRoles().flatMap(({ does, id }) => {
+  const people = sampleRoles.flatMap(({ does, id }) => {
     const password = passwords.get(id);
     return password === undefined ? [] : [{ does, id, password }];
   });

@@ -14,6 +14,7 @@ import { createProgress, type Progress } from "../progress.ts";
 import { createSupervisor, type Supervisor } from "../supervise.ts";
 import { addressLines } from "./address-lines.ts";
 import { type ChildEnvironments, childEnvironments, localApiAddress } from "./environments.ts";
+import { lendSampleAccount } from "./lend-account.ts";
 import { enrolLocalProxy } from "./local-proxy.ts";
 import { type PreparedDatabase, prepareDatabase } from "./prepare-database.ts";
 import { runSampleRequest } from "./sample-request.ts";
@@ -211,6 +212,11 @@ async function showSample(start: Start, { service }: PreparedDatabase, sample: S
     "Sample targets",
     () => createSampleTargets(service.context, sample, folder),
     (created) => (created === 0 ? "are there" : `${created} created`),
+  );
+  await progress.step(
+    "Sample password",
+    () => lendSampleAccount(service.context, { folder, log, signal }),
+    (account) => `${account} can be borrowed`,
   );
   progress.say();
   await runSampleRequest({ address, sample, folder, log, signal, say: (line) => progress.say(line) });

@@ -230,6 +230,8 @@ const own = {
   SMPL: { description: "the sample organisation was loaded", source: "operation" },
   SMPN: { description: "the sample chose a person", source: "operation" },
   SMPP: { description: "the people of the sample were listed", source: "operation" },
+  SMPR: { description: "the roles of the sample were given", source: "operation" },
+  SMPA: { description: "an account that the sample has made was recorded", source: "operation" },
   SMPW: { description: "the passwords of the sample were set anew", source: "operation" },
   CALL: { description: "a refused call of which no more could be told", source: "operation", namesOperation: true },
 } as const satisfies Record<string, AuditOperation>;

@@ -38,6 +38,9 @@ const departments = [
 /** The third one below the head of Finance. */
 const employee = 13;
 
+/** Who has a role of their own: three engineers below the head of IT, and a counsel. */
+const [helper, auditor, proxyOperator, borrower] = [11, 20, 21, 31] as const;
+
 const samplePeopleOfAll = makePeople();
 
 /** The people of the sample organisation, managers before those whom they manage; the same at every call. */
@@ -64,6 +67,26 @@ export function sampleManager(): SamplePerson {
 export function sampleSecurityOfficers(): readonly SamplePerson[] {
   const officers = samplePeopleOfAll.filter(({ title }) => title === "Security officer");
   return officers.slice(0, 3);
+}
+
+/** Who helps others on the telephone. */
+export function sampleHelper(): SamplePerson {
+  return personAt(helper);
+}
+
+/** Who audits. */
+export function sampleAuditor(): SamplePerson {
+  return personAt(auditor);
+}
+
+/** Who runs the proxies. */
+export function sampleProxyOperator(): SamplePerson {
+  return personAt(proxyOperator);
+}
+
+/** Who borrows a privileged password. */
+export function sampleBorrower(): SamplePerson {
+  return personAt(borrower);
 }
 
 function personAt(index: number): SamplePerson {

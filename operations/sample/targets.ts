@@ -14,3 +14,14 @@ export const sampleTargets: readonly SampleTarget[] = [
 
 /** The user class whose members authorize in the second phase. */
 export const securityOfficersClass = "SECURITY_OFFICERS";
+
+/** The user class whose members borrow the password of the sample's managed account. */
+export const passwordBorrowersClass = "PASSWORD_BORROWERS";
+
+/** The account of nobody whose password is borrowed: where it is, its name, and the managed system policy it is under. */
+export const lentAccount = {
+  targetSystemId: "TIMESHEETS",
+  name: "backup",
+  policyId: "SAMPLE_PASSWORDS",
+  description: "Privileged passwords of the sample organisation",
+} as const;

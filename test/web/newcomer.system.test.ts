@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/chromium.ts";
 import { type Installation, startInstallation } from "../support/installation.ts";
 import { findingsOn } from "./support/accessible.ts";
-import { pictureBytes, pictured, pictureMaxBytes } from "./support/pictures.ts";
+import { pictureBytes, pictured, pictureMaxBytes, pictureNames, picturesTaken } from "./support/pictures.ts";
 import { openWatchedPage, type WatchedPage } from "./support/watched-page.ts";
 
 const clicksAtMost = 12;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   ] as const;
   const [started, ...others] = await Promise.all(starting);
   [installation, browsers] = [started, others];
-  while (!installation.output().includes("decides second")) await sleep(200);
+  while (!installation.output().includes("borrows a password")) await sleep(200);
 }, 180_000);
 afterAll(async () => {
   await Promise.all(browsers.map((browser) => browser.close()));
@@ -65,18 +65,19 @@ async function approve(page: Page, takesPicture: boolean): Promise<void> {
   await click(page.getByRole("button", { name: "Approve" }));
   const dialog = page.getByRole("dialog", { name: "Approve" });
   await dialog.waitFor();
-  if (takesPicture) await pictured(page, "decide");
+  if (takesPicture) await pictured(page, "decide", { from: page.locator("main h1") });
   await click(dialog.getByRole("button", { name: "Approve" }));
   await dialog.waitFor({ state: "detached" });
 }
 
 test(`somebody new comes from a fresh sample to a decided request by ${clicksAtMost} clicks, and loads no page again`, async () => {
   const asks = await signInAs("asks for access", browsers[0]);
+  await asks.getByRole("heading", { level: 2, name: /^Tour, step 1/ }).waitFor();
   await pictured(asks, "home");
   await click(asks.getByRole("navigation", { name: "Pages", exact: true }).getByRole("link", { name: "Ask" }));
   await click(asks.getByRole("button", { name: /^Add / }).first());
   await asks.getByRole("heading", { name: "Who will have to decide" }).waitFor();
-  await pictured(asks, "ask");
+  await pictured(asks, "ask", { until: asks.getByRole("button", { name: "Send the request" }) });
   await click(asks.getByRole("button", { name: "Send the request" }));
   await asks.getByRole("heading", { level: 1, name: /^Request \d{8}-\d+$/ }).waitFor();
 
@@ -84,7 +85,7 @@ test(`somebody new comes from a fresh sample to a decided request by ${clicksAtM
   await approve(await signInAs("decides second", browsers[2]), false);
   await asks.getByText("Completed", { exact: true }).waitFor();
   await asks.getByText("It ended").waitFor();
-  await pictured(asks, "request");
+  await pictured(asks, "request", { from: asks.getByRole("heading", { level: 1 }) });
   expect(clicks).toBeLessThanOrEqual(clicksAtMost);
   expect(loads).toBe(0);
 }, 150_000);
@@ -116,8 +117,91 @@ test("the tour of five steps shows a newcomer around, is ended for good, and beg
   await pictured(page, "keys");
 });
 
-test("the pictures of the documents are few and small", () => {
-  const bytes = [...pictureBytes().values()];
-  expect(bytes.length).toBeLessThanOrEqual(6);
-  expect(Math.max(...bytes)).toBeLessThanOrEqual(pictureMaxBytes);
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+const pageLink = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Pages", exact: true }).getByRole("link", { name, exact: true });
+
+/** What each of the other roles of the sample does on the pages, and a page that is none of its business. */
+const work: readonly { readonly does: string; readonly hidden: string; do(page: Page): Promise<void> }[] = [
+  {
+    does: "helps on the telephone",
+    hidden: "Audit",
+    async do(page) {
+      await pageLink(page, "Help desk").click();
+      await page.getByLabel("Who is on the telephone?").fill(told("asks for access").id);
+      await page.getByRole("button", { name: `(${told("asks for access").id})` }).click();
+      await page.getByRole("button", { name: "Unlock" }).click();
+      await page.getByText("There was no lock.").waitFor();
+      await page.getByRole("button", { name: "Reset passwords" }).waitFor();
+    },
+  },
+  {
+    does: "audits",
+    hidden: "Proxies",
+    async do(page) {
+      await pageLink(page, "Audit").click();
+      await page.getByLabel("What").selectOption("SMPR");
+      await page.getByRole("grid", { name: "Audit" }).getByRole("row").nth(1).getByRole("link").click();
+      await heading(page, "SMPR").waitFor();
+      await page.goBack();
+      await page.getByRole("button", { name: "Verify" }).waitFor();
+    },
+  },
+  {
+    does: "runs the proxies",
+    hidden: "Audit",
+    async do(page) {
+      await pageLink(page, "Proxies").click();
+      await page.getByRole("button", { name: "Invite a proxy" }).click();
+      const invitation = page.getByRole("dialog");
+      await invitation.getByLabel("Name").fill("branch");
+      await invitation.getByRole("button", { name: "Show the line" }).click();
+      await page.getByLabel("Line to paste").waitFor();
+      await invitation.getByRole("button", { name: "Close" }).last().click();
+      await page.getByRole("link", { name: "local", exact: true }).click();
+      await page.getByText("takes orders").first().waitFor();
+    },
+  },
+  {
+    does: "borrows a password",
+    hidden: "Managed accounts",
+    async do(page) {
+      await pageLink(page, "Check-outs").click();
+      await page.getByRole("button", { name: "Borrow backup on TIMESHEETS" }).click();
+      const borrow = page.getByRole("dialog", { name: "Borrow backup on TIMESHEETS" });
+      await borrow.getByLabel(/^Reason/).fill("restore last night's backup");
+      await pictured(page, "borrow", { from: page.locator("main h1") });
+      await borrow.getByRole("button", { name: "Check it out", exact: true }).click();
+      const show = "Show the password of backup on TIMESHEETS";
+      await page.getByRole("button", { name: show, exact: true }).click();
+      const shown = page.getByRole("dialog", { name: show });
+      await shown.getByRole("button", { name: "Show the password", exact: true }).click();
+      expect(await shown.getByLabel("Password", { exact: true }).inputValue()).not.toBe("");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Return backup on TIMESHEETS" }).click();
+      const back = page.getByRole("dialog", { name: "Return backup on TIMESHEETS" });
+      await back.getByRole("button", { name: "Return", exact: true }).click();
+      await page.getByText("You have checked nothing out.").waitFor();
+    },
+  },
+];
+
+test.each(work)(
+  "who $does in the sample does so on the pages, and sees no page of others",
+  async ({ does, hidden, do: doIt }) => {
+    const browser = await openBrowser();
+    try {
+      const page = await signInAs(does, browser);
+      await doIt(page);
+      expect(await pageLink(page, hidden).count()).toBe(0);
+    } finally {
+      await browser.close();
+    }
+  },
+  60_000,
+);
+
+test("the pictures of the documents are those that the tests before this one take, and small", () => {
+  expect(picturesTaken()).toEqual(new Set(pictureNames));
+  expect(Math.max(...pictureBytes().values())).toBeLessThanOrEqual(pictureMaxBytes);
 });
