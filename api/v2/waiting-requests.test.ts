@@ -125,6 +125,20 @@ describe("/v2/requests/waitingForMe", () => {
     expect((await api.call("POST", "/v2/requests/waitingForMe", "bob", {})).status).toBe(405);
   });
 
+  it.each([
+    ["operations/any(o: o/targetSystemKey eq 'ONE')", "operations/any(o: o/targetSystemKey eq 'TWO')"],
+    ["operations/any(o: o/code eq 'ACUA')", "operations/any(o: o/code eq 'DELU')"],
+    ["contains(tolower(requester/id),'ad')", "contains(tolower(requester/id),'da,')"],
+    ["contains(tolower(recipient/displayName),'a')", "contains(tolower(recipient/displayName),'dan')"],
+    ["requesterKey eq recipientKey", "requesterKey ne recipientKey"],
+    ["sentBackAt eq null", "sentBackAt ne null"],
+    ["expiresAt lt now() add duration'P90D'", "expiresAt lt now()"],
+  ])("is filtered by %s", async (holds, fails) => {
+    const found = (filter: string) => keysOf(`/waitingForMe?$filter=${encodeURIComponent(filter)}`, "bob");
+    expect((await found(holds)).toSorted()).toEqual([first, second].toSorted());
+    expect(await found(fails)).toEqual([]);
+  });
+
   it("is paged by links of its own", async () => {
     const page = await api.call("GET", "/v2/requests/waitingForMe", "bob", undefined, { prefer: "maxpagesize=1" });
     const link = String(page.json["@odata.nextLink"]);

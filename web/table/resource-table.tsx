@@ -14,6 +14,7 @@ import { ErrorAlert } from "../components/error-alert.tsx";
 import { useText } from "../messages/text.ts";
 import { useRows } from "./read-rows.ts";
 import { shownColumns, showColumns } from "./remembered-views.ts";
+import { withRows } from "./row-choice.ts";
 import { useRowKeys } from "./row-keys.ts";
 import { useRowsInSteps } from "./rows-in-steps.ts";
 import type { TableColumn, TableSource } from "./table-column.ts";
@@ -128,7 +129,7 @@ function Head<Row>({ source, columns, rows, view, chosen, change }: HeadProps<Ro
             aria-label={say("table.chooseAll")}
             select={{
               isSelected: byKey.size > 0 && [...byKey.keys()].every((key) => chosen.rows.has(key)),
-              onSelect: (_event, isSelected) => chosen.change(isSelected ? byKey : new Map()),
+              onSelect: (_event, isSelected) => chosen.change(withRows(chosen.rows, byKey, isSelected)),
             }}
           />
         )}
@@ -158,12 +159,7 @@ function Line<Row>({ row, source, columns, chosen }: LineProps<Row>) {
   const say = useText();
   const nameId = useId();
   const key = source.keyOf(row);
-  const choose = (isSelected: boolean) => {
-    const rows = new Map(chosen?.rows);
-    if (isSelected) rows.set(key, row);
-    else rows.delete(key);
-    chosen?.change(rows);
-  };
+  const choose = (isSelected: boolean) => chosen?.change(withRows(chosen.rows, new Map([[key, row]]), isSelected));
   return (
     <tr className="pf-v6-c-table__tr" data-row-key={key}>
       {chosen === undefined ? null : (

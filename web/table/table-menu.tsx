@@ -6,7 +6,7 @@ import { MenuButton } from "../components/menu-button.tsx";
 import { useText } from "../messages/text.ts";
 import { type SavedView, savedViews, saveViews } from "./remembered-views.ts";
 import type { TableSource } from "./table-column.ts";
-import type { TableView } from "./table-view.ts";
+import { parametersOf, type TableView } from "./table-view.ts";
 
 // Few ever open them.
 const ExportDialog = lazy(async () => ({ default: (await import("./export-dialog.tsx")).ExportDialog }));
@@ -22,7 +22,7 @@ interface TableMenuProps<Row> {
 /** What can be done with a list as a whole: its columns, its views, and a file of it. */
 export function TableMenu<Row>({ source, view, columns, showColumns }: TableMenuProps<Row>) {
   const say = useText();
-  const [parameters, setParameters] = useSearchParams();
+  const [, setParameters] = useSearchParams();
   const [dialog, setDialog] = useState<"export" | "saveView">();
   const [views, setViews] = useState(() => savedViews(source.name));
   const keep = (changed: typeof views) => {
@@ -33,7 +33,7 @@ export function TableMenu<Row>({ source, view, columns, showColumns }: TableMenu
     close();
     setDialog(wanted);
   };
-  const query = parameters.toString();
+  const query = parametersOf(view).toString();
   const current = views.find((saved) => saved.query === query);
   return (
     <>

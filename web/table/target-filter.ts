@@ -1,10 +1,13 @@
 import { literal } from "../api/odata.ts";
 import type { TableFilter } from "./table-column.ts";
 
-/** A filter by the target system. */
-export function targetFilter(targets: readonly { readonly id: string; readonly description: string }[]): TableFilter {
+/** A filter by the target system; `where` makes the condition of a literal where the rows do not hold it themselves. */
+export function targetFilter(
+  targets: readonly { readonly id: string; readonly description: string }[],
+  where = (id: string) => `targetSystemKey eq ${id}`,
+): TableFilter {
   return {
-    ...{ name: "target", title: "accounts.target" },
-    choices: targets.map(({ id }) => ({ value: id, name: id, where: `targetSystemKey eq ${literal(id)}` })),
+    ...{ name: "target", title: "account.target" },
+    choices: targets.map(({ id }) => ({ value: id, name: id, where: where(literal(id)) })),
   };
 }

@@ -1,13 +1,16 @@
 import { Button, PageSection } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 
 import type { Request } from "../../api/model.ts";
 import { waitingPath } from "../../api/requests.ts";
+import { targetNamesQuery } from "../../api/target-names.ts";
 import { PageTitle } from "../../layout/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import { BulkDecisionDialog } from "./bulk-decision-dialog.tsx";
 import { requestSource } from "./request-table.tsx";
+import { waitingFilters } from "./waiting-filters.ts";
 
 const none: ReadonlyMap<string, Request> = new Map();
 
@@ -16,12 +19,14 @@ export function WaitingPage() {
   const say = useText();
   const [chosen, setChosen] = useState(none);
   const [decision, setDecision] = useState<"approve" | "deny">();
+  const { data: targets } = useQuery(targetNamesQuery);
   const source = useMemo(
     () =>
       requestSource(say, {
-        ...{ name: "waiting", title: "waiting.title", path: waitingPath, empty: "waiting.empty", filters: [] },
+        ...{ name: "waiting", title: "waiting.title", path: waitingPath, empty: "waiting.empty" },
+        filters: waitingFilters(targets ?? []),
       }),
-    [say],
+    [say, targets],
   );
   // What is chosen is decided together; otherwise the row in which the keyboard stands.
   const begin = (word: "approve" | "deny") => (row: Request | undefined) => {
