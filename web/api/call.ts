@@ -22,15 +22,17 @@ export interface Change {
   readonly body?: unknown;
   /** What was read, so that nothing is overwritten that somebody else has changed since. */
   readonly etag?: string | null;
+  /** The key under which it is sent, where it may have been sent before; without it a new one. */
+  readonly callKey?: string;
 }
 
 /**
  * Changes something, once: where no answer comes it is sent again under the same key, until the service answers.
  * @throws CallError, UnreachableError after two minutes
  */
-export async function change<T>({ etag, ...call }: Change): Promise<T> {
+export async function change<T>({ etag, callKey = crypto.randomUUID(), ...call }: Change): Promise<T> {
   const headers = {
-    "idempotency-key": crypto.randomUUID(),
+    "idempotency-key": callKey,
     ...(etag === undefined || etag === null ? {} : { "if-match": etag }),
   };
   const { body } = await untilAnswered({ ...call, headers });
@@ -41,7 +43,7 @@ export async function change<T>({ etag, ...call }: Change): Promise<T> {
  * Asks for what is made for this one call, such as a secret: it is never sent twice.
  * @throws CallError, UnreachableError
  */
-export async function askOnce<T>(call: Omit<Change, "etag">): Promise<T> {
+export async function askOnce<T>(call: Omit<Change, "etag" | "callKey">): Promise<T> {
   return (await inSession(call)).body as T;
 }
 

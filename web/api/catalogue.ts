@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { CallError } from "./call-error.ts";
 import { read } from "./call.ts";
-import type { Account, CatalogueItem, Person } from "./model.ts";
+import type { Account, CatalogueItem, GroupMembership, Person } from "./model.ts";
 import { address, entity, type Page, searchWords } from "./odata.ts";
 
 const shownAtOnce = 20;
@@ -44,19 +44,36 @@ export function peopleQuery(typed: string, path = peoplePath) {
 /** The path of somebody's accounts. */
 export const accountsOfPath = (userKey: string) => `${userPath(userKey)}/accounts`;
 
+/** What somebody has; who asks for somebody else may not know it, and the service looks at it when it is asked. */
+export interface Seen<Row> extends Page<Row> {
+  /** True where who asks may not see it. */
+  readonly isHidden?: true;
+}
+
 /** The accounts of somebody; none where who asks may not see them. */
 export function accountsOfQuery(userKey: string) {
   const path = accountsOfPath(userKey);
   return queryOptions({
     queryKey: [path, "all"],
-    queryFn: async ({ signal }): Promise<Page<Account>> => {
-      try {
-        return await read<Page<Account>>(address(path, { orderby: "shortId,key", top: 500 }), signal);
-      } catch (error) {
-        // Who asks for somebody else may not know what they have; the service looks at it when it is asked.
-        if (error instanceof CallError && error.status === 403) return { value: [] };
-        throw error;
-      }
-    },
+    queryFn: ({ signal }) => seen<Account>(address(path, { orderby: "shortId,key", top: 500 }), signal),
   });
+}
+
+/** The membership of an account in a group; none where it is no member, or who asks may not see it. */
+export function membershipQuery(accountKey: string, groupKey: string) {
+  const path = `${entity("/v2/accounts", accountKey)}/groupMemberships`;
+  return queryOptions({
+    queryKey: [path, groupKey],
+    queryFn: ({ signal }) =>
+      seen<GroupMembership>(address(path, { filter: `groupKey eq ${groupKey}`, top: 1 }), signal),
+  });
+}
+
+async function seen<Row>(path: string, signal: AbortSignal): Promise<Seen<Row>> {
+  try {
+    return await read<Page<Row>>(path, signal);
+  } catch (error) {
+    if (error instanceof CallError && error.status === 403) return { value: [], isHidden: true };
+    throw error;
+  }
 }

@@ -13,17 +13,19 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
 import { CallError, faultsByField } from "../../api/call-error.ts";
-import { accountsOfQuery, peoplePath, peopleQuery, reportsPath } from "../../api/catalogue.ts";
+import { peoplePath, peopleQuery, reportsPath } from "../../api/catalogue.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
 import { PersonPicker } from "../../components/person-picker.tsx";
 import { PageTitle } from "../../layout/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
 import { faultsByAttribute } from "./attribute-faults.ts";
 import { CatalogueSearch } from "./catalogue-search.tsx";
-import { type Draft, keepDraft, keptDraft, type Recipient, type Wish } from "./draft.ts";
-import { Submission } from "./submission.tsx";
+import { type Draft, keepDraft, keptDraft, type Recipient, type Wish, withChange } from "./draft.ts";
 import { WishForm } from "./wish-form.tsx";
+
+const Submission = openedLater(async () => (await import("./submission.tsx")).Submission);
 
 /** Asking: for whom, for what, with which values; who will have to decide is said before it is sent. */
 export function AskPage() {
@@ -35,8 +37,13 @@ export function AskPage() {
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<unknown>();
   useEffect(() => keepDraft(user.key, draft), [user.key, draft]);
-  const [first = self] = draft.recipients;
-  const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
+  const change = (changed: Partial<Draft>) => setDraft((before) => withChange(before, changed));
+  const keep = (update: (draft: Draft) => Draft | undefined) => {
+    // At once, also where the page is left: what is drawn comes later, or not at all.
+    const kept = keptDraft(user.key);
+    if (kept !== undefined) keepDraft(user.key, update(kept) ?? empty);
+    setDraft((before) => update(before) ?? empty);
+  };
   const faults = error instanceof CallError ? faultsByAttribute(faultsByField(error)) : new Map<string, string>();
   return (
     <PageSection>
@@ -55,7 +62,7 @@ export function AskPage() {
         />
         <Wishes
           wishes={draft.wishes}
-          recipientKey={first.key}
+          recipients={draft.recipients}
           faults={faults}
           change={(wishes) => change({ wishes })}
         />
@@ -74,14 +81,10 @@ export function AskPage() {
       {isSending ? (
         <Submission
           draft={draft}
-          sent={(left) => {
-            setSending(false);
-            setDraft(left.length === 0 ? empty : { ...draft, recipients: left });
-          }}
-          failed={(cause, left) => {
+          keep={keep}
+          close={(cause) => {
             setSending(false);
             setError(cause);
-            change({ recipients: left });
           }}
         />
       ) : null}
@@ -129,18 +132,17 @@ function SendOrDiscard({ draft, isSending, discard }: SendOrDiscardProps) {
 
 interface WishesProps {
   readonly wishes: readonly Wish[];
-  readonly recipientKey: string;
+  readonly recipients: readonly Recipient[];
   readonly faults: ReadonlyMap<string, string>;
   change(wishes: readonly Wish[]): void;
 }
 
-function Wishes({ wishes, recipientKey, faults, change }: WishesProps) {
-  const { data: accounts } = useQuery(accountsOfQuery(recipientKey));
+function Wishes({ wishes, recipients, faults, change }: WishesProps) {
   return wishes.map((wish) => (
     <WishForm
       key={wish.item.key}
       wish={wish}
-      accounts={accounts?.value ?? []}
+      recipients={recipients}
       faults={faults}
       change={(changed) => change(wishes.map((one) => (one === wish ? changed : one)))}
       remove={() => change(wishes.filter((one) => one !== wish))}

@@ -11,10 +11,18 @@ export interface Wish {
   readonly item: CatalogueItem;
   /** The operation by which it is asked for. */
   readonly code: string;
-  /** The account that it is about, where there are several. */
-  readonly accountKey?: string;
+  /** The accounts that it is about, at most one of each recipient who has several. */
+  readonly accountKeys?: readonly string[];
   /** What is entered, by the names of the attributes. */
   readonly values: Readonly<Record<string, string>>;
+}
+
+/** A request that was sent, and of which nobody knows yet whether the service has it. */
+export interface Underway {
+  readonly recipientKey: string;
+  /** The key under which it was sent, and is sent again. */
+  readonly callKey: string;
+  readonly body: object;
 }
 
 /** What somebody is about to ask for; it is kept in the browser until it is sent. */
@@ -22,6 +30,7 @@ export interface Draft {
   readonly recipients: readonly Recipient[];
   readonly wishes: readonly Wish[];
   readonly reason: string;
+  readonly underway?: Underway;
 }
 
 const keyOf = (userKey: string) => `gatehouse.draft.${userKey}`;
@@ -37,7 +46,26 @@ export function keptDraft(userKey: string): Draft | undefined {
 }
 
 /** Keeps a draft in this browser; one without anything in it is forgotten. */
-export function keepDraft(userKey: string, { recipients, wishes, reason }: Draft): void {
-  if (wishes.length === 0 && reason === "") localStorage.removeItem(keyOf(userKey));
-  else localStorage.setItem(keyOf(userKey), JSON.stringify({ recipients, wishes, reason }));
+export function keepDraft(userKey: string, draft: Draft): void {
+  if (draft.wishes.length === 0 && draft.reason === "") localStorage.removeItem(keyOf(userKey));
+  else localStorage.setItem(keyOf(userKey), JSON.stringify(draft));
+}
+
+/** A draft with something entered otherwise: what was sent of it before would be another request now. */
+export function withChange({ underway, ...draft }: Draft, changed: Partial<Draft>): Draft {
+  const isSame = changed.wishes === undefined && changed.reason === undefined;
+  return { ...draft, ...(isSame && underway !== undefined && { underway }), ...changed };
+}
+
+/** A draft of which the service has a request that was sent; undefined where that was the last one. One that was changed meanwhile stays. */
+export function withoutSent(draft: Draft, sent: Underway): Draft | undefined {
+  if (draft.underway?.callKey !== sent.callKey) return draft;
+  const { underway: _sent, ...left } = draft;
+  const recipients = left.recipients.filter(({ key }) => key !== sent.recipientKey);
+  return recipients.length === 0 ? undefined : { ...left, recipients };
+}
+
+/** A draft of which the service has refused what was sent last. */
+export function withoutUnderway({ underway: _refused, ...draft }: Draft): Draft {
+  return draft;
 }

@@ -39,7 +39,16 @@ it("joins a group with the account that there is, or with the one that was chose
   const join = { code: "GRUA", targetSystemKey: "LDAP", groupKey: "group-key" };
   const accounts = [account("other", "AD"), account("one"), account("two")];
   expect(operationsOf([asked], accounts)).toEqual([{ ...join, accountKey: "one" }]);
-  expect(operationsOf([{ ...asked, accountKey: "two" }], accounts)).toEqual([{ ...join, accountKey: "two" }]);
+  const chosen = { ...asked, accountKeys: ["two"] };
+  expect(operationsOf([chosen], accounts)).toEqual([{ ...join, accountKey: "two" }]);
+});
+
+it("asks each recipient's own account, whosever was chosen", () => {
+  const asked = wish("GRUA", { item: group, accountKeys: ["of-ada", "second-of-bob"] });
+  const accountsOf = { ada: [account("of-ada")], bob: [account("of-bob"), account("second-of-bob")] };
+  const eve = [account("of-eve"), account("second-of-eve")];
+  const keys = [accountsOf.ada, accountsOf.bob, eve].map((own) => operationsOf([asked], own)[0]?.accountKey);
+  expect(keys).toEqual(["of-ada", "second-of-bob", "of-eve"]);
 });
 
 it("asks for the account too that a group needs, once, and not where it is asked for already", () => {

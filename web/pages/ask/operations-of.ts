@@ -28,6 +28,16 @@ export function fieldsOf({ item, code }: Wish): readonly CatalogueField[] {
   return definedFields(code, item.fields).filter(({ fromProfile }) => !fromProfile);
 }
 
+/** The accounts of somebody on the target system of a wish. */
+export const accountsFor = ({ item }: Wish, accounts: readonly Account[]): readonly Account[] =>
+  accounts.filter(({ targetSystemKey }) => targetSystemKey === item.targetSystemKey);
+
+/** The one of somebody's own accounts that a wish is about: the one that was chosen, else the first; undefined = there is none. */
+export function accountOf(wish: Wish, accounts: readonly Account[]): Account | undefined {
+  const own = accountsFor(wish, accounts);
+  return own.find(({ key }) => wish.accountKeys?.includes(key)) ?? own[0];
+}
+
 /** The operations that are submitted for one recipient, who has these accounts. An account that a wish needs and nobody has is asked for, too. */
 export function operationsOf(wishes: readonly Wish[], accounts: readonly Account[]): readonly AskedOperation[] {
   const created = new Set(
@@ -37,8 +47,7 @@ export function operationsOf(wishes: readonly Wish[], accounts: readonly Account
     const { item, code } = wish;
     const { account } = definitionOf(code);
     const { targetSystemKey } = item;
-    const own = accounts.filter((one) => one.targetSystemKey === targetSystemKey);
-    const accountKey = account === "none" ? undefined : (wish.accountKey ?? own[0]?.key);
+    const accountKey = account === "none" ? undefined : accountOf(wish, accounts)?.key;
     const operation = {
       ...{ code, targetSystemKey },
       ...(accountKey !== undefined && { accountKey }),

@@ -13,19 +13,20 @@ import {
   TextArea,
   TextInput,
 } from "@patternfly/react-core";
+import { useQueries } from "@tanstack/react-query";
 
-import type { Account, CatalogueField } from "../../api/model.ts";
-import { Notice } from "../../components/notice.tsx";
+import { accountsOfQuery } from "../../api/catalogue.ts";
+import type { CatalogueField } from "../../api/model.ts";
 import { useText } from "../../messages/text.ts";
 import { operationWords } from "../requests/request-words.ts";
-import type { Wish } from "./draft.ts";
-import { definitionOf, fieldsOf } from "./operations-of.ts";
+import type { Recipient, Wish } from "./draft.ts";
+import { accountOf, accountsFor, definitionOf, fieldsOf } from "./operations-of.ts";
+import { WhatIsThere } from "./what-is-there.tsx";
 import { WhoWouldDecide } from "./who-would-decide.tsx";
 
 interface WishFormProps {
   readonly wish: Wish;
-  /** The accounts that the recipient has on its target system. */
-  readonly accounts: readonly Account[];
+  readonly recipients: readonly Recipient[];
   /** What the API has said of its fields, by their names. */
   readonly faults: ReadonlyMap<string, string>;
   change(wish: Wish): void;
@@ -33,13 +34,10 @@ interface WishFormProps {
 }
 
 /** One thing that is asked for: by which operation, its attributes, what is there already, and who will have to decide. */
-export function WishForm({ wish, accounts, faults, change, remove }: WishFormProps) {
+export function WishForm({ wish, recipients, faults, change, remove }: WishFormProps) {
   const say = useText();
   const { item, code } = wish;
   const name = item.description === "" ? item.name : item.description;
-  const { account } = definitionOf(code);
-  const own = accounts.filter(({ targetSystemKey }) => targetSystemKey === item.targetSystemKey);
-  const chosenAccount = wish.accountKey ?? own[0]?.key ?? "";
   return (
     <Card component="section">
       <CardHeader
@@ -65,20 +63,10 @@ export function WishForm({ wish, accounts, faults, change, remove }: WishFormPro
             ))}
           </FormSelect>
         </FormGroup>
-        {account !== "none" && own.length > 1 ? (
-          <FormGroup label={say("ask.account")} fieldId={`account-${item.key}`}>
-            <FormSelect
-              id={`account-${item.key}`}
-              value={chosenAccount}
-              onChange={(_event, accountKey) => change({ ...wish, accountKey })}
-            >
-              {own.map(({ key, shortId }) => (
-                <FormSelectOption key={key} value={key} label={shortId} />
-              ))}
-            </FormSelect>
-          </FormGroup>
-        ) : null}
-        <WhatIsThere code={code} own={own} />
+        {definitionOf(code).account === "none" ? null : (
+          <AccountChoices wish={wish} recipients={recipients} change={change} />
+        )}
+        <WhatIsThere wish={wish} recipients={recipients} />
         {fieldsOf(wish).map((field) => (
           <AttributeField
             key={field.attribute}
@@ -95,21 +83,35 @@ export function WishForm({ wish, accounts, faults, change, remove }: WishFormPro
   );
 }
 
-/** What the recipient has there already, as far as it matters to what is asked. */
-function WhatIsThere({ code, own }: { readonly code: string; readonly own: readonly Account[] }) {
+interface AccountChoicesProps {
+  readonly wish: Wish;
+  readonly recipients: readonly Recipient[];
+  change(wish: Wish): void;
+}
+
+/** With which account it is to be done, for each recipient who has several. */
+function AccountChoices({ wish, recipients, change }: AccountChoicesProps) {
   const say = useText();
-  const { account, creates } = definitionOf(code);
-  if (own.length > 0) {
-    const names = own.map(({ shortId }) => shortId).join(", ");
-    const title = say("ask.accountThere", { account: names });
-    return creates === "account" ? <Notice kind="warning" title={title} /> : null;
-  }
-  if (account === "none") return null;
-  return account === "existing" ? (
-    <Notice kind="warning" title={say("ask.accountMissing")} />
-  ) : (
-    <Notice kind="info" title={say("ask.accountCreated")} />
-  );
+  const seen = useQueries({ queries: recipients.map(({ key }) => accountsOfQuery(key)) });
+  return recipients.map(({ key: recipientKey, name }, index) => {
+    const own = accountsFor(wish, seen[index]?.data?.value ?? []);
+    if (own.length < 2) return null;
+    const id = `account-${wish.item.key}-${recipientKey}`;
+    const others = (wish.accountKeys ?? []).filter((chosen) => own.every(({ key }) => key !== chosen));
+    return (
+      <FormGroup key={recipientKey} label={say("ask.account", { count: recipients.length, name })} fieldId={id}>
+        <FormSelect
+          id={id}
+          value={accountOf(wish, own)?.key ?? ""}
+          onChange={(_event, chosen) => change({ ...wish, accountKeys: [...others, chosen] })}
+        >
+          {own.map(({ key, shortId }) => (
+            <FormSelectOption key={key} value={key} label={shortId} />
+          ))}
+        </FormSelect>
+      </FormGroup>
+    );
+  });
 }
 
 interface AttributeFieldProps {

@@ -1,0 +1,47 @@
+import { useQueries } from "@tanstack/react-query";
+
+import { accountsOfQuery, membershipQuery } from "../../api/catalogue.ts";
+import type { Account } from "../../api/model.ts";
+import { Notice } from "../../components/notice.tsx";
+import { useText } from "../../messages/text.ts";
+import type { Recipient, Wish } from "./draft.ts";
+import { accountOf, accountsFor, definitionOf } from "./operations-of.ts";
+import { type Standing, thereAlready } from "./there-already.ts";
+
+interface WhatIsThereProps {
+  readonly wish: Wish;
+  readonly recipients: readonly Recipient[];
+}
+
+/** What each recipient has there already, as far as it matters to what is asked, and who asks may see it. */
+export function WhatIsThere({ wish, recipients }: WhatIsThereProps) {
+  const say = useText();
+  const standings = useStandings(wish, recipients);
+  return recipients.map(({ key, name }, index) => {
+    const found = thereAlready(wish, standings[index] ?? {});
+    if (found === undefined) return null;
+    const { text, kind, account } = found;
+    return <Notice key={key} kind={kind} title={say(text, { count: recipients.length, name, account })} />;
+  });
+}
+
+function useStandings(wish: Wish, recipients: readonly Recipient[]): readonly Standing[] {
+  const { item, code } = wish;
+  const seen = useQueries({ queries: recipients.map(({ key }) => accountsOfQuery(key)) });
+  const isOfMembers =
+    item.resourceType === "managedGroup" && definitionOf(code).capability?.endsWith("Member") === true;
+  const chosen = seen.map(({ data }) => accountOf(wish, data?.value ?? []));
+  const asked = isOfMembers ? chosen.filter((one): one is Account => one !== undefined) : [];
+  const memberships = useQueries({ queries: asked.map(({ key }) => membershipQuery(key, item.key)) });
+  return seen.map(({ data }, index): Standing => {
+    if (data === undefined || data.isHidden === true) return {};
+    const account = chosen[index];
+    const membership = account === undefined ? undefined : memberships[asked.indexOf(account)]?.data;
+    const isKnown = membership !== undefined && membership.isHidden !== true;
+    return {
+      accounts: accountsFor(wish, data.value).map(({ shortId }) => shortId),
+      ...(account !== undefined && { account: account.shortId }),
+      ...(isKnown && { isMember: membership.value.length > 0 }),
+    };
+  });
+}
