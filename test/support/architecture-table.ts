@@ -122,7 +122,7 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   web: {
     values: ["domain"],
     packages: [
-      ...["@patternfly/react-core", "@patternfly/react-icons", "@patternfly/react-table", "@tanstack/react-query"],
+      ...["@patternfly/react-core", "@patternfly/react-icons", "@patternfly/react-styles", "@tanstack/react-query"],
       ...["intl-messageformat", "react", "react-dom", "react-router"],
     ],
     node: [],

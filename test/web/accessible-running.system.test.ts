@@ -31,7 +31,7 @@ describe("whoever cannot see, hear or point runs", () => {
     const { page } = visit;
     await openAt(visit, `/import-rules/${keys["importRule"]}`, /^Import rule 10/);
     await press("Try");
-    await page.getByRole("grid").last().waitFor();
+    await page.getByRole("table").last().waitFor();
     await expectAccessible(page);
   });
 

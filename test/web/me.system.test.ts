@@ -247,12 +247,12 @@ test("somebody delegates, the other one is told, accepts in another browser, and
   const acceptance = eve.getByRole("dialog", { name: "Accept" });
   await acceptance.getByRole("button", { name: "Accept" }).click();
   await acceptance.waitFor({ state: "detached" });
-  await eve.getByRole("gridcell", { name: /^accepted/ }).waitFor();
+  await eve.getByRole("cell", { name: /^accepted/ }).waitFor();
 
   await goTo(eve, "Notices");
   await eve.getByRole("checkbox").first().check();
   await eve.getByRole("button", { name: /^Mark (one|\d+) as read$/ }).click();
-  await expect.poll(() => eve.getByRole("gridcell", { name: "new", exact: true }).count()).toBe(0);
+  await expect.poll(() => eve.getByRole("cell", { name: "new", exact: true }).count()).toBe(0);
   await eve.getByLabel("When").selectOption("none");
   await eve.getByRole("button", { name: "Save" }).click();
   await eve.getByText("It is kept.").waitFor();

@@ -233,7 +233,7 @@ test("a user class is tried and made, a group gets an owner, and an account an a
   await adding.getByText("It chooses one person:").waitFor();
   await adding.getByRole("button", { name: "Add a user class" }).click();
   await heading(page, "B").waitFor();
-  await page.getByRole("gridcell", { name: "by the condition" }).waitFor();
+  await page.getByRole("cell", { name: "by the condition" }).waitFor();
   await page.getByRole("button", { name: "Delete" }).click();
   await confirm("Delete");
   await heading(page, "User classes").waitFor();

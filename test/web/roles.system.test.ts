@@ -72,7 +72,7 @@ test("a manager asks for somebody who reports to them, and decides in the place 
   await goTo(eve, "Delegations");
   await eve.getByRole("button", { name: "Accept the delegation of bob" }).click();
   await eve.getByRole("dialog", { name: "Accept" }).getByRole("button", { name: "Accept" }).click();
-  await eve.getByRole("gridcell", { name: /^accepted/ }).waitFor();
+  await eve.getByRole("cell", { name: /^accepted/ }).waitFor();
 
   const dora = await as("dora");
   await goTo(dora, "Ask");

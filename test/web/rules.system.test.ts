@@ -55,7 +55,7 @@ test("a policy is opened, its mistake seen at its place, tried, stored, and roll
   await button("Store").click();
   await dialog("Store nodes_get_list").getByLabel("Reason").fill("CR-17");
   await confirm("Store nodes_get_list", "Store");
-  await page.getByRole("gridcell", { name: "CR-17" }).waitFor();
+  await page.getByRole("cell", { name: "CR-17" }).waitFor();
   expect(await nodes()).toBe(200);
   await text().fill("IsSuperuser()");
   await button("Store").click();
@@ -144,6 +144,6 @@ test("what a client was given is seen with whose it is, and ended", async () => 
   await heading("gatehouse").waitFor();
   await button("End the session of bob").first().click();
   await confirm("End the session of bob", "End");
-  await page.getByRole("gridcell", { name: "ended" }).first().waitFor();
+  await page.getByRole("cell", { name: "ended" }).first().waitFor();
   await expect.poll(nodes).toBe(401);
 }, 90_000);

@@ -96,7 +96,7 @@ test("a webhook is added, its secret shown once, an event comes and is sent agai
   expect(await page.content()).not.toContain(secret);
 
   expect((await admin.post("/v2/users", { id: "carl" })).status).toBe(201);
-  await page.getByRole("grid", { name: "Deliveries" }).getByText("delivered", { exact: true }).waitFor();
+  await page.getByRole("table", { name: "Deliveries" }).getByText("delivered", { exact: true }).waitFor();
   expect(receiver.received.map(({ event }) => event.type)).toEqual(["gatehouse.user.created"]);
   await press(page, "Show gatehouse.user.created");
   await page.getByRole("dialog").getByText('"specversion": "1.0"').waitFor();
@@ -163,7 +163,7 @@ test("an import rule with a wrong condition is refused at its place, tried while
   await press(page, "Try");
   const row = page.getByRole("row", { name: /Import rule 10/ });
   await row.waitFor();
-  expect((await row.getByRole("gridcell").allInnerTexts()).slice(2)).toEqual(["1", "1", "BRANCH"]);
+  expect((await row.getByRole("cell").allInnerTexts()).slice(2)).toEqual(["1", "1", "BRANCH"]);
   await press(page, "Turn on");
   await confirm(page, "Turn on");
   await page.getByText("on", { exact: true }).waitFor();
@@ -217,7 +217,7 @@ test("an auditor searches the audit, looks at a row, saves it as CSV, verifies i
   const [{ key }] = (body as { readonly value: readonly [{ readonly key: string }] }).value;
   await page.getByLabel("Who", { exact: true }).fill(key);
   await page.getByLabel("From").fill("2020-01-01T00:00");
-  const rows = page.getByRole("grid", { name: "Audit" }).getByRole("row");
+  const rows = page.getByRole("table", { name: "Audit" }).getByRole("row");
   await rows.nth(1).getByRole("link").waitFor();
   await press(page, "View");
   const downloading = page.waitForEvent("download");
@@ -230,7 +230,7 @@ test("an auditor searches the audit, looks at a row, saves it as CSV, verifies i
 
   await rows.nth(1).getByRole("link").click();
   await page.getByRole("heading", { level: 1, name: "ACPS" }).waitFor();
-  await page.getByRole("gridcell", { name: "9", exact: true }).waitFor();
+  await page.getByRole("cell", { name: "9", exact: true }).waitFor();
   await page.goBack();
   await press(page, "Verify");
   await confirm(page, "Verify the audit", "Begin");

@@ -6,11 +6,11 @@ import {
   Button,
   Skeleton,
 } from "@patternfly/react-core";
-import { Table, Tbody, Td, Th, Thead, type ThProps, Tr } from "@patternfly/react-table";
 import { type ReactNode, useId, useState } from "react";
 
 import type { Page } from "../api/odata.ts";
 import { ErrorAlert } from "../components/error-alert.tsx";
+import { ChooseCell, SortedTh, Table, Tbody, Td, Th, Thead, Tr } from "../components/table.tsx";
 import { useText } from "../messages/text.ts";
 import { useRows } from "./read-rows.ts";
 import { shownColumns, showColumns } from "./remembered-views.ts";
@@ -81,7 +81,7 @@ function Rows<Row>({ page, isPending, isPlaceholderData, ...shared }: RowsProps<
   const say = useText();
   const { drawn, isWhole } = useRowsInSteps(page);
   return (
-    <Table aria-label={say(source.title)} aria-busy={isPending || isPlaceholderData || !isWhole} variant="compact">
+    <Table aria-label={say(source.title)} aria-busy={isPending || isPlaceholderData || !isWhole}>
       <Head {...shared} rows={page?.value ?? []} />
       {/* Another page comes as a whole, for which the browser works out its styles once and not row by row. */}
       <Tbody key={page?.path}>
@@ -113,35 +113,31 @@ interface HeadProps<Row> {
 function Head<Row>({ source, columns, rows, view, chosen, change }: HeadProps<Row>) {
   const say = useText();
   const byKey = new Map(rows.map((row) => [source.keyOf(row), row]));
-  const sortOf = (column: TableColumn<Row>, columnIndex: number): NonNullable<ThProps["sort"]> => ({
-    columnIndex,
-    sortBy: {
-      ...(view.sort && { index: columns.findIndex(({ name }) => name === view.sort?.by) }),
-      direction: view.sort?.descending === true ? "desc" : "asc",
-    },
-    onSort: (_event, _index, direction) => change({ sort: { by: column.name, descending: direction === "desc" } }),
-  });
   return (
     <Thead>
       <Tr>
         {chosen === undefined ? null : (
-          <Th
+          <ChooseCell
+            isTitle
             aria-label={say("table.chooseAll")}
-            select={{
-              isSelected: byKey.size > 0 && [...byKey.keys()].every((key) => chosen.rows.has(key)),
-              onSelect: (_event, isSelected) => chosen.change(withRows(chosen.rows, byKey, isSelected)),
-            }}
+            checked={byKey.size > 0 && [...byKey.keys()].every((key) => chosen.rows.has(key))}
+            choose={(isChosen) => chosen.change(withRows(chosen.rows, byKey, isChosen))}
           />
         )}
-        {columns.map((column, index) => (
-          <Th
-            key={column.name}
-            modifier="fitContent"
-            {...(column.sortBy !== undefined && { sort: sortOf(column, index) })}
-          >
-            {say(column.title)}
-          </Th>
-        ))}
+        {columns.map(({ name, title, sortBy }) =>
+          sortBy === undefined ? (
+            <Th key={name} className="pf-m-fit-content">
+              {say(title)}
+            </Th>
+          ) : (
+            <SortedTh
+              key={name}
+              title={say(title)}
+              descending={view.sort?.by === name ? view.sort.descending : undefined}
+              sort={(descending) => change({ sort: { by: name, descending } })}
+            />
+          ),
+        )}
       </Tr>
     </Thead>
   );
@@ -154,37 +150,26 @@ interface LineProps<Row> {
   readonly chosen: Chosen<Row>;
 }
 
-/** A row, named by its first cell. Its cells bear PatternFly's classes: its component took most of the time in which a hundred rows are drawn. */
+/** A row, whose box is named by its first cell. */
 function Line<Row>({ row, source, columns, chosen }: LineProps<Row>) {
   const say = useText();
   const nameId = useId();
   const key = source.keyOf(row);
-  const choose = (isSelected: boolean) => chosen?.change(withRows(chosen.rows, new Map([[key, row]]), isSelected));
   return (
-    <tr className="pf-v6-c-table__tr" data-row-key={key}>
+    <Tr data-row-key={key}>
       {chosen === undefined ? null : (
-        <td className="pf-v6-c-table__td pf-v6-c-table__check">
-          <label className="gatehouse-choose">
-            <input
-              type="checkbox"
-              aria-labelledby={nameId}
-              checked={chosen.rows.has(key)}
-              onChange={({ target }) => choose(target.checked)}
-            />
-          </label>
-        </td>
+        <ChooseCell
+          aria-labelledby={nameId}
+          checked={chosen.rows.has(key)}
+          choose={(isChosen) => chosen.change(withRows(chosen.rows, new Map([[key, row]]), isChosen))}
+        />
       )}
       {columns.map((column, index) => (
-        <td
-          key={column.name}
-          {...(index === 0 && { id: nameId })}
-          className="pf-v6-c-table__td"
-          data-label={say(column.title)}
-        >
+        <Td key={column.name} {...(index === 0 && { id: nameId })} dataLabel={say(column.title)}>
           {column.cell(row)}
-        </td>
+        </Td>
       ))}
-    </tr>
+    </Tr>
   );
 }
 

@@ -138,7 +138,7 @@ const delegating: OutageJourney = {
   },
   async ended(page) {
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    await page.getByRole("gridcell", { name: "eve", exact: true }).first().waitFor();
+    await page.getByRole("cell", { name: "eve", exact: true }).first().waitFor();
   },
   times: (room) => countOf(room, "delegations", "reason eq 'on holiday while nobody answers'"),
 };

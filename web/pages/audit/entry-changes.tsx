@@ -1,8 +1,8 @@
 import { Title } from "@patternfly/react-core";
-import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
 
 import type { AuditedChanges, AuditedRow } from "#domain/audit/audited-changes.ts";
 
+import { Table, Tbody, Td, Th, Thead, Tr } from "../../components/table.tsx";
 import { useText } from "../../messages/text.ts";
 
 /** The rows that a call has changed, with their values before and after. */
@@ -31,7 +31,7 @@ function ChangedRow({ row: { table, key, operation, columns } }: { readonly row:
     <>
       <Title headingLevel="h3">{title}</Title>
       <p className="gatehouse-small">{key}</p>
-      <Table aria-label={`${title} ${key}`} variant="compact">
+      <Table aria-label={`${title} ${key}`}>
         <Thead>
           <Tr>
             <Th>{column}</Th>

@@ -1,11 +1,11 @@
 import { Skeleton, Title } from "@patternfly/react-core";
-import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 
 import { enrolledProxiesQuery } from "../../api/proxies.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { Table, Tbody, Td, Th, Thead, Tr } from "../../components/table.tsx";
 import { type TextKey, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { ProxyState } from "../proxies/proxy-state.tsx";
@@ -50,7 +50,7 @@ function ConnectorTable({ connectors }: { readonly connectors: readonly KnownCon
   const say = useText();
   const [id, version, proxies, capabilities] = columns;
   return (
-    <Table aria-label={say("connectors.list")} variant="compact">
+    <Table aria-label={say("connectors.list")}>
       <Thead>
         <Tr>
           {columns.map((column) => (

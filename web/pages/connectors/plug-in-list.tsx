@@ -1,11 +1,11 @@
 import { Skeleton, Title } from "@patternfly/react-core";
-import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
 import { useQuery } from "@tanstack/react-query";
 
 import type { PlugIns } from "../../api/model.ts";
 import { plugInsQuery } from "../../api/plug-ins.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { Table, Tbody, Td, Th, Thead, Tr } from "../../components/table.tsx";
 import { useText } from "../../messages/text.ts";
 
 /** The plug-ins of the process that answers: their files, those that have failed, and the kinds that there are. */
@@ -63,7 +63,7 @@ function KindTable({ kinds }: Pick<PlugIns, "kinds">) {
   const say = useText();
   const [kind, asked, builtIn] = [say("plugIns.kind"), say("plugIns.asked"), say("plugIns.builtIn")];
   return (
-    <Table aria-label={kind} variant="compact">
+    <Table aria-label={kind}>
       <Thead>
         <Tr>
           <Th>{kind}</Th>

@@ -1,5 +1,4 @@
 import { Button, Form, Title } from "@patternfly/react-core";
-import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -9,6 +8,7 @@ import { importRulesPath } from "../../api/import-rules.ts";
 import type { ImportRuleTrial, ImportTrial as Tried } from "../../api/model.ts";
 import { targetNamesQuery } from "../../api/target-names.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
+import { Table, Tbody, Td, Th, Thead, Tr } from "../../components/table.tsx";
 import { FormField } from "../../forms/form-field.tsx";
 import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
@@ -73,7 +73,7 @@ function TriedRules({ rules }: { readonly rules: readonly ImportRuleTrial[] }) {
     ...[say("importTrial.changes"), say("importTrial.objects")],
   ];
   return (
-    <Table aria-label={say("importTrial.title")} variant="compact">
+    <Table aria-label={say("importTrial.title")}>
       <Thead>
         <Tr>
           {[rule, does, matched, changes, objects].map((title) => (

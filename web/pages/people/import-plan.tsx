@@ -1,8 +1,8 @@
 import { List, ListItem } from "@patternfly/react-core";
-import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
 
 import type { PeopleImport, PlannedPerson } from "../../api/model.ts";
 import { MoreTold } from "../../components/more-told.tsx";
+import { Table, Tbody, Td, Th, Thead, Tr } from "../../components/table.tsx";
 import { useText } from "../../messages/text.ts";
 
 const shownAtOnce = 100;
@@ -44,7 +44,7 @@ function Rows({ rows }: { readonly rows: readonly PlannedPerson[] }) {
   const say = useText();
   const titles = [say("people.id"), say("peopleImport.does"), say("peopleImport.changes")] as const;
   return (
-    <Table aria-label={say("peopleImport.title")} variant="compact">
+    <Table aria-label={say("peopleImport.title")}>
       <Thead>
         <Tr>
           {titles.map((title) => (

@@ -1,7 +1,7 @@
 import { Label, Title } from "@patternfly/react-core";
-import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
 
 import type { ProxyInstance } from "../../api/model.ts";
+import { Table, Tbody, Td, Th, Thead, Tr } from "../../components/table.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { type TextKey, useText } from "../../messages/text.ts";
 
@@ -24,7 +24,7 @@ export function ProxyInstances({ instances }: { readonly instances: readonly Pro
       {instances.length === 0 ? (
         <p>{say("proxy.noProcesses")}</p>
       ) : (
-        <Table aria-label={say("proxy.processes")} variant="compact">
+        <Table aria-label={say("proxy.processes")}>
           <Thead>
             <Tr>
               {columns.map((column) => (
