@@ -81,6 +81,16 @@ describe("whoever cannot see, hear or point uses", () => {
     await page.getByRole("dialog").waitFor();
     await expectAccessible(page);
     await page.keyboard.press("Escape");
+    await page.getByRole("checkbox").first().uncheck();
+    await page
+      .getByRole("link", { name: /^\d{8}-\d+$/ })
+      .first()
+      .click();
+    await page
+      .getByRole("region", { name: /^Request / })
+      .getByRole("heading", { name: "Who decides" })
+      .waitFor();
+    await expectAccessible(page);
   });
 
   it("the page on which people ask, with something chosen", async () => {

@@ -91,7 +91,7 @@ test("somebody asks, another one decides, and a third changes a password, by Tab
 }, 150_000);
 
 test("keys decide, lead from row to row and to every page, and do nothing while somebody types or has switched them off", async () => {
-  for (const reason of ["first", "second"])
+  for (const reason of ["first", "second", "third"])
     await room.admin.post("/v2/requests", {
       ...{ recipientKey: room.people.bob, reason },
       operations: [{ code: "ACUA", targetSystemKey: "DIRECTORY", attributes: { cn: reason, sn: reason } }],
@@ -110,7 +110,7 @@ test("keys decide, lead from row to row and to every page, and do nothing while 
   await page.keyboard.press("Enter");
   await heading(page, "Waiting for me").waitFor();
   await palette.waitFor({ state: "detached" });
-  const left = 2;
+  const left = 3;
   const rows = page.getByRole("link", { name: /^\d{8}-\d+$/ });
   await rows.nth(1).waitFor();
   await page.keyboard.press("j");
@@ -140,8 +140,36 @@ test("keys decide, lead from row to row and to every page, and do nothing while 
   await page.keyboard.press("Escape");
   await expect.poll(() => page.getByRole("checkbox").count()).toBe(left);
 
+  // A request beside the list follows the keyboard from row to row, and goes by Escape.
+  const beside = page.getByRole("region", { name: /^Request \d{8}-\d+$/ });
+  const numbers = await rows.allInnerTexts();
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
+  await beside.getByRole("heading", { name: `Request ${numbers[0]}` }).waitFor();
+  expect(page.url()).toContain("open=");
+  await page.keyboard.press("ArrowDown");
+  await beside.getByRole("heading", { name: `Request ${numbers[1]}` }).waitFor();
+  expect(await hasFocus(rows.nth(1))).toBe(true);
+  await page.keyboard.press("k");
+  await beside.getByRole("heading", { name: `Request ${numbers[0]}` }).waitFor();
+  await beside.getByLabel("Say something").waitFor();
+  await page.keyboard.press("c");
+  expect(await hasFocus(beside.getByLabel("Say something"))).toBe(true);
+  // Escape in a field is for the field.
+  await page.keyboard.press("Escape");
+  await tabTo(page, beside.getByRole("button", { name: "Approve" }), "Shift+Tab");
+  await page.keyboard.press("d");
+  const besideDenial = page.getByRole("dialog", { name: "Deny" });
+  await besideDenial.getByText(`You deny request ${numbers[0]}`).waitFor();
+  await page.keyboard.press("Escape");
+  await besideDenial.waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await beside.waitFor({ state: "detached" });
+  expect(await hasFocus(rows.first())).toBe(true);
+  expect(page.url()).not.toContain("open=");
+
+  await page.keyboard.press("Enter");
+  await enter(page, beside.getByRole("link", { name: "Open its page" }));
   await heading(page, /^Request \d{8}-\d+$/).waitFor();
   await page.getByLabel("Say something").waitFor();
   await page.keyboard.press("c");

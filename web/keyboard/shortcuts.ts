@@ -14,6 +14,7 @@ export const shortcuts = {
   nextRow: { key: "j", where: "list" },
   previousRow: { key: "k", where: "list" },
   chooseRow: { key: "x", where: "list" },
+  closeBeside: { key: "Escape", where: "list" },
   approve: { key: "a", where: "request" },
   deny: { key: "d", where: "request" },
   comment: { key: "c", where: "request" },

@@ -26,12 +26,13 @@ const skeletonRows = [1, 2, 3, 4, 5];
 
 /** A list that the service filters, sorts and pages; what is seen stands in the address. */
 export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
-  const { source, chosen, actions, whereEmpty } = props;
+  const { source, chosen, actions, whereEmpty, narrowedTo } = props;
   const say = useText();
   const { view, change } = useTableView();
   const { data, error, isPending, isPlaceholderData, refetch } = useRows(source, view);
   const [names, setNames] = useState(() => shownColumns(source.name));
-  const columns = source.columns.filter(({ name, isHidden }) => names?.includes(name) ?? isHidden !== true);
+  const wanted = narrowedTo ?? names;
+  const columns = source.columns.filter(({ name, isHidden }) => wanted?.includes(name) ?? isHidden !== true);
   const rows = data?.value ?? [];
   const isFiltered = view.search !== "" || Object.keys(view.filters).length > 0;
   useRowKeys(props, rows);

@@ -3,12 +3,18 @@ import type { ShortcutName } from "../keyboard/shortcuts.ts";
 import type { ResourceTableProps } from "./table-props.ts";
 
 const rowsOnPage = () => [...document.querySelectorAll<HTMLElement>("[data-row-key]")];
+const openRow = () => document.querySelector<HTMLElement>('[data-row-key] [aria-current="true"]') ?? undefined;
 const rowWithFocus = () => document.activeElement?.closest<HTMLElement>("[data-row-key]") ?? undefined;
 
-/** Moves the keyboard to another row: to what leads to it, else to the first thing in it that can be used. */
-function goToRow(by: 1 | -1): void {
+/** Moves the keyboard to what leads to the row that is open beside the list, where it still is in the list. */
+export function goToOpenRow(): void {
+  openRow()?.focus();
+}
+
+/** Moves the keyboard to another row, from where it is or from the one that is open: to what leads to it, else to the first thing in it that can be used. */
+export function goToRow(by: 1 | -1): void {
   const rows = rowsOnPage();
-  const current = rowWithFocus();
+  const current = rowWithFocus() ?? openRow()?.closest<HTMLElement>("[data-row-key]") ?? undefined;
   const at = current === undefined ? (by === 1 ? -1 : rows.length) : rows.indexOf(current);
   const row = rows[Math.min(Math.max(at + by, 0), rows.length - 1)];
   (row?.querySelector<HTMLElement>("a") ?? row?.querySelector<HTMLElement>("button, input"))?.focus();

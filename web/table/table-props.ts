@@ -12,6 +12,8 @@ export interface ResourceTableProps<Row> {
   readonly actions?: ReactNode;
   /** What is offered where there is nothing at all. */
   readonly whereEmpty?: ReactNode;
+  /** The names of the columns for which there is room while something stands beside the list; undefined = for those that are chosen. */
+  readonly narrowedTo?: readonly string[] | undefined;
   /** What keys do with the row in which the keyboard stands; undefined = in none. */
   readonly keysOfRow?: Partial<Record<ShortcutName, (row: Row | undefined) => void>>;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { changedView, parametersOf, viewOf } from "./table-view.ts";
+import { besideOpen, changedView, parametersOf, viewOf } from "./table-view.ts";
 
 const usual = { search: "", filters: {}, sort: undefined, page: 1, size: 20 };
 const viewIn = (query: string) => viewOf(new URLSearchParams(query));
@@ -29,4 +29,11 @@ it("is changed in what is named alone, and begins at its first page again", () =
   expect(parametersOf(changedView(view, { filters: { status: "" } })).toString()).toBe("q=a&active=yes");
   expect(changedView(view, { search: "", filters: null })).toEqual(usual);
   expect(changedView(view, { page: 4 }).page).toBe(4);
+});
+
+it("knows nothing of the row that is open beside the list, which stays in the address when it changes", () => {
+  expect(viewIn("q=a&open=7")).toEqual({ ...usual, search: "a" });
+  const view = parametersOf({ ...usual, search: "a" });
+  expect(besideOpen(view, "7").toString()).toBe("q=a&open=7");
+  expect(besideOpen(view, null).toString()).toBe("q=a");
 });

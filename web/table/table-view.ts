@@ -16,7 +16,9 @@ export interface TableView {
 export const pageSizes = [10, 20, 50, 100] as const;
 /** As many rows as are on a page until somebody chooses, and about as many as a window shows. */
 export const usualSize = 20;
-const own = new Set(["q", "sort", "page", "size"]);
+/** The parameter that names the row which is open beside its list; it is no part of the view. */
+export const openParameter = "open";
+const own = new Set(["q", "sort", "page", "size", openParameter]);
 
 /** The view that an address holds; what does not fit is as if it was not there. */
 export function viewOf(parameters: URLSearchParams): TableView {
@@ -52,6 +54,11 @@ export function changedView(view: TableView, { filters, ...changed }: TableChang
   return { ...view, page: 1, ...changed, filters: filters === null ? {} : { ...view.filters, ...filters } };
 }
 
+/** The parameters of a view with the row that is open beside it; null = none is. */
+export function besideOpen(view: URLSearchParams, open: string | null): URLSearchParams {
+  return new URLSearchParams(open === null ? [...view] : [...view, [openParameter, open]]);
+}
+
 /** The view in the address, and what changes it. */
 export function useTableView() {
   const [parameters, setParameters] = useSearchParams();
@@ -66,7 +73,7 @@ export function useTableView() {
       wanted.current = changedView(wanted.current, changed);
       // One who goes back comes to the page before, not to each letter that was typed.
       const replace = changed.search !== undefined || changed.filters !== undefined;
-      setParameters(parametersOf(wanted.current), { replace });
+      setParameters((current) => besideOpen(parametersOf(wanted.current), current.get(openParameter)), { replace });
     },
     [setParameters],
   );

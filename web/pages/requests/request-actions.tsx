@@ -14,6 +14,8 @@ import { type SimpleAction, SimpleActionDialog } from "./simple-action-dialog.ts
 interface RequestActionsProps {
   readonly request: Request;
   readonly explanation: RequestExplanation;
+  /** Whether keys decide about it; not where they decide about others. */
+  readonly hasKeys: boolean;
 }
 
 const RulingDialog = openedLater(async () => (await withTexts("rulings", import("./ruling-dialog.tsx"))).RulingDialog);
@@ -25,13 +27,13 @@ const decisions = ["approve", "deny", "abstain"] as const;
 const simple = ["unapprove", "sendBack", "escalate", "resubmit", "cancel"] as const satisfies readonly RequestAction[];
 
 /** What its reader may do with a request as it stands; what cannot be done is not offered. */
-export function RequestActions({ request, explanation }: RequestActionsProps) {
+export function RequestActions({ request, explanation, hasKeys }: RequestActionsProps) {
   const say = useText();
   const [deciding, setDeciding] = useState<DecisionWord>();
   const [doing, setDoing] = useState<SimpleAction>();
   const [ruling, setRuling] = useState<Ruling>();
   const canDecide = canDo(request, "decide") && explanation.phase !== null;
-  const begins = (word: DecisionWord) => (canDecide ? () => setDeciding(word) : undefined);
+  const begins = (word: DecisionWord) => (canDecide && hasKeys ? () => setDeciding(word) : undefined);
   usePageActions({
     approve: begins("approve"),
     deny: begins("deny"),

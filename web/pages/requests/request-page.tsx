@@ -2,19 +2,14 @@ import { PageSection, Skeleton } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 
-import type { Request, RequestExplanation } from "../../api/model.ts";
 import { explanationQuery, requestQuery } from "../../api/requests.ts";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { PersonName } from "../../components/person-name.tsx";
-import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { AskedOperations } from "./asked-operations.tsx";
 import { Discussion } from "./discussion.tsx";
-import { RequestActions } from "./request-actions.tsx";
-import { SentBackNotice } from "./sent-back-notice.tsx";
+import { RequestOutline, type ShownRequest } from "./request-outline.tsx";
 import { StatusLabel } from "./status-label.tsx";
 import { Timeline } from "./timeline.tsx";
 import { WhoDecides } from "./who-decides.tsx";
@@ -43,33 +38,13 @@ export function RequestPage() {
   );
 }
 
-interface WholeProps {
-  readonly request: Request;
-  readonly explanation: RequestExplanation | undefined;
-  readonly unexplained: unknown;
-}
-
-function Whole({ request, explanation, unexplained }: WholeProps) {
-  const say = useText();
-  const { requester, recipient, recipientKey, createdAt, reason, holdReason, operations = [] } = request;
+function Whole(shown: ShownRequest) {
+  const { request, explanation } = shown;
   return (
     <>
-      <p>
-        {say("request.requester")}: <PersonName person={requester} /> · {say("request.recipient")}:{" "}
-        {recipientKey === null ? say("request.forNobody") : <PersonName person={recipient} />} ·{" "}
-        <Moment at={createdAt} />
-      </p>
-      {reason === null ? null : <blockquote>{reason}</blockquote>}
-      {holdReason === null ? null : (
-        <Notice kind="warning" title={say("request.onHold")}>
-          {holdReason}
-        </Notice>
-      )}
-      <SentBackNotice request={request} />
-      {explanation === undefined ? null : <RequestActions request={request} explanation={explanation} />}
-      {unexplained === null ? null : <ErrorAlert error={unexplained} />}
+      <RequestOutline {...shown} />
       <div className="gatehouse-columns">
-        <AskedOperations operations={operations} explanation={explanation} />
+        <AskedOperations operations={request.operations ?? []} explanation={explanation} />
         {explanation === undefined ? null : <WhoDecides explanation={explanation} />}
         <Timeline request={request} explanation={explanation} />
         <Discussion request={request} />

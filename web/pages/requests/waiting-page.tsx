@@ -1,3 +1,4 @@
+import "./waiting.css";
 import { Button, PageSection } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
@@ -5,14 +6,37 @@ import { useMemo, useState } from "react";
 import type { Request } from "../../api/model.ts";
 import { waitingPath } from "../../api/requests.ts";
 import { targetNamesQuery } from "../../api/target-names.ts";
+import { openedLater } from "../../components/opened-later.tsx";
+import { useIsWide } from "../../components/use-is-wide.ts";
 import { PageTitle } from "../../layout/announce.tsx";
-import { useText } from "../../messages/text.ts";
+import { type Say, useText } from "../../messages/text.ts";
+import { useOpenRow } from "../../table/open-row.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
+import { goToOpenRow } from "../../table/row-keys.ts";
+import type { TableSource } from "../../table/table-column.ts";
 import { BulkDecisionDialog } from "./bulk-decision-dialog.tsx";
+import { OpeningLink } from "./opening-link.tsx";
 import { requestSource } from "./request-table.tsx";
 import { waitingFilters } from "./waiting-filters.ts";
 
 const none: ReadonlyMap<string, Request> = new Map();
+/** What is told of each while another stands beside the list. */
+const besideColumns = ["number", "asked", "recipient"];
+
+const RequestBeside = openedLater(async () => (await import("./request-beside.tsx")).RequestBeside);
+
+function waitingSource(say: Say, targets: Parameters<typeof waitingFilters>[0], isWide: boolean): TableSource<Request> {
+  const source = requestSource(say, {
+    ...{ name: "waiting", title: "waiting.title", path: waitingPath, empty: "waiting.empty" },
+    filters: waitingFilters(targets),
+  });
+  const columns = source.columns.map((column) =>
+    column.name === "number"
+      ? { ...column, cell: (request: Request) => <OpeningLink request={request} isWide={isWide} /> }
+      : column,
+  );
+  return { ...source, columns };
+}
 
 /** What waits for who is signed in: to be decided, one by one or together, or to be changed and sent again. */
 export function WaitingPage() {
@@ -20,14 +44,9 @@ export function WaitingPage() {
   const [chosen, setChosen] = useState(none);
   const [decision, setDecision] = useState<"approve" | "deny">();
   const { data: targets } = useQuery(targetNamesQuery);
-  const source = useMemo(
-    () =>
-      requestSource(say, {
-        ...{ name: "waiting", title: "waiting.title", path: waitingPath, empty: "waiting.empty" },
-        filters: waitingFilters(targets ?? []),
-      }),
-    [say, targets],
-  );
+  const isWide = useIsWide();
+  const { open, change: openRow } = useOpenRow();
+  const source = useMemo(() => waitingSource(say, targets ?? [], isWide), [say, targets, isWide]);
   // What is chosen is decided together; otherwise the row in which the keyboard stands.
   const begin = (word: "approve" | "deny") => (row: Request | undefined) => {
     if (chosen.size === 0 && row === undefined) return;
@@ -37,22 +56,38 @@ export function WaitingPage() {
   return (
     <PageSection>
       <PageTitle name={say("waiting.title")} />
-      <ResourceTable
-        source={source}
-        chosen={{ rows: chosen, change: setChosen }}
-        keysOfRow={{ approve: begin("approve"), deny: begin("deny") }}
-        actions={(["approve", "deny"] as const).map((word) => (
-          <Button
-            key={word}
-            variant={word === "approve" ? "primary" : "secondary"}
-            isDanger={word === "deny"}
-            isDisabled={chosen.size === 0}
-            onClick={() => setDecision(word)}
-          >
-            {say(`decision.${word}Chosen`, { count: chosen.size })}
-          </Button>
-        ))}
-      />
+      <div className="gatehouse-list-and-beside">
+        <div>
+          <ResourceTable
+            source={source}
+            chosen={{ rows: chosen, change: setChosen }}
+            narrowedTo={isWide && open !== undefined ? besideColumns : undefined}
+            keysOfRow={{ approve: begin("approve"), deny: begin("deny") }}
+            actions={(["approve", "deny"] as const).map((word) => (
+              <Button
+                key={word}
+                variant={word === "approve" ? "primary" : "secondary"}
+                isDanger={word === "deny"}
+                isDisabled={chosen.size === 0}
+                onClick={() => setDecision(word)}
+              >
+                {say(`decision.${word}Chosen`, { count: chosen.size })}
+              </Button>
+            ))}
+          />
+        </div>
+        {open === undefined ? null : (
+          <RequestBeside
+            key={open}
+            open={open}
+            hasKeys={chosen.size === 0}
+            close={() => {
+              goToOpenRow();
+              openRow(undefined);
+            }}
+          />
+        )}
+      </div>
       {decision === undefined ? null : (
         <BulkDecisionDialog
           requests={[...chosen.values()]}

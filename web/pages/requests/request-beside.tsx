@@ -1,0 +1,57 @@
+import "./waiting.css";
+import { Button, Skeleton } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { Link } from "react-router";
+
+import { explanationQuery, requestQuery } from "../../api/requests.ts";
+import { ErrorAlert } from "../../components/error-alert.tsx";
+import { usePageActions } from "../../keyboard/page-actions.ts";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { AskedOperations } from "./asked-operations.tsx";
+import { Discussion } from "./discussion.tsx";
+import { RequestOutline } from "./request-outline.tsx";
+import { StatusLabel } from "./status-label.tsx";
+import { WhoDecides } from "./who-decides.tsx";
+
+interface RequestBesideProps {
+  /** The key of the request. */
+  readonly open: string;
+  /** Whether keys decide about it, and not about what is chosen in the list. */
+  readonly hasKeys: boolean;
+  close(): void;
+}
+
+/** A request beside the list from which it was opened: what it asks for, who has decided, who is waited for, and what can be done about it. */
+export function RequestBeside({ open, hasKeys, close }: RequestBesideProps) {
+  const say = useText();
+  const id = useId();
+  const { data: request, error } = useQuery(requestQuery(open));
+  const { data: explanation, error: unexplained } = useQuery(explanationQuery(open));
+  usePageActions({ closeBeside: close });
+  const number = request?.number ?? "";
+  return (
+    <section className="gatehouse-beside" aria-labelledby={id}>
+      <div className="gatehouse-head">
+        <h2 id={id}>{request === undefined ? say("request.title") : say("request.titleOf", { number })}</h2>
+        {request === undefined ? null : <StatusLabel status={request.status} />}
+        <Link to={paths.request(open)}>{say("request.wholePage")}</Link>
+        <Button variant="link" aria-label={say("request.closeBeside", { number })} onClick={close}>
+          {say("action.close")}
+        </Button>
+      </div>
+      {error === null ? null : <ErrorAlert error={error} title={say("request.unreadable")} />}
+      {request === undefined ? (
+        error === null && <Skeleton screenreaderText={say("state.loading")} height="12rem" />
+      ) : (
+        <>
+          <RequestOutline {...{ request, explanation, unexplained, hasKeys }} />
+          <AskedOperations operations={request.operations ?? []} explanation={explanation} />
+          {explanation === undefined ? null : <WhoDecides explanation={explanation} />}
+          <Discussion request={request} />
+        </>
+      )}
+    </section>
+  );
+}
