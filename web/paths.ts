@@ -46,6 +46,7 @@ export const paths = {
   managedSystem: (key: string) => `/managed-systems/${segment(key)}`,
   managedPolicies: "/managed-system-policies",
   managedPolicy: (id: string) => `/managed-system-policies/${segment(id)}`,
+  managedPolicyPhases: (id: string) => `/managed-system-policies/${segment(id)}/phases`,
   vaultRuns: "/password-runs",
   vaultRun: (key: string) => `/password-runs/${segment(key)}`,
   managedHosts: "/managed-hosts",

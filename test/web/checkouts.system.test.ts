@@ -291,6 +291,26 @@ test("an administrator changes a password, settles a conflict, and confirms befo
     .waitFor();
 });
 
+test("an administrator says on the page who decides about check-outs, and is told what is wrong with a rule", async () => {
+  const { id, password: secret } = installation.superuser;
+  const page = await as(id, secret);
+  await goTo(page, "Policies of managed systems");
+  await page.getByRole("link", { name: system, exact: true }).click();
+  await page.getByRole("link", { name: "Change who decides" }).click();
+  await page.getByRole("heading", { level: 1, name: `Who decides about check-outs under ${system}` }).waitFor();
+  const rule = page.getByLabel("Rule", { exact: true });
+  await rule.fill("any(2, ");
+  await button(page, "Save").click();
+  await page.getByRole("alert").waitFor();
+  expect(await rule.inputValue()).toBe("any(2, ");
+  const wanted = "all(any(1, class('KEEPERS')), not(requester), any(1, manager))";
+  await rule.fill(wanted);
+  await button(page, "Save").click();
+  await page.getByText("Saved", { exact: true }).waitFor();
+  const { body } = await admin.get(`/v2/managedSystemPolicies('${system}')`);
+  expect(body).toMatchObject({ authorizationPhases: [{ sequence: 1, rule: wanted }] });
+});
+
 test("whoever cannot see, hear or point uses the pages on which privileged passwords are run, and their dialogs", async () => {
   const { id, password: secret } = installation.superuser;
   const page = await as(id, secret);

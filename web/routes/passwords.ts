@@ -1,5 +1,7 @@
 import type { RouteObject } from "react-router";
 
+import { withTexts } from "../messages/language.ts";
+
 /** Check-outs and managed passwords: each page is loaded when it is opened first. */
 export const routes: readonly RouteObject[] = [
   {
@@ -41,6 +43,14 @@ export const routes: readonly RouteObject[] = [
   {
     path: "managed-system-policies/:key",
     lazy: { Component: async () => (await import("../pages/managed/managed-policy-page.tsx")).ManagedPolicyPage },
+  },
+  {
+    path: "managed-system-policies/:key/phases",
+    lazy: {
+      Component: async () =>
+        (await withTexts("targets", withTexts("target-sections", import("../pages/managed/policy-phases-page.tsx"))))
+          .PolicyPhasesPage,
+    },
   },
   {
     path: "password-runs",

@@ -91,6 +91,7 @@ const pages = {
     { at: "managed-systems/{managedSystem}", heading: "DIRECTORY" },
     { at: "managed-system-policies", heading: "Policies of managed systems" },
     { at: "managed-system-policies/{managedPolicy}", heading: "Policy DIRECTORY", dialogs: ["Give a right"] },
+    { at: "managed-system-policies/{managedPolicy}/phases", heading: /^Who decides about check-outs/ },
     { at: "password-runs", heading: "Password runs" },
     { at: "password-runs/{vaultRun}", heading: /of passwords: / },
     { at: "managed-hosts", heading: "Managed hosts" },

@@ -3,9 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 
 import { accountsOfQuery } from "../../api/catalogue.ts";
-import { runningCheckoutsQuery } from "../../api/checkouts.ts";
 import { firstRequestsQuery, requestsPath, waitingPath } from "../../api/requests.ts";
-import { Countdown } from "../../components/countdown.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
 import { PageTitle } from "../../layout/announce.tsx";
@@ -21,12 +19,11 @@ import { StatusLabel } from "../requests/status-label.tsx";
 const SentBackLabel = openedLater(
   async () => (await withTexts("requests", import("../requests/sent-back-label.tsx"))).SentBackLabel,
 );
-const HeldCards = openedLater(async () => (await withTexts("me", import("../access/held-cards.tsx"))).HeldCards);
+const Held = openedLater(async () => (await withTexts("me", import("./held.tsx"))).Held);
 const PasswordsToChange = openedLater(
   async () => (await withTexts("me", import("./passwords-to-change.tsx"))).PasswordsToChange,
 );
 
-const heldAtMost = 5;
 const forEverybody = navigation.find(({ text }) => text === "navigation.forMe")?.entries ?? [];
 const ledTo = new Set<string>([paths.home, paths.requests, paths.waiting, paths.access]);
 
@@ -48,9 +45,8 @@ export function HomePage() {
           to={paths.waiting}
         />
         <Requests title="home.asked" empty="home.nothingAsked" path={requestsPath} filter={own} to={paths.requests} />
-        <Checkouts userKey={user.key} />
         <Accounts userKey={user.key} />
-        <HeldCards userKey={user.key} most={heldAtMost} footer={<Link to={paths.access}>{say("access.title")}</Link>} />
+        <Held userKey={user.key} />
         <More />
       </div>
     </PageSection>
@@ -89,42 +85,6 @@ function Requests({ title, empty, path, filter, to }: RequestsProps) {
       </CardBody>
       <CardFooter>
         <Link to={to}>{say("home.all", { title: say(title) })}</Link>
-      </CardFooter>
-    </Card>
-  );
-}
-
-/** What is checked out, with its ends; most people never have a password checked out. */
-function Checkouts({ userKey }: { readonly userKey: string }) {
-  const say = useText();
-  const { may } = useSession();
-  const { data, error } = useQuery({
-    ...runningCheckoutsQuery(userKey),
-    enabled: may["checkouts_get_list"] !== "none",
-  });
-  const running = data?.value ?? [];
-  if (running.length === 0 && error === null) return null;
-  return (
-    <Card component="section">
-      <CardTitle component="h2">{say("home.checkouts")}</CardTitle>
-      <CardBody>
-        {error === null ? null : <ErrorAlert error={error} />}
-        <ul className="gatehouse-plain-list">
-          {running.map(({ key, managedAccount, managedAccountKey, expiresAt }) => (
-            <li key={key}>
-              <Link to={paths.checkout(key)}>
-                {say("account.on", {
-                  account: managedAccount?.name ?? managedAccountKey,
-                  target: managedAccount?.targetSystemKey ?? "",
-                })}
-              </Link>{" "}
-              {expiresAt === null ? null : <Countdown until={expiresAt} />}
-            </li>
-          ))}
-        </ul>
-      </CardBody>
-      <CardFooter>
-        <Link to={paths.checkouts}>{say("checkouts.title")}</Link>
       </CardFooter>
     </Card>
   );

@@ -14,6 +14,7 @@ import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { PolicyActions } from "./policy-actions.tsx";
 import { PolicyCommands } from "./policy-commands.tsx";
+import { PolicyPhases } from "./policy-phases.tsx";
 import { PolicyRights } from "./policy-rights.tsx";
 import { RunProgress } from "./run-progress.tsx";
 
@@ -37,6 +38,7 @@ export function ManagedPolicyPage() {
       {policy === undefined ? null : (
         <div className="gatehouse-columns">
           <PolicyFacts policy={policy} />
+          <PolicyPhases policy={policy} />
           <PolicyRights policy={policy} />
           <PolicyCommands policy={policy} />
           <Systems policy={policy} />
@@ -49,7 +51,7 @@ export function ManagedPolicyPage() {
 function PolicyFacts({ policy }: { readonly policy: ManagedSystemPolicy }) {
   const say = useText();
   const yesOrNo = (value: boolean) => say(value ? "value.true" : "value.false");
-  const { authorizationPhases, frozenUntil, passwordPolicyId } = policy;
+  const { frozenUntil, passwordPolicyId } = policy;
   const facts = [
     { term: say("managed.description"), value: policy.description },
     { term: say("managed.mode"), value: say(`managed.mode.${policy.mode}`) },
@@ -67,10 +69,6 @@ function PolicyFacts({ policy }: { readonly policy: ManagedSystemPolicy }) {
     { term: say("managedPolicy.attended"), value: yesOrNo(policy.attended) },
     { term: say("checkout.ticket"), value: policy.ticketPlugin },
     { term: say("managedPolicy.onCheckIn"), value: yesOrNo(policy.randomizeOnCheckIn) },
-    {
-      term: say("managedPolicy.phases"),
-      value: authorizationPhases.map(({ sequence, rule }) => `${sequence}. ${rule ?? ""}`).join("\n"),
-    },
   ];
   return <Facts facts={facts} />;
 }

@@ -1,0 +1,86 @@
+import { PageSection, Title } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate, useParams } from "react-router";
+
+import { useChanging } from "../../api/changing.ts";
+import { historicalPolicyId, managedPoliciesPath, managedPolicyPath, managedPolicyQuery } from "../../api/managed.ts";
+import type { AuthorizationPhase, ManagedSystemPolicy } from "../../api/model.ts";
+import { namesQuery } from "../../api/target-systems.ts";
+import { EntityHeader } from "../../components/entity-header.tsx";
+import { EntityStanding, present } from "../../components/entity-standing.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
+import { EditForm } from "../../forms/edit-form.tsx";
+import { faultsIn } from "../../forms/use-editing.ts";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useMay } from "../../session/use-may.ts";
+import { PhasePicture } from "../target-systems/phase-picture.tsx";
+import { peopleIn, sentPhases } from "../target-systems/phases.ts";
+
+const PhaseList = openedLater(async () => (await import("../target-systems/phase-list.tsx")).PhaseList);
+
+/** Who authorizes check-outs under a policy of managed systems, phase by phase: as a picture and as fields. */
+export function PolicyPhasesPage() {
+  const say = useText();
+  const { key = "" } = useParams();
+  const read = useQuery(managedPolicyQuery(key));
+  const policy = present(read);
+  return (
+    <PageSection>
+      <EntityHeader
+        name={say("policyPhases.title", { id: key })}
+        list={{ path: paths.managedPolicy(key), title: "managed.policy" }}
+      />
+      <EntityStanding entity={read} unreadable={say("managedPolicy.unreadable")} gone={say("managedPolicy.gone")} />
+      {policy === undefined ? null : <PolicyPhasesForm key={policy.id} policy={policy} />}
+    </PageSection>
+  );
+}
+
+function PolicyPhasesForm({ policy }: { readonly policy: ManagedSystemPolicy }) {
+  const say = useText();
+  const may = useMay();
+  const navigate = useNavigate();
+  const [edited, setEdited] = useState<readonly AuthorizationPhase[]>();
+  const { mutate, isPending, isSuccess, error, reset } = useChanging([managedPoliciesPath]);
+  const phases = edited ?? policy.authorizationPhases;
+  const names = useQuery(namesQuery(peopleIn(phases))).data;
+  const isReadOnly = !may("managedsystempolicies_post_setauthorizationphases") || policy.id === historicalPolicyId;
+  const isChanged = edited !== undefined;
+  const editing = {
+    ...{ isChanged, isPending, isSaved: isSuccess && !isChanged, isStale: false, error },
+    discard: () => {
+      setEdited(undefined);
+      reset();
+    },
+    renew: () => void navigate(0),
+  };
+  const call = { method: "POST", path: `${managedPolicyPath(policy.id)}/setAuthorizationPhases` } as const;
+  return (
+    <>
+      <p>{say("policyPhases.explained")}</p>
+      {phases.length === 0 ? (
+        <Notice kind="info" title={say("policyPhases.none")} />
+      ) : (
+        <>
+          <Title headingLevel="h2">{say("phases.picture")}</Title>
+          <PhasePicture phases={phases} names={names} />
+        </>
+      )}
+      <EditForm
+        {...{ editing, isReadOnly }}
+        save={() =>
+          mutate(
+            { ...call, body: { authorizationPhases: sentPhases(phases) } },
+            { onSuccess: () => setEdited(undefined) },
+          )
+        }
+      >
+        <Title headingLevel="h2">{say("managedPolicy.phases")}</Title>
+        <PhaseList {...{ phases, names, isReadOnly }} faults={faultsIn(error)} change={setEdited} />
+      </EditForm>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { Link } from "react-router";
+
+import { historicalPolicyId } from "../../api/managed.ts";
+import type { ManagedSystemPolicy } from "../../api/model.ts";
+import { PartCard } from "../../components/part-card.tsx";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useMay } from "../../session/use-may.ts";
+
+/** Who authorizes check-outs under a policy, phase by phase, with the way to where that is said. */
+export function PolicyPhases({ policy: { id, authorizationPhases } }: { readonly policy: ManagedSystemPolicy }) {
+  const say = useText();
+  const may = useMay();
+  const isChanged = may("managedsystempolicies_post_setauthorizationphases") && id !== historicalPolicyId;
+  return (
+    <PartCard
+      title={say("managedPolicy.phases")}
+      rows={{ data: { value: authorizationPhases }, error: null }}
+      empty={say("policyPhases.none")}
+      footer={
+        <Link to={paths.managedPolicyPhases(id)}>{say(isChanged ? "policyPhases.change" : "policyPhases.show")}</Link>
+      }
+    >
+      {(phases) => (
+        <ol className="gatehouse-plain-list">
+          {phases.map(({ sequence, rule }) => (
+            <li key={sequence}>
+              {say("request.phase", { number: sequence })}: {rule === null ? null : <code>{rule}</code>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </PartCard>
+  );
+}
