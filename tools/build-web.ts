@@ -6,7 +6,7 @@ import { build } from "vite";
 
 import { builtFromNote, isBuiltFrom, sourcesHash } from "./web/built-from.ts";
 import { packFiles } from "./web/pack-files.ts";
-import { builtFolder, viteOptions } from "./web/vite-options.ts";
+import { builtFolder, viteOptions, webFolder } from "./web/vite-options.ts";
 import { weightsOf } from "./web/weights.ts";
 
 // Builds the pages of the web UI into web/dist, from which the API serves them; with --if-changed only where their sources are
@@ -21,7 +21,7 @@ if (!ifChanged || !isBuiltFrom(builtFolder, hash)) {
   console.log("Building the pages of the web UI …");
   await build({ ...viteOptions, logLevel: "warn" });
   packFiles(builtFolder);
-  const weights = weightsOf(builtFolder);
+  const weights = weightsOf(builtFolder, webFolder);
   // Who starts the service wants to know that they are there; who builds them, what each weighs.
   for (const { name, bytes, limit } of ifChanged ? [] : weights) {
     console.log(`  ${(bytes / 1_000).toFixed(1).padStart(6)} kB of ${limit / 1_000}  ${name}`);

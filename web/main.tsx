@@ -13,7 +13,8 @@ import { watchPerson } from "./session/active-person.ts";
 import { endAtExternalLinks } from "./session/external-links.ts";
 
 applyTheme();
-watchPerson(document);
+// What stands there is from before, and is asked again, and again from then on.
+watchPerson(document, () => void queryClient.invalidateQueries());
 endAtExternalLinks(document, (address) => window.location.assign(address));
 await speak(preferredLanguage());
 

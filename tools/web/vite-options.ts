@@ -3,7 +3,10 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import type { InlineConfig } from "vite";
 
-const webFolder = fileURLToPath(new URL("../../web/", import.meta.url));
+import { withoutAlreadyLoaded } from "./already-loaded.ts";
+
+/** The folder of the sources of the pages. */
+export const webFolder = fileURLToPath(new URL("../../web/", import.meta.url));
 /** The folder into which they are built, from which the API serves them. */
 export const builtFolder = fileURLToPath(new URL("../../web/dist/", import.meta.url));
 
@@ -12,14 +15,13 @@ export const viteOptions: InlineConfig = {
   root: webFolder,
   base: "/react/",
   configFile: false,
-  plugins: [react()],
+  plugins: [react(), withoutAlreadyLoaded()],
   build: {
     outDir: builtFolder,
     emptyOutDir: true,
     manifest: true,
     // The policy of the pages takes files alone: nothing becomes a part of another as text.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     license: { fileName: "assets/licences.json" },
   },

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 
 /** What a first load and each further page may weigh, in bytes as gzip. */
 const weightLimits = { signedIn: 320_000, signInPage: 340_000, page: 30_000 } as const;
@@ -27,37 +27,65 @@ const homePage = "pages/home/home-page.tsx";
 /** What every list is drawn by; it is loaded with the first page, so that no list waits for it. */
 const lists = "table/resource-table.tsx";
 const signInPage = "session/sign-in-page.tsx";
-const isPage = (name: string) => name.endsWith("-page.tsx");
+/** What a page draws below what somebody has filled in on it, beside all of that. */
+const steps: Readonly<Record<string, string>> = {
+  "pages/target-systems/new-target-page.tsx": "pages/target-systems/first-discovery.tsx",
+};
 const routesPattern = /^routes\/([\w-]+)\.ts$/;
+const isPage = (name: string) => name.endsWith("-page.tsx");
 
-/** The weights of the built pages: of both first loads, and of each other page what it adds to the first. */
-export function weightsOf(folder: string): readonly Weight[] {
+/**
+ * The weights of the built pages: of both first loads, and of each other page what it adds to the first: its own, that of the section or step
+ * that it shows, the routes of its area, and the texts of every area that it uses, in English.
+ */
+export function weightsOf(folder: string, webFolder: string): readonly Weight[] {
   const manifest = JSON.parse(readFileSync(join(folder, ".vite", "manifest.json"), "utf8")) as Manifest;
+  const textsOf = textsWith(manifest, webFolder);
   const bytesOf = (files: ReadonlySet<string>) =>
     [...files].reduce((sum, file) => sum + sentBytes(join(folder, file)), 0);
   const entry = Object.keys(manifest).find((name) => manifest[name]?.isEntry === true) ?? "";
   const first = (page: string) => new Set(["index.html", ...filesOf(manifest, entry), ...filesOf(manifest, page)]);
   const home = new Set([...first(homePage), ...filesOf(manifest, lists)]);
-  const others = Object.keys(manifest).filter((name) => isPage(name) && name !== homePage && name !== signInPage);
+  const others = pagesIn(manifest).filter((loaded) => !loaded.includes(homePage) && !loaded.includes(signInPage));
   return [
     { name: "first load, signed in", bytes: bytesOf(home), limit: weightLimits.signedIn },
     { name: "first load, sign-in page", bytes: bytesOf(first(signInPage)), limit: weightLimits.signInPage },
-    ...others.map((name) => ({
-      ...{ name, limit: weightLimits.page },
-      bytes: bytesOf(
-        new Set([...filesOf(manifest, name), ...areaFiles(manifest, name)].filter((file) => !home.has(file))),
-      ),
-    })),
+    ...others.map((loaded) => {
+      const files = [...loaded, ...loaded.flatMap(textsOf)].flatMap((name) => filesOf(manifest, name));
+      return {
+        name: loaded.slice(1).join(" with "),
+        bytes: bytesOf(new Set(files.filter((file) => !home.has(file)))),
+        limit: weightLimits.page,
+      };
+    }),
   ];
 }
 
-/** What the area of a page loads with its first page: its routes and its texts, in English. */
-function areaFiles(manifest: Manifest, page: string): readonly string[] {
-  return Object.entries(manifest).flatMap(([name, { dynamicImports = [] }]) => {
-    const area = routesPattern.exec(name)?.[1];
-    if (area === undefined || !dynamicImports.includes(page)) return [];
-    return [name, `messages/${area}.en.json`].flatMap((each) => filesOf(manifest, each));
+/** Each page with what is loaded for it: the routes of its area, itself, and the section or the last step that it shows, if any. */
+function pagesIn(manifest: Manifest): readonly (readonly string[])[] {
+  return Object.entries(manifest).flatMap(([routes, { dynamicImports = [] }]) => {
+    if (!routesPattern.test(routes)) return [];
+    return dynamicImports.filter(isPage).flatMap((page) => {
+      const sections =
+        steps[page] === undefined ? (manifest[page]?.dynamicImports?.filter(isPage) ?? []) : [steps[page]];
+      return sections.length === 0 ? [[routes, page]] : sections.map((section) => [routes, page, section]);
+    });
   });
+}
+
+/** The texts with which a page, a section or the pages of an area are loaded, as the sources say beside what they load. */
+function textsWith(manifest: Manifest, webFolder: string): (name: string) => readonly string[] {
+  const loads = /((?:withTexts\(\s*"[\w-]+",\s*)+)import\(\s*"([^"]+)"/g;
+  const found = Object.keys(manifest)
+    .concat("routes/router.ts")
+    .filter((name) => existsSync(join(webFolder, name)) && /\.tsx?$/.test(name))
+    .flatMap((name) =>
+      [...readFileSync(join(webFolder, name), "utf8").matchAll(loads)].map(([, around = "", path = ""]) => ({
+        name: posix.join(posix.dirname(name), path),
+        texts: [...around.matchAll(/"([\w-]+)"/g)].map(([, area = ""]) => `messages/${area}.en.json`),
+      })),
+    );
+  return (name) => found.filter((one) => one.name === name).flatMap(({ texts }) => texts);
 }
 
 /** What is sent of a file to who takes gzip. */

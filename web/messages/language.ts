@@ -54,9 +54,25 @@ const areas = {
     en: async () => (await import("./target-groups.en.json")).default,
     de: async () => (await import("./target-groups.de.json")).default,
   },
-  "target-sections": {
-    en: async () => (await import("./target-sections.en.json")).default,
-    de: async () => (await import("./target-sections.de.json")).default,
+  "target-facts": {
+    en: async () => (await import("./target-facts.en.json")).default,
+    de: async () => (await import("./target-facts.de.json")).default,
+  },
+  "new-target": {
+    en: async () => (await import("./new-target.en.json")).default,
+    de: async () => (await import("./new-target.de.json")).default,
+  },
+  "target-attributes": {
+    en: async () => (await import("./target-attributes.en.json")).default,
+    de: async () => (await import("./target-attributes.de.json")).default,
+  },
+  phases: {
+    en: async () => (await import("./phases.en.json")).default,
+    de: async () => (await import("./phases.de.json")).default,
+  },
+  "target-discovery": {
+    en: async () => (await import("./target-discovery.en.json")).default,
+    de: async () => (await import("./target-discovery.de.json")).default,
   },
   ask: {
     en: async () => (await import("./ask.en.json")).default,

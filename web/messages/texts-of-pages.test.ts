@@ -47,8 +47,13 @@ function neededBy(file: string, loaded: readonly string[], seen = new Map<string
   return [...seen.values()];
 }
 
-const saidIn = (path: string) =>
-  [...(sources[path] ?? "").matchAll(/"([a-z][\w]*(?:\.\w+)+)"/g)].map(([, key = ""]) => key);
+/** The keys of texts that a file says: those that it writes out, and all that begin as one does whose end it puts in. */
+const saidIn = (path: string) => [
+  ...[...(sources[path] ?? "").matchAll(/"([a-z][\w]*(?:\.\w+)+)"/g)].map(([, key = ""]) => key),
+  ...[...(sources[path] ?? "").matchAll(/`((?:[a-z]\w*\.)+)\$\{\w+(?:\.\w+)*\}`/g)].flatMap(([, beginning = ""]) =>
+    [...known.keys()].filter((key) => key.startsWith(beginning) && !key.slice(beginning.length).includes(".")),
+  ),
+];
 
 it("finds the pages and what they need", () => {
   expect(pages.length).toBeGreaterThan(30);

@@ -35,8 +35,7 @@ export const routes: readonly RouteObject[] = [
     path: "groups/:key/phases",
     lazy: {
       Component: async () =>
-        (await withTexts("targets", withTexts("target-sections", import("../pages/groups/group-phases-page.tsx"))))
-          .GroupPhasesPage,
+        (await withTexts("phases", import("../pages/groups/group-phases-page.tsx"))).GroupPhasesPage,
     },
   },
 ];

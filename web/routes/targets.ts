@@ -12,7 +12,10 @@ export const routes: readonly RouteObject[] = [
   },
   {
     path: "new-target",
-    lazy: { Component: async () => (await import("../pages/target-systems/new-target-page.tsx")).NewTargetPage },
+    lazy: {
+      Component: async () =>
+        (await withTexts("new-target", import("../pages/target-systems/new-target-page.tsx"))).NewTargetPage,
+    },
   },
   {
     path: "targets/:key/:section?",

@@ -9,20 +9,16 @@ import type { Group } from "../../api/model.ts";
 import { namesQuery } from "../../api/target-systems.ts";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
-import { openedLater } from "../../components/opened-later.tsx";
 import { EditForm } from "../../forms/edit-form.tsx";
 import { FormField } from "../../forms/form-field.tsx";
 import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
+import { PhaseList } from "../target-systems/phase-list.tsx";
 import { PhasePicture } from "../target-systems/phase-picture.tsx";
+import { PhaseSimulation } from "../target-systems/phase-simulation.tsx";
 import { peopleIn, sentPhases } from "../target-systems/phases.ts";
-
-const PhaseList = openedLater(async () => (await import("../target-systems/phase-list.tsx")).PhaseList);
-const PhaseSimulation = openedLater(
-  async () => (await import("../target-systems/phase-simulation.tsx")).PhaseSimulation,
-);
 
 /** Who authorizes requests about a group: its own phases as a picture and as fields, and how they stand to those of its target system. */
 export function GroupPhasesPage() {

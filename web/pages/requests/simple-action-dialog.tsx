@@ -66,7 +66,7 @@ export function SimpleActionDialog({ request, explanation, action, close }: Simp
             {say(`request.action.${action}`)}
           </Button>
           <Button variant="link" onClick={close}>
-            {say("action.notNow")}
+            {say("request.notNow")}
           </Button>
         </>
       }

@@ -15,7 +15,7 @@ import { EditForm } from "../../forms/edit-form.tsx";
 import { FormField } from "../../forms/form-field.tsx";
 import { type Tagged, useEditing } from "../../forms/use-editing.ts";
 import { PageTitle } from "../../layout/announce.tsx";
-import { useText } from "../../messages/text.ts";
+import { type TextKey, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../session/use-session.ts";
 import { GroupRemoval } from "./group-removal.tsx";
@@ -52,10 +52,10 @@ function GroupForm({ group }: { readonly group: Tagged<TargetGroup> }) {
   const path = entity(targetGroupsPath, group.id);
   const editing = useEditing<TargetGroup>(group, { path, sets: [targetGroupsPath] });
   const { shown, faults, edit, save } = editing;
-  const text = (name: "description" | "helpUrl") => (
+  const text = (name: "description" | "helpUrl", label: TextKey) => (
     <FormField
       id={name}
-      label={say(`target.field.${name}`)}
+      label={say(label)}
       input={{ is: "text" }}
       value={shown[name]}
       fault={faults.get(name)}
@@ -64,8 +64,8 @@ function GroupForm({ group }: { readonly group: Tagged<TargetGroup> }) {
   );
   return (
     <EditForm editing={editing} isReadOnly={may["targetgroups_patch_update"] === "none"} save={() => save()}>
-      {text("description")}
-      {text("helpUrl")}
+      {text("description", "target.field.description")}
+      {text("helpUrl", "targetGroup.helpUrl")}
       <FormField
         id="passwordPolicyId"
         label={say("targetGroup.policy")}

@@ -25,7 +25,7 @@ export function AuthorizerPicker({ id, without, choose }: AuthorizerPickerProps)
     <>
       <FormField
         id={`${id}-kind`}
-        label={say("authorizer.add")}
+        label={say("phases.addAuthorizer")}
         input={{
           is: "choice",
           choices: authorizerKinds.map((value) => ({
@@ -39,7 +39,7 @@ export function AuthorizerPicker({ id, without, choose }: AuthorizerPickerProps)
       {kind === "person" ? (
         <PersonPicker
           id={`${id}-person`}
-          label={say("authorizer.searchPerson")}
+          label={say("phases.searchPerson")}
           without={without}
           choose={({ key }) => choose({ ...nobody, userKey: key })}
         />
@@ -75,7 +75,7 @@ function Named({ id, kind, choose }: NamedProps) {
       {kind === "userClass" ? (
         <FormField
           id={`${id}-class`}
-          label={say("authorizer.class")}
+          label={say("phases.userClass")}
           input={{
             is: "choice",
             choices: [
@@ -90,7 +90,7 @@ function Named({ id, kind, choose }: NamedProps) {
       {kind === "plugin" ? (
         <FormField
           id={`${id}-plugin`}
-          label={say("authorizer.pluginName")}
+          label={say("phases.pluginName")}
           input={{ is: "text" }}
           value={named}
           change={setText}
@@ -99,7 +99,7 @@ function Named({ id, kind, choose }: NamedProps) {
       {kind === "manager" ? (
         <FormField
           id={`${id}-levels`}
-          label={say("authorizer.levels")}
+          label={say("phases.levels")}
           input={{ is: "number", min: 1, max: 10 }}
           value={levels}
           change={(value) => setLevels(value as number | null)}

@@ -9,7 +9,7 @@ export function authorizerWords(authorizer: Authorizer, names: PhaseFieldsProps[
     const person = names?.get(userKey);
     return person?.displayName ?? person?.id ?? say("person.unknown");
   }
-  if (managerLevels !== null) return say("authorizer.managerOf", { levels: managerLevels });
-  if (plugin !== null) return say("authorizer.pluginOf", { plugin });
+  if (managerLevels !== null) return say("phases.managerOf", { levels: managerLevels });
+  if (plugin !== null) return say("phases.pluginOf", { plugin });
   return say(`authorizer.${kindOf(authorizer)}`, { userClass: userClass ?? "none" });
 }

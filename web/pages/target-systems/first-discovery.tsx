@@ -7,17 +7,23 @@ import { change } from "../../api/call.ts";
 import type { Authorizer, Operation } from "../../api/model.ts";
 import { isFollowed, operationsPath } from "../../api/operations.ts";
 import { queryClient } from "../../api/query-client.ts";
-import { lastDiscoveryQuery, namesQuery, targetPath, targetSystemsPath } from "../../api/target-systems.ts";
+import { lastDiscoveryQuery, targetPath, targetSystemsPath } from "../../api/target-systems.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
 import { FormField } from "../../forms/form-field.tsx";
+import { withTexts } from "../../messages/language.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../session/use-session.ts";
-import { AuthorizerPicker } from "./authorizer-picker.tsx";
-import { authorizerWords } from "./authorizer-words.ts";
-import { DiscoveryReport } from "./discovery-report.tsx";
+import type { OtherAuthorizerProps } from "./other-authorizer.tsx";
 import { newPhase, nobody } from "./phases.ts";
+
+const OtherAuthorizer = openedLater(async () => (await import("./other-authorizer.tsx")).OtherAuthorizer);
+// There is none before the first discovery has begun.
+const DiscoveryReport = openedLater(
+  async () => (await withTexts("target-discovery", import("./discovery-report.tsx"))).DiscoveryReport,
+);
 
 const ways = ["myself", "manager", "others", "unasked"] as const;
 
@@ -83,7 +89,7 @@ function useDeciding(id: string) {
   });
 }
 
-interface MoreProps extends OtherProps {
+interface MoreProps extends OtherAuthorizerProps {
   readonly way: (typeof ways)[number];
 }
 
@@ -91,21 +97,5 @@ interface MoreProps extends OtherProps {
 function More({ way, ...others }: MoreProps) {
   const say = useText();
   if (way === "unasked") return <Notice kind="warning" title={say("phases.noneApproved")} />;
-  return way === "others" ? <Other {...others} /> : null;
-}
-
-interface OtherProps {
-  readonly other: Authorizer | undefined;
-  choose(other: Authorizer): void;
-}
-
-function Other({ other, choose }: OtherProps) {
-  const say = useText();
-  const names = useQuery(namesQuery([other?.userKey ?? []].flat()));
-  return (
-    <>
-      <p role="status">{other === undefined ? "" : authorizerWords(other, names.data, say)}</p>
-      <AuthorizerPicker id="who-decides" without={new Set()} choose={choose} />
-    </>
-  );
+  return way === "others" ? <OtherAuthorizer {...others} /> : null;
 }

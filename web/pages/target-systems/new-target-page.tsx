@@ -17,7 +17,7 @@ import { kindsOf, type TargetKind } from "./new-target.ts";
 import { TestOutcome } from "./test-outcome.tsx";
 
 const FirstDiscovery = openedLater(
-  async () => (await withTexts("target-sections", import("./first-discovery.tsx"))).FirstDiscovery,
+  async () => (await withTexts("phases", import("./first-discovery.tsx"))).FirstDiscovery,
 );
 
 /** A new target system step by step: kind, address, login, test of the connection, who decides, first discovery. */

@@ -14,15 +14,15 @@ import { TargetContext } from "./target-context.ts";
 
 // Each is loaded when it is opened first, and its address is a part of the page's.
 const sections = {
-  facts: lazy(async () => ({ default: (await import("./facts-page.tsx")).FactsPage })),
+  facts: lazy(async () => ({ default: (await withTexts("target-facts", import("./facts-page.tsx"))).FactsPage })),
   address: lazy(async () => ({ default: (await import("./address-page.tsx")).AddressPage })),
   logins: lazy(async () => ({ default: (await import("./logins-page.tsx")).LoginsPage })),
   attributes: lazy(async () => ({
-    default: (await withTexts("target-sections", import("./attributes-page.tsx"))).AttributesPage,
+    default: (await withTexts("target-attributes", import("./attributes-page.tsx"))).AttributesPage,
   })),
-  phases: lazy(async () => ({ default: (await withTexts("target-sections", import("./phases-page.tsx"))).PhasesPage })),
+  phases: lazy(async () => ({ default: (await withTexts("phases", import("./phases-page.tsx"))).PhasesPage })),
   discovery: lazy(async () => ({
-    default: (await withTexts("target-sections", import("./discovery-page.tsx"))).DiscoveryPage,
+    default: (await withTexts("target-discovery", import("./discovery-page.tsx"))).DiscoveryPage,
   })),
   accounts: lazy(async () => ({ default: (await import("./objects-page.tsx")).AccountsPage })),
   groups: lazy(async () => ({ default: (await import("./objects-page.tsx")).GroupsPage })),

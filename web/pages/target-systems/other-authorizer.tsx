@@ -1,0 +1,25 @@
+import { useQuery } from "@tanstack/react-query";
+
+import type { Authorizer } from "../../api/model.ts";
+import { namesQuery } from "../../api/target-systems.ts";
+import { useText } from "../../messages/text.ts";
+import { AuthorizerPicker } from "./authorizer-picker.tsx";
+import { authorizerWords } from "./authorizer-words.ts";
+
+/** Who was named instead. */
+export interface OtherAuthorizerProps {
+  readonly other: Authorizer | undefined;
+  choose(other: Authorizer): void;
+}
+
+/** Names somebody else who decides about requests on a new target system. */
+export function OtherAuthorizer({ other, choose }: OtherAuthorizerProps) {
+  const say = useText();
+  const names = useQuery(namesQuery([other?.userKey ?? []].flat()));
+  return (
+    <>
+      <p role="status">{other === undefined ? "" : authorizerWords(other, names.data, say)}</p>
+      <AuthorizerPicker id="who-decides" without={new Set()} choose={choose} />
+    </>
+  );
+}
