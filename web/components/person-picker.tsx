@@ -1,4 +1,4 @@
-import { Button, FormGroup, List, ListItem, TextInput } from "@patternfly/react-core";
+import { Button, FormGroup, TextInput } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 
@@ -30,9 +30,9 @@ export function PersonPicker({ id, label, without, among, choose }: PersonPicker
       <div role="status" className="gatehouse-small">
         {typed.trim() === "" || data === undefined ? "" : say("person.found", { count: found.length })}
       </div>
-      <List isPlain>
+      <ul className="gatehouse-plain-list">
         {found.map((person) => (
-          <ListItem key={person.key}>
+          <li key={person.key}>
             <Button
               variant="link"
               isInline
@@ -43,9 +43,9 @@ export function PersonPicker({ id, label, without, among, choose }: PersonPicker
             >
               {person.displayName ?? person.id} ({person.id})
             </Button>
-          </ListItem>
+          </li>
         ))}
-      </List>
+      </ul>
     </FormGroup>
   );
 }

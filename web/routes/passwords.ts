@@ -48,8 +48,7 @@ export const routes: readonly RouteObject[] = [
     path: "managed-system-policies/:key/phases",
     lazy: {
       Component: async () =>
-        (await withTexts("targets", withTexts("target-sections", import("../pages/managed/policy-phases-page.tsx"))))
-          .PolicyPhasesPage,
+        (await withTexts("phases", import("../pages/managed/policy-phases-page.tsx"))).PolicyPhasesPage,
     },
   },
   {

@@ -1,4 +1,4 @@
-import { Button, Card, CardBody, CardHeader, CardTitle } from "@patternfly/react-core";
+import { Button, Card, CardBody, CardFooter, CardTitle } from "@patternfly/react-core";
 
 import type { AuthorizationPhase } from "../../api/model.ts";
 import type { FieldValue } from "../../forms/field-value.ts";
@@ -24,13 +24,7 @@ export function PhaseFields({ phase, index, names, faults, isReadOnly, change, r
   );
   return (
     <Card component="section">
-      <CardHeader
-        {...(!isReadOnly && {
-          actions: { actions: <PhaseActions {...{ number, remove }} {...(raise !== undefined && { raise })} /> },
-        })}
-      >
-        <CardTitle component="h3">{say("request.phase", { number })}</CardTitle>
-      </CardHeader>
+      <CardTitle component="h3">{say("request.phase", { number })}</CardTitle>
       <CardBody className="gatehouse-fields">
         <FormField
           id={`phase-${number}-by`}
@@ -69,6 +63,11 @@ export function PhaseFields({ phase, index, names, faults, isReadOnly, change, r
         />
         <FormField {...field("mayEdit")} label={say("phases.mayEdit")} input={{ is: "flag" }} value={phase.mayEdit} />
       </CardBody>
+      {isReadOnly ? null : (
+        <CardFooter>
+          <PhaseActions {...{ number, remove }} {...(raise !== undefined && { raise })} />
+        </CardFooter>
+      )}
     </Card>
   );
 }
