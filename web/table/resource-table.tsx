@@ -126,13 +126,16 @@ function Head<Row>({ source, columns, rows, view, chosen, change }: HeadProps<Ro
     <Thead>
       <Tr>
         {chosen === undefined ? null : (
-          <Th
-            aria-label={say("table.chooseAll")}
-            select={{
-              isSelected: byKey.size > 0 && [...byKey.keys()].every((key) => chosen.rows.has(key)),
-              onSelect: (_event, isSelected) => chosen.change(withRows(chosen.rows, byKey, isSelected)),
-            }}
-          />
+          <Th className="pf-v6-c-table__check" aria-label={say("table.chooseAll")}>
+            <label className="gatehouse-choose">
+              <input
+                type="checkbox"
+                aria-label={say("table.chooseAll")}
+                checked={byKey.size > 0 && [...byKey.keys()].every((key) => chosen.rows.has(key))}
+                onChange={({ target }) => chosen.change(withRows(chosen.rows, byKey, target.checked))}
+              />
+            </label>
+          </Th>
         )}
         {columns.map((column, index) => (
           <Th
