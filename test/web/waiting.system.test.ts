@@ -76,3 +76,65 @@ test("what waits is found by filters that stand in the address, and shown beside
   await beside().waitFor({ state: "detached" });
   expect(page.url()).toMatch(/recipient=ada$/);
 }, 120_000);
+
+/** Decides all that the list shows, of which one is cancelled after it was seen; the dialog at its end. */
+async function approveAll(words: Record<"all" | "many" | "approve" | "progress", string>, cancelled: string) {
+  await page.getByRole("checkbox", { name: words.all }).check();
+  const number = encodeURIComponent(`number eq '${cancelled}'`);
+  const { body } = await room.admin.get(`/v2/requests?$filter=${number}`);
+  const { key } = (body as { readonly value: readonly { readonly key: string }[] }).value[0] ?? { key: "" };
+  expect((await room.admin.post(`/v2/requests(${key})/cancel`, {})).status).toBe(200);
+  await page.getByRole("button", { name: words.many }).click();
+  const dialog = page.getByRole("dialog", { name: words.many });
+  await dialog.getByRole("button", { name: words.approve, exact: true }).click();
+  await dialog.getByText(words.progress).waitFor();
+  return dialog;
+}
+
+test("what is refused of many is told with the API's own words and a reference; what was decided is taken back, there and on a request", async () => {
+  const phase = {
+    sequence: 1,
+    minApprovals: 2,
+    authorizers: [{ userKey: room.people.bob }, { userKey: room.people.eve }],
+  };
+  const changed = await room.admin.patch("/v2/targetSystems('DIRECTORY')", { authorizationPhases: [phase] });
+  expect(changed.status).toBe(204);
+  const stays = await asked(room.people.ada, "together stays");
+  const gone = await asked(room.people.eve, "together goes");
+  await openWaiting("?q=together");
+  await expect.poll(() => rows().allInnerTexts()).toEqual([gone, stays]);
+  const english = {
+    all: "Choose all on this page",
+    many: "Approve 2 requests",
+    approve: "Approve",
+    progress: "1 of 2 decided",
+  };
+  const dialog = await approveAll(english, gone);
+  expect(await dialog.getByRole("listitem").innerText()).toMatch(new RegExp(`^${gone}: .*REQUEST_FINAL · .{8}`, "s"));
+  await dialog.getByRole("button", { name: "Take this decision back" }).click();
+  await dialog.getByText("1 of 1 taken back").waitFor();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect.poll(() => rows().allInnerTexts()).toEqual([stays]);
+
+  await page.reload();
+  await rows().first().click();
+  await beside().getByRole("button", { name: "Approve", exact: true }).click();
+  const approval = page.getByRole("dialog", { name: "Approve" });
+  await approval.getByRole("button", { name: "Approve", exact: true }).click();
+  await beside().getByText("You have approved it").waitFor();
+  await beside().getByRole("button", { name: "Take this decision back" }).click();
+  const back = page.getByRole("dialog", { name: "Take my decision back" });
+  await back.getByRole("button", { name: "Take my decision back" }).click();
+  await back.waitFor({ state: "detached" });
+  await beside().getByRole("button", { name: "Approve", exact: true }).waitFor();
+
+  const alsoGone = await asked(room.people.eve, "together goes too");
+  await page.evaluate("localStorage.setItem('gatehouse.language', 'de')");
+  await page.goto("about:blank");
+  await page.goto(`${room.installation.address}/react/#/waiting?q=together`);
+  await expect.poll(() => rows().allInnerTexts()).toEqual([alsoGone, stays]);
+  const german = { all: "Alle auf dieser Seite auswählen", many: "2 Anträge genehmigen", approve: "Genehmigen" };
+  const inGerman = await approveAll({ ...german, progress: "1 von 2 entschieden" }, alsoGone);
+  expect(await inGerman.getByRole("listitem").locator("[lang=en]").innerText()).toContain("request");
+  await page.evaluate("localStorage.clear()");
+}, 120_000);

@@ -91,6 +91,20 @@ export function requestsFoundQuery(typed: string) {
   });
 }
 
+const askedAtOnce = 50;
+
+/** The keys of those of some requests whose reader can take back what they have decided. */
+export async function takenBackFrom(keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (let from = 0; from < keys.length; from += askedAtOnce) {
+    const filter = `key in (${keys.slice(from, from + askedAtOnce).join(",")})`;
+    const options = { filter, select: withActions(["unapprove"]), top: askedAtOnce };
+    const { value } = await read<Page<Request>>(address(requestsPath, options));
+    for (const request of value) if (canDo(request, "unapprove")) found.add(request.key);
+  }
+  return found;
+}
+
 /** How many requests wait for who asks. */
 export const waitingCountQuery = queryOptions({
   queryKey: [requestsPath, "waitingCount"],

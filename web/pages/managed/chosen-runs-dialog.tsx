@@ -6,7 +6,7 @@ import { change } from "../../api/call.ts";
 import { managedAccountPath, managedAccountsPath, type RunKind, vaultRunsPath } from "../../api/managed.ts";
 import type { ManagedAccount } from "../../api/model.ts";
 import { Dialog } from "../../components/dialog.tsx";
-import { errorWords } from "../../messages/error-words.ts";
+import { type Failure, FailureList } from "../../components/failure-list.tsx";
 import { useText } from "../../messages/text.ts";
 
 interface ChosenRunsDialogProps {
@@ -14,11 +14,6 @@ interface ChosenRunsDialogProps {
   readonly accounts: readonly ManagedAccount[];
   /** Told for which accounts no run was asked for. */
   close(left: readonly ManagedAccount[]): void;
-}
-
-interface Failure {
-  readonly account: ManagedAccount;
-  readonly error: unknown;
 }
 
 /** Asks for a run over each of some accounts, one after another; it can be stopped between two, and names those that were refused. */
@@ -42,7 +37,8 @@ export function ChosenRunsDialog({ kind, accounts, close }: ChosenRunsDialogProp
         await change({ method: "POST", path: `${managedAccountPath(account.key)}/${kind}`, body: {} });
         setAsked((before) => new Set([...before, account.key]));
       } catch (error) {
-        setFailures((before) => [...before, { account, error }]);
+        const name = say("account.on", { account: account.name, target: account.targetSystemKey });
+        setFailures((before) => [...before, { key: account.key, name, error }]);
       }
     }
     setState("ended");
@@ -70,17 +66,7 @@ export function ChosenRunsDialog({ kind, accounts, close }: ChosenRunsDialogProp
           label={say("managed.askedFor", { done: asked.size, count: accounts.length })}
         />
       )}
-      <ul aria-live="polite">
-        {failures.map(({ account, error }) => {
-          const { words, original } = errorWords(error, say);
-          return (
-            <li key={account.key}>
-              {say("account.on", { account: account.name, target: account.targetSystemKey })}: {words}{" "}
-              {original === undefined ? null : <span lang="en">{original}</span>}
-            </li>
-          );
-        })}
-      </ul>
+      <FailureList failures={failures} />
     </Dialog>
   );
 }

@@ -1,14 +1,11 @@
 import { Button, Form, FormGroup, Progress, TextArea } from "@patternfly/react-core";
-import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 
-import { change, read } from "../../api/call.ts";
-import type { Request, RequestExplanation } from "../../api/model.ts";
-import { requestPath, requestsPath } from "../../api/requests.ts";
+import type { Request } from "../../api/model.ts";
 import { Dialog } from "../../components/dialog.tsx";
-import { errorWords } from "../../messages/error-words.ts";
+import { FailureList } from "../../components/failure-list.tsx";
 import { useText } from "../../messages/text.ts";
-import { expectationOf } from "./expectation.ts";
+import { useBulkDecision } from "./use-bulk-decision.ts";
 
 interface BulkDecisionDialogProps {
   /** As they were seen when they were chosen. */
@@ -18,37 +15,19 @@ interface BulkDecisionDialogProps {
   close(left: readonly Request[]): void;
 }
 
-interface Failure {
-  readonly number: string;
-  readonly error: unknown;
-}
-
 const formId = "bulk-decision";
 
-/** Decides many requests one after another, each as it was seen; it can be stopped between two, and names those that were refused. */
+/** Decides many requests one after another, each as it was seen; it can be stopped between two, names those that were refused, and takes back what can be. */
 export function BulkDecisionDialog({ requests, decision, close }: BulkDecisionDialogProps) {
   const say = useText();
-  const client = useQueryClient();
   const [comment, setComment] = useState("");
-  const [done, setDone] = useState<ReadonlySet<string>>(new Set());
-  const [failures, setFailures] = useState<readonly Failure[]>([]);
-  const [state, setState] = useState<"asking" | "running" | "ended">("asking");
-  const isStopped = useRef(false);
+  const bulk = useBulkDecision(requests, decision);
+  const { state, takeable, failures, left } = bulk;
+  const isRunning = state === "deciding" || state === "takingBack";
+  const isOver = state === "decided" || state === "ended";
   const leave = () => {
-    isStopped.current = true;
-    void client.invalidateQueries({ queryKey: [requestsPath] });
-    close(requests.filter(({ key }) => !done.has(key)));
-  };
-  const decideAll = async () => {
-    setState("running");
-    for (const request of requests) {
-      if (isStopped.current) return;
-      const failure = await decideOne(request, decision, comment.trim());
-      if (failure === undefined) setDone((before) => new Set([...before, request.key]));
-      else setFailures((before) => [...before, failure]);
-    }
-    setState("ended");
-    void client.invalidateQueries({ queryKey: [requestsPath] });
+    bulk.stop();
+    close(left);
   };
   return (
     <Dialog
@@ -61,31 +40,45 @@ export function BulkDecisionDialog({ requests, decision, close }: BulkDecisionDi
               {say(`decision.${decision}`)}
             </Button>
           ) : null}
-          <Button variant={state === "ended" ? "primary" : "link"} onClick={leave}>
-            {say(state === "running" ? "action.stop" : state === "ended" ? "action.close" : "action.cancel")}
+          <Button variant={isOver ? "primary" : "link"} onClick={leave}>
+            {say(isRunning ? "action.stop" : isOver ? "action.close" : "action.cancel")}
           </Button>
+          {state === "decided" && takeable.length > 0 ? (
+            <Button variant="link" onClick={() => void bulk.takeAllBack()}>
+              {say("decision.takeBack", { count: takeable.length })}
+            </Button>
+          ) : null}
         </>
       }
       close={leave}
     >
       {state === "asking" ? (
-        <CommentForm comment={comment} change={setComment} send={() => void decideAll()} />
+        <CommentForm comment={comment} change={setComment} send={() => void bulk.decideAll(comment.trim())} />
       ) : (
-        <Progress
-          aria-labelledby="bulk-title"
-          value={done.size + failures.length}
-          max={requests.length}
-          label={say("decision.progress", { done: done.size, count: requests.length })}
-        />
+        <BulkProgress bulk={bulk} count={requests.length} />
       )}
-      <ul aria-live="polite">
-        {failures.map(({ number, error }) => (
-          <li key={number}>
-            {number}: {errorWords(error, say).words}
-          </li>
-        ))}
-      </ul>
+      <FailureList failures={failures} />
     </Dialog>
+  );
+}
+
+interface BulkProgressProps {
+  readonly bulk: ReturnType<typeof useBulkDecision>;
+  readonly count: number;
+}
+
+function BulkProgress({ bulk: { state, made, takeable, takenBack, failures }, count }: BulkProgressProps) {
+  const say = useText();
+  const isBack = state === "takingBack" || state === "ended";
+  const done = isBack ? takenBack.length : made.length;
+  const max = isBack ? takeable.length : count;
+  return (
+    <Progress
+      aria-labelledby="bulk-title"
+      value={done + failures.length}
+      max={max}
+      label={say(isBack ? "decision.takenBack" : "decision.progress", { done, count: max })}
+    />
   );
 }
 
@@ -119,17 +112,4 @@ function CommentForm({ comment, change: setComment, send }: CommentFormProps) {
       </FormGroup>
     </Form>
   );
-}
-
-/** Decides one request, if it still is what was seen; what it was refused with, or undefined. */
-async function decideOne(request: Request, decision: string, comment: string): Promise<Failure | undefined> {
-  try {
-    const path = requestPath(request.key);
-    const { phase } = await read<RequestExplanation>(`${path}/explain`);
-    const said = { phase: phase?.sequence ?? 1, decision, expect: expectationOf(request) };
-    await change({ method: "POST", path: `${path}/decide`, body: { ...said, ...(comment !== "" && { comment }) } });
-    return undefined;
-  } catch (error) {
-    return { number: request.number, error };
-  }
 }

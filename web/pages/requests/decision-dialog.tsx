@@ -16,13 +16,15 @@ interface DecisionDialogProps {
   readonly request: Request;
   readonly explanation: RequestExplanation;
   readonly decision: DecisionWord;
+  /** Told when it was given. */
+  done(): void;
   close(): void;
 }
 
 const formId = "decision";
 
 /** Asks for the reason of a decision, and gives it: about what was seen, and nothing else. */
-export function DecisionDialog({ request, explanation, decision, close }: DecisionDialogProps) {
+export function DecisionDialog({ request, explanation, decision, done, close }: DecisionDialogProps) {
   const say = useText();
   const [comment, setComment] = useState("");
   const { mutate, isPending, error } = useChanging([requestsPath]);
@@ -36,7 +38,7 @@ export function DecisionDialog({ request, explanation, decision, close }: Decisi
           ...(comment.trim() !== "" && { comment: comment.trim() }),
         },
       },
-      { onSuccess: close },
+      { onSuccess: done },
     );
   return (
     <Dialog

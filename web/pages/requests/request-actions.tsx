@@ -3,6 +3,7 @@ import { useState } from "react";
 
 import type { Request, RequestExplanation } from "../../api/model.ts";
 import { canDo, type RequestAction } from "../../api/requests.ts";
+import { Notice } from "../../components/notice.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
 import { usePageActions } from "../../keyboard/page-actions.ts";
 import { withTexts } from "../../messages/language.ts";
@@ -30,6 +31,7 @@ const simple = ["unapprove", "sendBack", "escalate", "resubmit", "cancel"] as co
 export function RequestActions({ request, explanation, hasKeys }: RequestActionsProps) {
   const say = useText();
   const [deciding, setDeciding] = useState<DecisionWord>();
+  const [said, setSaid] = useState<DecisionWord>();
   const [doing, setDoing] = useState<SimpleAction>();
   const [ruling, setRuling] = useState<Ruling>();
   const canDecide = canDo(request, "decide") && explanation.phase !== null;
@@ -41,19 +43,11 @@ export function RequestActions({ request, explanation, hasKeys }: RequestActions
   });
   return (
     <>
+      {said !== undefined && canDo(request, "unapprove") ? (
+        <Said said={said} takeBack={() => setDoing("unapprove")} />
+      ) : null}
       <div className="gatehouse-toolbar">
-        {decisions.map((decision) =>
-          canDecide ? (
-            <Button
-              key={decision}
-              variant={decision === "approve" ? "primary" : "secondary"}
-              isDanger={decision === "deny"}
-              onClick={() => setDeciding(decision)}
-            >
-              {say(`decision.${decision}`)}
-            </Button>
-          ) : null,
-        )}
+        {canDecide ? <Decisions begin={setDeciding} /> : null}
         <EditAction request={request} />
         {simple.map((action) =>
           canDo(request, action) ? (
@@ -78,6 +72,10 @@ export function RequestActions({ request, explanation, hasKeys }: RequestActions
           request={request}
           explanation={explanation}
           decision={deciding}
+          done={() => {
+            setSaid(deciding);
+            setDeciding(undefined);
+          }}
           close={() => setDeciding(undefined)}
         />
       )}
@@ -90,6 +88,32 @@ export function RequestActions({ request, explanation, hasKeys }: RequestActions
         />
       )}
     </>
+  );
+}
+
+function Decisions({ begin }: { begin(decision: DecisionWord): void }) {
+  const say = useText();
+  return decisions.map((decision) => (
+    <Button
+      key={decision}
+      variant={decision === "approve" ? "primary" : "secondary"}
+      isDanger={decision === "deny"}
+      onClick={() => begin(decision)}
+    >
+      {say(`decision.${decision}`)}
+    </Button>
+  ));
+}
+
+/** What somebody has just said, and the way to take it back. */
+function Said({ said, takeBack }: { readonly said: DecisionWord; takeBack(): void }) {
+  const say = useText();
+  return (
+    <Notice kind="success" title={say(`decision.${said}Done`)}>
+      <Button variant="link" isInline onClick={takeBack}>
+        {say("decision.takeBack", { count: 1 })}
+      </Button>
+    </Notice>
   );
 }
 

@@ -39,7 +39,7 @@ export function RequestOutline({ request, explanation, unexplained, hasKeys = tr
       )}
       <SentBackNotice request={request} />
       {explanation === undefined ? null : (
-        <RequestActions request={request} explanation={explanation} hasKeys={hasKeys} />
+        <RequestActions key={request.key} request={request} explanation={explanation} hasKeys={hasKeys} />
       )}
       {unexplained === null ? null : <ErrorAlert error={unexplained} />}
     </>

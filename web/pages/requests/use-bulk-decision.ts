@@ -1,0 +1,98 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+
+import { change, read } from "../../api/call.ts";
+import type { Request, RequestExplanation } from "../../api/model.ts";
+import { requestPath, requestsPath, takenBackFrom } from "../../api/requests.ts";
+import type { Failure } from "../../components/failure-list.tsx";
+import { expectationOf } from "./expectation.ts";
+
+/** How far it has come: asked for a comment, deciding, decided, taking back what can be, at its end. */
+type BulkState = "asking" | "deciding" | "decided" | "takingBack" | "ended";
+
+/** A decision that was made, and the phase in which it was. */
+interface Made {
+  readonly request: Request;
+  readonly phase: number;
+}
+
+const none: readonly Made[] = [];
+
+/** Decides requests one after another, each as it was seen, and takes back what can be taken back of that; both can be stopped between two. */
+export function useBulkDecision(requests: readonly Request[], decision: "approve" | "deny") {
+  const client = useQueryClient();
+  const [state, setState] = useState<BulkState>("asking");
+  const [made, setMade] = useState(none);
+  const [takeable, setTakeable] = useState(none);
+  const [takenBack, setTakenBack] = useState(none);
+  const [failures, setFailures] = useState<readonly Failure[]>([]);
+  const isStopped = useRef(false);
+  const readAnew = () => void client.invalidateQueries({ queryKey: [requestsPath] });
+  const noteFailure = ({ key, number }: Request, error: unknown) =>
+    setFailures((before) => [...before, { key, name: number, error }]);
+  return {
+    ...{ state, made, takeable, takenBack, failures },
+    /** The requests that wait for a decision, as before. */
+    left: requests.filter(
+      ({ key }) =>
+        !made.some(({ request }) => request.key === key) || takenBack.some(({ request }) => request.key === key),
+    ),
+    stop() {
+      isStopped.current = true;
+      readAnew();
+    },
+    async decideAll(comment: string) {
+      setState("deciding");
+      const all: Made[] = [];
+      for (const request of requests) {
+        if (isStopped.current) return;
+        try {
+          all.push({ request, phase: await decideOne(request, decision, comment) });
+          setMade([...all]);
+        } catch (error) {
+          noteFailure(request, error);
+        }
+      }
+      readAnew();
+      setTakeable(await whatCanBeTakenBack(all));
+      setState("decided");
+    },
+    async takeAllBack() {
+      setState("takingBack");
+      setFailures([]);
+      for (const one of takeable) {
+        if (isStopped.current) return;
+        try {
+          const path = `${requestPath(one.request.key)}/unapprove`;
+          await change({ method: "POST", path, body: { phase: one.phase } });
+          setTakenBack((before) => [...before, one]);
+        } catch (error) {
+          noteFailure(one.request, error);
+        }
+      }
+      readAnew();
+      setState("ended");
+    },
+  };
+}
+
+/** Decides one request, if it still is what was seen; in which phase. */
+async function decideOne(request: Request, decision: string, comment: string): Promise<number> {
+  const path = requestPath(request.key);
+  const { phase } = await read<RequestExplanation>(`${path}/explain`);
+  const sequence = phase?.sequence ?? 1;
+  const said = { phase: sequence, decision, expect: expectationOf(request) };
+  await change({ method: "POST", path: `${path}/decide`, body: { ...said, ...(comment !== "" && { comment }) } });
+  return sequence;
+}
+
+/** What can be taken back of what was decided: nothing where a phase is over by it, or where the service does not say so. */
+async function whatCanBeTakenBack(made: readonly Made[]): Promise<readonly Made[]> {
+  try {
+    const keys = await takenBackFrom(made.map(({ request }) => request.key));
+    return made.filter(({ request }) => keys.has(request.key));
+  } catch {
+    // Each request says it on its page, too.
+    return none;
+  }
+}
