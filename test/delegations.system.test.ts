@@ -71,7 +71,7 @@ test("a delegation is made, accepted, listed and ended from the command line, an
   expect((await as("ben", "end", key)).output).toBe("Ended.\n");
   expect((await as("cy", "list")).output).toBe("");
   expect((await as("cy", "list", "--all")).output).toContain(`${key}  ended`);
-  await as("ben", "add", cy, "--request", waiting.key, "--reason", "this one");
+  await as("ben", "add", "--id", "cy", "--request", waiting.key, "--reason", "this one");
   expect((await as("cy", "list")).output).toMatch(
     new RegExp(`  asked  cy for ben  .* this one  only ${waiting.key}\n$`),
   );

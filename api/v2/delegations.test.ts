@@ -69,6 +69,25 @@ describe("/v2/delegations", () => {
     expect((await act("accept", unknown, "dan")).status).toBe(403);
   });
 
+  it("names who decides by the exact id, too, for who may not look for people", async () => {
+    const byId = (delegateId: string | null, part: object = {}) =>
+      call("POST", "", "ben", { delegatorKey: null, delegateId, reason: "on holiday", ...part });
+    expect((await api.call("GET", "/v2/people?$search=cy", "ben")).status).toBe(403);
+    const made = await byId("cy");
+    expect([made.status, made.json]).toEqual([201, expect.objectContaining({ delegateKey: api.keyOf("cy") })]);
+    expect(made.json).not.toHaveProperty("delegateId");
+    const [audit] = await api.store.select("sesslog_full", { where: { ident: made.json.key } });
+    expect(audit?.recipient).toBe(api.keyOf("cy"));
+    // Nobody, somebody who is shut out, and another way to write it are told alike.
+    const refused = await Promise.all(["nobody", "eve", "CY"].map((id) => byId(id)));
+    expect(refused.map(failure)).toEqual(Array.from(refused, () => [400, "DELEGATION_UNFIT", "delegateId"]));
+    expect(new Set(refused.map(({ json }) => json.error.message)).size).toBe(1);
+    expect(failure(await byId("ben"))).toEqual([400, "DELEGATION_UNFIT", "delegateKey"]);
+    expect(failure(await byId(null))).toEqual([400, "DELEGATION_UNFIT", "delegateKey"]);
+    const both = await byId("dan", { delegateKey: api.keyOf("dan") });
+    expect(failure(both)).toEqual([400, "DELEGATION_UNFIT", "delegateKey"]);
+  });
+
   it("may be made for others where a policy says so", async () => {
     const part = { delegatorKey: api.keyOf("ben") };
     expect(failure(await add("root", "cy", part)).slice(0, 2)).toEqual([403, "FORBIDDEN"]);

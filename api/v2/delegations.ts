@@ -1,6 +1,6 @@
 import { delegationStates } from "#domain/requests/delegation.ts";
 import { delegations as resource } from "#domain/resources/delegations.ts";
-import { guid, oneOf } from "#domain/resources/format/builders.ts";
+import { guid, oneOf, text } from "#domain/resources/format/builders.ts";
 import { addDelegation } from "#operations/delegations/add-delegation.ts";
 import { acceptDelegation, endDelegationNow, refuseDelegation } from "#operations/delegations/change-delegations.ts";
 
@@ -14,12 +14,19 @@ const changed = structure("DelegationState", {
   state: oneOf(delegationStates).shown("How far it has come by now."),
 });
 
+const { properties: delegate } = structure("DelegateName", {
+  delegateId: text()
+    .optional()
+    .shown("Who decides, by the exact id in the place of delegateKey, which is null or left out then."),
+});
+
 /** Who may decide requests in the place of another, and when. */
 export const delegations = resourceSet(resource, {
-  properties: { delegatorKey: { nullable: true } },
+  properties: { delegatorKey: { nullable: true }, delegateKey: { nullable: true } },
   create: {
     ...verb(addDelegation),
     status: 201,
+    parameters: delegate,
     example: {
       delegatorKey: null,
       delegateKey: "0d7c0f4e-0000-4000-8000-000000000001",

@@ -31,6 +31,7 @@ const actions = [
 ] as const;
 
 interface AddOptions extends SignInOptions {
+  readonly id?: true;
   readonly delegator?: string;
   readonly request?: string;
   readonly from?: string;
@@ -46,16 +47,18 @@ function addAdd(delegation: Command): void {
         "Asks somebody to decide in your place, and prints the key; it holds once that person has accepted.",
       ),
   )
-    .argument("<delegate>", "key of the user who is to decide")
+    .argument("<delegate>", "key of the user who is to decide; with --id the id")
+    .option("--id", "names that user by the exact id, for who may not look for people")
     .option("--delegator <key>", "key of the user in whose place, where a policy lets you")
     .option("--request <key>", "key of the one request for which it is; without it all")
     .option("--from <moment>", "when it begins; without it as soon as it is accepted")
     .option("--to <moment>", "when it ends; without it when somebody ends it")
     .requiredOption("--reason <text>", "why")
-    .action(async (delegateKey: string, { delegator, request, from, to, reason, ...options }: AddOptions) => {
+    .action(async (delegate: string, { id, delegator, request, from, to, reason, ...options }: AddOptions) => {
       const rest = await restClientOf(options);
       const { body } = await rest.post<{ key: string }>("/v2/delegations", {
-        ...{ delegatorKey: delegator ?? null, delegateKey, requestKey: request ?? null },
+        ...{ delegatorKey: delegator ?? null, requestKey: request ?? null },
+        ...(id === true ? { delegateId: delegate } : { delegateKey: delegate }),
         ...{ beginsAt: from ?? null, endsAt: to ?? null, reason },
       });
       console.log(body.key);

@@ -15,7 +15,10 @@ export const delegations = resource("delegations", {
       .givenOnce()
       .policy()
       .shown("In whose place somebody decides. Null in a POST: it is the caller, who is shown."),
-    delegateKey: guid().givenOnce().policy().shown("Who decides; nothing holds before this person has accepted."),
+    delegateKey: guid()
+      .givenOnce()
+      .policy()
+      .shown("Who decides; nothing holds before this person has accepted. Null in a POST: delegateId names them."),
     requestKey: guid().optional().givenOnce().policy().shown("The one request for which it is; null = for all."),
     beginsAt: time().optional().givenOnce().shown("When it begins; null = as soon as it is accepted."),
     endsAt: time().optional().givenOnce().shown("When it ends; null = when somebody ends it."),

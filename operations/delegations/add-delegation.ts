@@ -11,13 +11,16 @@ import { keyInput, momentInput } from "../requests/engine/operation-input.ts";
 import { requestFacts } from "../requests/engine/request-facts.ts";
 import { inputOf } from "../resource-input.ts";
 import { checkDelegation } from "./engine/check-delegation.ts";
+import { namedDelegate, namedDelegateIfAny } from "./engine/named-delegate.ts";
 import { tellAsked } from "./engine/tell-delegation.ts";
 
 const input = z.strictObject(
   inputOf(delegations, "create", {
     /** Null: the caller. */
     delegatorKey: keyInput.nullable(),
-    delegateKey: keyInput,
+    /** Null where `delegateId` names this person. */
+    delegateKey: keyInput.nullable().default(null),
+    delegateId: keyInput.nullable().default(null),
     requestKey: keyInput.nullable().default(null),
     beginsAt: momentInput.nullable().default(null),
     endsAt: momentInput.nullable().default(null),
@@ -33,7 +36,8 @@ const ofRequest: PolicyCheck<Input> = {
 
 /**
  * Asks somebody to decide in the place of another from a moment to another one, of all requests or of one that the caller may
- * read. Nothing holds before that person has accepted.
+ * read. That person is named by key, or by the exact id, so that also who may not look for people can delegate. Nothing holds before
+ * they have accepted.
  * @throws DELEGATION_UNFIT, DELEGATION_PERIOD_UNFIT, NOT_FOUND, REQUEST_FINAL, DELEGATIONS_MAX, DELEGATION_OVERLAPS, DELEGATION_CIRCLE
  */
 export const addDelegation = defineOperation({
@@ -46,14 +50,15 @@ export const addDelegation = defineOperation({
     operation: "DLAD",
     describe: ({ delegateKey, requestKey }, output?: Row<"delegations">) => ({
       ident: output?.key ?? null,
-      recipient: delegateKey,
+      recipient: output?.delegateKey ?? delegateKey,
       batchId: requestKey,
     }),
   },
-  async run(context, { delegatorKey: named, ...fields }): Promise<Row<"delegations">> {
+  async run(context, { delegatorKey: named, delegateKey: key, delegateId, ...fields }): Promise<Row<"delegations">> {
     const { store, ids, clock, caller } = context;
     const delegatorKey = named ?? caller.key ?? "";
-    const wanted = { ...fields, delegatorKey };
+    const delegateKey = await namedDelegate(context, { delegateKey: key, delegateId });
+    const wanted = { ...fields, delegatorKey, delegateKey };
     await checkDelegation(context, wanted);
     const row = { key: ids.guid(), ...wanted, createdAt: clock.now(), createdByKey: caller.key };
     const at = nextDelegationMoment({ beginsAt: null, endsAt: fields.endsAt }, clock.now());
@@ -66,15 +71,15 @@ export const addDelegation = defineOperation({
 
 /** What policies see of a delegation before it exists; one that names nobody is the caller's own. */
 async function delegationWanted(
-  { caller }: CallContext,
+  context: CallContext,
   wanted: Partial<Input>,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { delegatorKey, delegateKey, requestKey } = wanted;
+  const { delegatorKey, delegateKey = null, delegateId = null, requestKey } = wanted;
   return {
     key: "",
     state: "asked",
-    delegatorKey: delegatorKey ?? caller.key,
-    delegateKey,
+    delegatorKey: delegatorKey ?? context.caller.key,
+    delegateKey: await namedDelegateIfAny(context, { delegateKey, delegateId }),
     requestKey: requestKey ?? "",
   };
 }

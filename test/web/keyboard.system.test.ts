@@ -90,6 +90,57 @@ test("somebody asks, another one decides, and a third changes a password, by Tab
   expect(await hasFocus(button)).toBe(true);
 }, 150_000);
 
+test("who may not search for people delegates the request before them by a key, and the other one accepts and decides it", async () => {
+  const asked = await room.admin.post("/v2/requests", {
+    ...{ recipientKey: room.people.bob, reason: "while I am away" },
+    operations: [{ code: "ACUA", targetSystemKey: "DIRECTORY", attributes: { cn: "Bob", sn: "Bee" } }],
+  });
+  const { key, number } = asked.body as { readonly key: string; readonly number: string };
+  const bob = await signInByKeys("bob");
+  await enter(bob, bob.getByRole("link", { name: number }).first());
+  await heading(bob, `Request ${number}`).waitFor();
+  await bob.getByRole("button", { name: "Delegate", exact: true }).waitFor();
+  await bob.keyboard.press("g");
+  const dialog = bob.getByRole("dialog", { name: "Delegate my decisions" });
+  await dialog.waitFor();
+  expect(await dialog.getByLabel("Requests").inputValue()).toBe(key);
+  await typeInto(bob, dialog.getByLabel("Who decides"), "Eve");
+  await typeInto(bob, dialog.getByLabel("Reason"), "I am away");
+  await bob.keyboard.press("Enter");
+  await dialog.getByText("nobody who can decide has this id").first().waitFor();
+  await tabTo(bob, dialog.getByLabel("Who decides"), "Shift+Tab");
+  await bob.keyboard.press("Control+a");
+  await bob.keyboard.type("eve");
+  await bob.keyboard.press("Enter");
+  await bob.getByText("That person was asked.").waitFor();
+  await dialog.waitFor({ state: "detached" });
+  watched.expectClean();
+  await room.browser.context.clearCookies();
+  await bob.close();
+
+  const eve = await signInByKeys("eve");
+  await enter(
+    eve,
+    eve.getByRole("navigation", { name: "Pages", exact: true }).getByRole("link", { name: "Delegations" }),
+  );
+  await enter(eve, eve.getByRole("button", { name: "Accept the delegation of bob" }));
+  await enter(eve, eve.getByRole("dialog", { name: "Accept" }).getByRole("button", { name: "Accept" }));
+  await eve.getByRole("gridcell", { name: /^accepted/ }).waitFor();
+  await enter(
+    eve,
+    eve.getByRole("navigation", { name: "Pages", exact: true }).getByRole("link", { name: /^Waiting for me/ }),
+  );
+  await enter(eve, eve.getByRole("link", { name: number }));
+  await heading(eve, `Request ${number}`).waitFor();
+  await eve.getByRole("button", { name: "Deny", exact: true }).waitFor();
+  await eve.keyboard.press("d");
+  const denial = eve.getByRole("dialog", { name: "Deny" });
+  await expect.poll(() => hasFocus(denial.getByLabel("Comment"))).toBe(true);
+  await eve.keyboard.type("not without him");
+  await enter(eve, denial.getByRole("button", { name: "Deny" }));
+  await eve.getByText("Denied", { exact: true }).waitFor();
+}, 120_000);
+
 test("keys decide, lead from row to row and to every page, and do nothing while somebody types or has switched them off", async () => {
   for (const reason of ["first", "second", "third"])
     await room.admin.post("/v2/requests", {

@@ -21,9 +21,6 @@ beforeAll(async () => {
   const { context, close } = await room.installation.compose();
   const { dora, olga } = await addPeople(context, ["dora", "olga"], roomPassword);
   await context.store.transaction(() => context.store.save("users", { key: room.people.ada, managerKey: dora }));
-  // One who names a delegate has to find them.
-  const member = { userKey: room.people.bob };
-  await room.admin.post("/v2/userClasses('_HELP_DESK_')/members", member);
   // Who runs proxies runs nothing else.
   const names = [
     ...["proxyServers", "targetSystems", "operations"].flatMap((set) => [policyOf.list(set), policyOf.get(set)]),
@@ -62,7 +59,6 @@ test("a manager asks for somebody who reports to them, and decides in the place 
   await bob.getByRole("button", { name: "Delegate my decisions" }).click();
   const delegation = bob.getByRole("dialog", { name: "Delegate my decisions" });
   await delegation.getByLabel("Who decides").fill("eve");
-  await delegation.getByRole("button", { name: "eve (eve)" }).click();
   await delegation.getByLabel("To", { exact: true }).fill("2031-07-30T00:00");
   await delegation.getByLabel("Reason").fill("on holiday");
   await delegation.getByRole("button", { name: "Delegate my decisions" }).click();

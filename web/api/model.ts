@@ -258,8 +258,8 @@ export interface Delegation {
   readonly key: string;
   /** In whose place somebody decides. Null in a POST: it is the caller, who is shown. */
   readonly delegatorKey: string | null;
-  /** Who decides; nothing holds before this person has accepted. */
-  readonly delegateKey: string;
+  /** Who decides; nothing holds before this person has accepted. Null in a POST: delegateId names them. */
+  readonly delegateKey: string | null;
   /** The one request for which it is; null = for all. */
   readonly requestKey: string | null;
   /** When it begins; null = as soon as it is accepted. */
@@ -3216,8 +3216,8 @@ export interface NewRequest {
 export interface NewDelegation {
   /** In whose place somebody decides. Null in a POST: it is the caller, who is shown. */
   readonly delegatorKey?: string | null;
-  /** Who decides; nothing holds before this person has accepted. */
-  readonly delegateKey?: string;
+  /** Who decides; nothing holds before this person has accepted. Null in a POST: delegateId names them. */
+  readonly delegateKey?: string | null;
   /** The one request for which it is; null = for all. */
   readonly requestKey?: string | null;
   /** When it begins; null = as soon as it is accepted. */
@@ -3226,6 +3226,8 @@ export interface NewDelegation {
   readonly endsAt?: string | null;
   /** Why. */
   readonly reason?: string;
+  /** Who decides, by the exact id in the place of delegateKey, which is null or left out then. */
+  readonly delegateId?: string | null;
 }
 
 export interface NewTargetGroup {

@@ -20,6 +20,7 @@ export const shortcuts = {
   comment: { key: "c", where: "request" },
   ask: { key: "q", where: "request" },
   passOn: { key: "p", where: "request" },
+  delegate: { key: "g", where: "request" },
 } as const satisfies Readonly<Record<string, Shortcut>>;
 
 /** The name of one of them. */

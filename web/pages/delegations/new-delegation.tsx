@@ -5,10 +5,9 @@ import { useState } from "react";
 import { CallError, faultsByField } from "../../api/call-error.ts";
 import { useChanging } from "../../api/changing.ts";
 import { delegationsPath } from "../../api/delegations.ts";
-import type { Person } from "../../api/model.ts";
+import type { Person, Request } from "../../api/model.ts";
 import { firstRequestsQuery, waitingPath } from "../../api/requests.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
-import { Notice } from "../../components/notice.tsx";
 import { PersonPicker } from "../../components/person-picker.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { useText } from "../../messages/text.ts";
@@ -16,45 +15,56 @@ import { useSession } from "../../session/use-session.ts";
 import { askedFor } from "../requests/request-words.ts";
 
 const offeredMax = 100;
-const nothing = { requestKey: "", beginsAt: "", endsAt: "", reason: "" };
+const nothing = { delegateId: "", requestKey: "", beginsAt: "", endsAt: "", reason: "" };
+
+interface NewDelegationProps {
+  /** The one request for which it is, where it is asked from there; it can be made one for all. */
+  readonly request?: Request;
+  /** Told whether that person was asked. */
+  close(isAsked: boolean): void;
+}
 
 /** Asks somebody to decide in one's place: who, about which requests, from when to when, and why. */
-export function NewDelegation({ close }: { close(): void }) {
+export function NewDelegation({ request, close }: NewDelegationProps) {
   const say = useText();
+  const { may } = useSession();
   const [delegate, setDelegate] = useState<Person>();
-  const [entered, setEntered] = useState(nothing);
-  const { data: waiting } = useQuery(firstRequestsQuery(waitingPath, undefined, offeredMax));
+  const [entered, setEntered] = useState({ ...nothing, requestKey: request?.key ?? "" });
   const { mutate, isPending, error } = useChanging([delegationsPath]);
   const faults = error instanceof CallError ? faultsByField(error) : new Map<string, string>();
   const set = (part: Partial<typeof nothing>) => setEntered((before) => ({ ...before, ...part }));
-  const { requestKey, beginsAt, endsAt, reason } = entered;
+  const { delegateId, requestKey, beginsAt, endsAt, reason } = entered;
+  const findsPeople = may["people_get_list"] !== "none";
+  const who = findsPeople ? { delegateKey: delegate?.key ?? "" } : { delegateId: delegateId.trim() };
   return (
     <FormDialog
       title={say("delegation.add")}
       explained={say("delegation.addExplained")}
       action={say("delegation.add")}
-      {...{ error, isPending, close }}
-      isReady={delegate !== undefined && reason.trim() !== ""}
+      {...{ error, isPending }}
+      close={() => close(false)}
+      isReady={(findsPeople ? delegate !== undefined : delegateId.trim() !== "") && reason.trim() !== ""}
       send={() => {
         const period = { beginsAt: momentOf(beginsAt), endsAt: momentOf(endsAt) };
-        const who = { delegatorKey: null, delegateKey: delegate?.key ?? "" };
-        const body = { ...who, requestKey: requestKey === "" ? null : requestKey, ...period, reason: reason.trim() };
-        mutate({ method: "POST", path: delegationsPath, body }, { onSuccess: close });
+        const what = { requestKey: requestKey === "" ? null : requestKey, ...period, reason: reason.trim() };
+        const body = { delegatorKey: null, ...who, ...what };
+        mutate({ method: "POST", path: delegationsPath, body }, { onSuccess: () => close(true) });
       }}
     >
-      <Delegate delegate={delegate} choose={setDelegate} />
-      <FormGroup label={say("delegation.requests")} fieldId="delegated-requests">
-        <FormSelect
-          id="delegated-requests"
-          value={requestKey}
-          onChange={(_event, chosen) => set({ requestKey: chosen })}
-        >
-          <FormSelectOption value="" label={say("delegation.all")} />
-          {(waiting?.value ?? []).map(({ key, number, operations }) => (
-            <FormSelectOption key={key} value={key} label={`${number} ${askedFor(operations, say)}`} />
-          ))}
-        </FormSelect>
-      </FormGroup>
+      {findsPeople ? (
+        <Delegate delegate={delegate} choose={setDelegate} />
+      ) : (
+        <TextField
+          id="delegate-id"
+          label={say("delegation.delegate")}
+          value={delegateId}
+          isRequired
+          help={say("delegation.delegateIdHelp")}
+          fault={faults.get("delegateId")}
+          change={(text) => set({ delegateId: text })}
+        />
+      )}
+      <WhichRequests request={request} chosen={requestKey} choose={(key) => set({ requestKey: key })} />
       <TextField
         id="begins-at"
         type="datetime-local"
@@ -85,6 +95,30 @@ export function NewDelegation({ close }: { close(): void }) {
   );
 }
 
+interface WhichRequestsProps {
+  /** The one from whose page it is asked. */
+  readonly request: Request | undefined;
+  readonly chosen: string;
+  choose(key: string): void;
+}
+
+/** For which request it is: one of those that wait, or all. */
+function WhichRequests({ request, chosen, choose }: WhichRequestsProps) {
+  const say = useText();
+  const { data: waiting } = useQuery(firstRequestsQuery(waitingPath, undefined, offeredMax));
+  const others = (waiting?.value ?? []).filter(({ key }) => key !== request?.key);
+  return (
+    <FormGroup label={say("delegation.requests")} fieldId="delegated-requests">
+      <FormSelect id="delegated-requests" value={chosen} onChange={(_event, key) => choose(key)}>
+        <FormSelectOption value="" label={say("delegation.all")} />
+        {(request === undefined ? others : [request, ...others]).map(({ key, number, operations }) => (
+          <FormSelectOption key={key} value={key} label={`${number} ${askedFor(operations, say)}`} />
+        ))}
+      </FormSelect>
+    </FormGroup>
+  );
+}
+
 interface DelegateProps {
   readonly delegate: Person | undefined;
   choose(person: Person | undefined): void;
@@ -93,9 +127,8 @@ interface DelegateProps {
 /** Who is to decide: looked for, or chosen already. */
 function Delegate({ delegate, choose }: DelegateProps) {
   const say = useText();
-  const { user, may } = useSession();
+  const { user } = useSession();
   if (delegate === undefined) {
-    if (may["people_get_list"] === "none") return <Notice kind="warning" title={say("delegation.nobodyFound")} />;
     return (
       <PersonPicker id="delegate" label={say("delegation.delegate")} without={new Set([user.key])} choose={choose} />
     );

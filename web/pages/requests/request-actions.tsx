@@ -8,6 +8,7 @@ import { openedLater } from "../../components/opened-later.tsx";
 import { usePageActions } from "../../keyboard/page-actions.ts";
 import { withTexts } from "../../messages/language.ts";
 import { useText } from "../../messages/text.ts";
+import { useSession } from "../../session/use-session.ts";
 import { DecisionDialog, type DecisionWord } from "./decision-dialog.tsx";
 import type { Ruling } from "./ruling-dialog.tsx";
 import { type SimpleAction, SimpleActionDialog } from "./simple-action-dialog.tsx";
@@ -22,6 +23,10 @@ interface RequestActionsProps {
 const RulingDialog = openedLater(async () => (await withTexts("rulings", import("./ruling-dialog.tsx"))).RulingDialog);
 
 const EditDialog = openedLater(async () => (await import("./edit-dialog.tsx")).EditDialog);
+
+const NewDelegation = openedLater(
+  async () => (await withTexts("me", import("../delegations/new-delegation.tsx"))).NewDelegation,
+);
 
 const rulings = ["resolveHold", "override"] as const satisfies readonly RequestAction[];
 const decisions = ["approve", "deny", "abstain"] as const;
@@ -49,6 +54,7 @@ export function RequestActions({ request, explanation, hasKeys }: RequestActions
       <div className="gatehouse-toolbar">
         {canDecide ? <Decisions begin={setDeciding} /> : null}
         <EditAction request={request} />
+        <DelegateAction request={request} canDecide={canDecide} />
         {simple.map((action) =>
           canDo(request, action) ? (
             <Button key={action} variant="link" isDanger={action === "cancel"} onClick={() => setDoing(action)}>
@@ -114,6 +120,33 @@ function Said({ said, takeBack }: { readonly said: DecisionWord; takeBack(): voi
         {say("decision.takeBack", { count: 1 })}
       </Button>
     </Notice>
+  );
+}
+
+interface DelegateActionProps {
+  readonly request: Request;
+  readonly canDecide: boolean;
+}
+
+/** Asks somebody to decide a request in one's place. What has been typed stays, also where the request goes on meanwhile. */
+function DelegateAction({ request, canDecide }: DelegateActionProps) {
+  const say = useText();
+  const { may } = useSession();
+  const [state, setState] = useState<"idle" | "asking" | "asked">("idle");
+  const begin = canDecide && may["delegations_post_create"] !== "none" ? () => setState("asking") : undefined;
+  usePageActions({ delegate: begin });
+  return (
+    <>
+      {begin === undefined ? null : (
+        <Button variant="secondary" onClick={begin}>
+          {say("request.action.delegate")}
+        </Button>
+      )}
+      <span role="status">{state === "asked" ? say("request.delegated") : ""}</span>
+      {state === "asking" ? (
+        <NewDelegation request={request} close={(isAsked) => setState(isAsked ? "asked" : "idle")} />
+      ) : null}
+    </>
   );
 }
 

@@ -1,0 +1,45 @@
+import { ServiceError } from "#domain/errors.ts";
+
+import type { ServiceContext } from "../../context.ts";
+
+/** Who is to decide, as a call names this person. */
+export interface DelegateName {
+  readonly delegateKey: string | null;
+  readonly delegateId: string | null;
+}
+
+/**
+ * The key of who is to decide, who is named by key or by the exact id. That somebody of an id is disabled is not told: who may not
+ * look for people learns nothing about those to whom they cannot delegate.
+ * @throws DELEGATION_UNFIT
+ */
+export async function namedDelegate(
+  { store }: Pick<ServiceContext, "store">,
+  { delegateKey, delegateId }: DelegateName,
+): Promise<string> {
+  if ((delegateKey === null) === (delegateId === null)) {
+    const message = "delegateKey: name who is to decide, by delegateKey or by delegateId, and not by both.";
+    throw new ServiceError("DELEGATION_UNFIT", { target: "delegateKey", message });
+  }
+  if (delegateKey !== null) return delegateKey;
+  const [user] = await store.select("users", { where: { id: delegateId ?? "" } });
+  if (user === undefined || user.disabled) {
+    const message =
+      "delegateId: nobody who can decide has this id. It is compared character by character; ask that person for it.";
+    throw new ServiceError("DELEGATION_UNFIT", { target: "delegateId", message });
+  }
+  return user.key;
+}
+
+/** The same where it is only looked at; undefined where nobody is named so. */
+export async function namedDelegateIfAny(
+  context: Pick<ServiceContext, "store">,
+  name: DelegateName,
+): Promise<string | undefined> {
+  try {
+    return await namedDelegate(context, name);
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === "DELEGATION_UNFIT") return undefined;
+    throw error;
+  }
+}
