@@ -172,6 +172,37 @@ async function resetBy(dialog: ReturnType<Page["getByRole"]>, password: string, 
   await dialog.getByRole("button", { name: action }).click();
 }
 
+test("an administrator makes an account for somebody and a group, as the definitions of the target system say", async () => {
+  const page = await asAdministrator();
+  await page.getByRole("link", { name: "Accounts", exact: true }).click();
+  await page.getByRole("button", { name: "Add an account" }).click();
+  const account = page.getByRole("dialog", { name: "Add an account" });
+  await account.getByLabel(/^Target system/).selectOption("DIRECTORY");
+  await account.getByLabel("Name on the target system").fill("bob");
+  await account.getByLabel("Find somebody").fill("bob");
+  await account.getByRole("button", { name: "bob (bob)" }).click();
+  await account.getByLabel(/^cn/).fill("Bob Baker");
+  await account.getByLabel(/^sn/).fill("Baker");
+  await account.getByLabel("First password").fill("short");
+  await account.getByRole("button", { name: "Add an account" }).click();
+  await account.getByRole("alert").waitFor();
+  await account.getByLabel("First password").fill(administratorsPassword);
+  await account.getByRole("button", { name: "Add an account" }).click();
+  await page.getByText("Done: create an account on DIRECTORY").waitFor();
+  await page.getByRole("row", { name: /bob/ }).waitFor();
+  expect(await room.entryOf("bob")).toMatchObject({ cn: "Bob Baker", sn: "Baker" });
+  const { body } = await room.admin.get("/v2/accounts?$filter=shortId eq 'bob'".replaceAll(" ", "%20"));
+  expect(body).toMatchObject({ value: [{ userKey: room.people.bob }] });
+
+  await page.getByRole("link", { name: "Groups", exact: true }).click();
+  await page.getByRole("button", { name: "Add a group" }).click();
+  const group = page.getByRole("dialog", { name: "Add a group" });
+  await group.getByLabel(/^Target system/).selectOption("DIRECTORY");
+  await group.getByLabel("Name on the target system").fill("crew");
+  await group.getByRole("button", { name: "Add a group" }).click();
+  await page.getByRole("row", { name: /crew/ }).waitFor();
+}, 60_000);
+
 test("the help desk identifies who is on the telephone by questions, unlocks them, and resets their passwords", async () => {
   for (const [question, answer] of Object.entries(questions))
     await room.admin.post(`/v2/users(${room.people.ada})/credentials`, { question, answer });

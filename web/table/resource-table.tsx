@@ -12,6 +12,7 @@ import type { Page } from "../api/odata.ts";
 import { ErrorAlert } from "../components/error-alert.tsx";
 import { ChooseCell, SortedTh, Table, Tbody, Td, Th, Thead, Tr } from "../components/table.tsx";
 import { useText } from "../messages/text.ts";
+import { useKeptFocus } from "./kept-focus.ts";
 import { useRows } from "./read-rows.ts";
 import { shownColumns, showColumns } from "./remembered-views.ts";
 import { withRows } from "./row-choice.ts";
@@ -26,7 +27,7 @@ const skeletonRows = [1, 2, 3, 4, 5];
 
 /** A list that the service filters, sorts and pages; what is seen stands in the address. */
 export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
-  const { source, chosen, actions, whereEmpty, narrowedTo } = props;
+  const { source, chosen, add, actions, whereEmpty, narrowedTo } = props;
   const say = useText();
   const { view, change } = useTableView();
   const { data, error, isPending, isPlaceholderData, refetch } = useRows(source, view);
@@ -37,6 +38,8 @@ export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
   const isFiltered = view.search !== "" || Object.keys(view.filters).length > 0;
   useRowKeys(props, rows);
   const isEmpty = !isPending && error === null && rows.length === 0;
+  const isNothingThere = isEmpty && !isFiltered;
+  const place = useKeptFocus(isNothingThere);
   return (
     <>
       <TableToolbar
@@ -50,6 +53,7 @@ export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
           setNames(shown);
         }}
       >
+        {isNothingThere ? null : <span ref={place}>{add}</span>}
         {actions}
       </TableToolbar>
       {error === null ? null : (
@@ -61,7 +65,7 @@ export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
         </>
       )}
       {isEmpty ? (
-        <NothingThere source={source} isFiltered={isFiltered} change={change} whereEmpty={whereEmpty} />
+        <NothingThere {...{ source, isFiltered, change, add, whereEmpty }} />
       ) : (
         <Rows {...{ source, columns, view, change, chosen, isPending, isPlaceholderData }} page={data} />
       )}
@@ -177,11 +181,12 @@ function Line<Row>({ row, source, columns, chosen }: LineProps<Row>) {
 interface NothingProps<Row> {
   readonly source: TableSource<Row>;
   readonly isFiltered: boolean;
+  readonly add: ReactNode;
   readonly whereEmpty: ReactNode;
   change(changed: TableChange): void;
 }
 
-function NothingThere<Row>({ source, isFiltered, whereEmpty, change }: NothingProps<Row>) {
+function NothingThere<Row>({ source, isFiltered, add, whereEmpty, change }: NothingProps<Row>) {
   const say = useText();
   return (
     <EmptyState headingLevel="h2" titleText={say(isFiltered ? "table.nothingFound" : "table.nothingThere")}>
@@ -193,7 +198,10 @@ function NothingThere<Row>({ source, isFiltered, whereEmpty, change }: NothingPr
               {say("table.clearFilters")}
             </Button>
           ) : (
-            whereEmpty
+            <>
+              {add}
+              {whereEmpty}
+            </>
           )}
         </EmptyStateActions>
       </EmptyStateFooter>

@@ -22,3 +22,27 @@ it("no two lists are remembered under one name", () => {
   const filesOf = Map.groupBy(lists, ({ name }) => name);
   expect([...filesOf.values()].filter((same) => same.length > 1)).toEqual([]);
 });
+
+const texts = import.meta.glob<Readonly<Record<string, string>>>("../messages/*.json", {
+  import: "default",
+  eager: true,
+});
+const textsOf = (language: string): Readonly<Record<string, string>> =>
+  Object.assign({}, ...Object.entries(texts).flatMap(([file, of]) => (file.endsWith(`${language}.json`) ? [of] : [])));
+
+it.each(["en", "de"])(
+  "each list says in %s what is missing where it is empty, and then what to do or when it fills",
+  (language) => {
+    const known = textsOf(language);
+    const silent = lists.filter(({ empty }) => !/[.:] \S[^.]*\.$/.test(known[empty] ?? ""));
+    expect(silent.map(({ name, empty }) => [name, known[empty]])).toEqual([]);
+  },
+);
+
+it("each list by which something is added offers it in its place where it is empty", () => {
+  const adding = Object.entries(files).filter(
+    ([, source]) => source.includes("<ResourceTable") && /say\("[\w.]*(?:\.add|\.invite|\.add\.\w+)"\)/.test(source),
+  );
+  expect(adding.length).toBeGreaterThan(12);
+  expect(adding.filter(([, source]) => !/<ResourceTable\s[^<]*\badd=/.test(source)).map(([file]) => file)).toEqual([]);
+});

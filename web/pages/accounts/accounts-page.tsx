@@ -1,30 +1,49 @@
-import { PageSection } from "@patternfly/react-core";
+import { Button, PageSection } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { Link } from "react-router";
 
 import { accountsPath } from "../../api/accounts.ts";
 import type { Account } from "../../api/model.ts";
 import { targetNamesQuery } from "../../api/target-names.ts";
+import { openedLater } from "../../components/opened-later.tsx";
+import { OperationProgress } from "../../components/operation-progress.tsx";
 import { PageTitle } from "../../layout/announce.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
+import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 import { targetFilter } from "../../table/target-filter.ts";
 import { AccountOwner } from "./account-facts.tsx";
 import { AccountStates, accountStateWords } from "./account-states.tsx";
 
+const AddObjectDialog = openedLater(
+  async () => (await import("../../components/add-object-dialog.tsx")).AddObjectDialog,
+);
+
 /** The accounts on all target systems. */
 export function AccountsPage() {
   const say = useText();
+  const may = useMay();
+  const [isAdding, setAdding] = useState(false);
+  const [operationKey, setOperationKey] = useState<string>();
   const { data: targets } = useQuery(targetNamesQuery);
   const source = useMemo(() => sourceOf(say, targets ?? []), [say, targets]);
+  const add = may("accounts_post_create") ? (
+    <Button onClick={() => setAdding(true)}>{say("newObject.add.user")}</Button>
+  ) : null;
   return (
     <PageSection>
       <PageTitle name={say("accounts.title")} />
-      <ResourceTable source={source} />
+      {operationKey === undefined ? null : (
+        <OperationProgress key={operationKey} operationKey={operationKey} sets={[accountsPath]} />
+      )}
+      <ResourceTable source={source} add={add} />
+      {isAdding ? (
+        <AddObjectDialog of="user" set={accountsPath} follow={setOperationKey} close={() => setAdding(false)} />
+      ) : null}
     </PageSection>
   );
 }

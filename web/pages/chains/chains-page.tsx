@@ -24,7 +24,7 @@ export function ChainsPage() {
       <p>{say("chains.explained")}</p>
       <ResourceTable
         source={source}
-        actions={
+        add={
           may("authchains_post_create") ? (
             <Button onClick={() => void navigate(paths.newChain)}>{say("chains.add")}</Button>
           ) : null

@@ -27,9 +27,7 @@ export function ClientsPage() {
       <p>{say("clients.explained")}</p>
       <ResourceTable
         source={source}
-        actions={
-          may("clients_post_create") ? <Button onClick={() => setAdding(true)}>{say("client.add")}</Button> : null
-        }
+        add={may("clients_post_create") ? <Button onClick={() => setAdding(true)}>{say("client.add")}</Button> : null}
       />
       {isAdding ? <NewClientDialog close={() => setAdding(false)} /> : null}
     </PageSection>

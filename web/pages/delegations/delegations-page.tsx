@@ -29,7 +29,7 @@ export function DelegationsPage() {
       <PageTitle name={say("delegations.title")} />
       <ResourceTable
         source={source}
-        actions={
+        add={
           may["delegations_post_create"] === "none" ? null : (
             <Button variant="primary" onClick={() => setAdding(true)}>
               {say("delegation.add")}

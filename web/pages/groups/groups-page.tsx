@@ -1,27 +1,46 @@
-import { Label, PageSection } from "@patternfly/react-core";
+import { Button, Label, PageSection } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { Link } from "react-router";
 
 import { groupsPath } from "../../api/groups.ts";
 import type { Group } from "../../api/model.ts";
 import { targetNamesQuery } from "../../api/target-names.ts";
+import { openedLater } from "../../components/opened-later.tsx";
+import { OperationProgress } from "../../components/operation-progress.tsx";
 import { PageTitle } from "../../layout/announce.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
+import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 import { targetFilter } from "../../table/target-filter.ts";
 
+const AddObjectDialog = openedLater(
+  async () => (await import("../../components/add-object-dialog.tsx")).AddObjectDialog,
+);
+
 /** The groups on all target systems. */
 export function GroupsPage() {
   const say = useText();
+  const may = useMay();
+  const [isAdding, setAdding] = useState(false);
+  const [operationKey, setOperationKey] = useState<string>();
   const { data: targets } = useQuery(targetNamesQuery);
   const source = useMemo(() => sourceOf(say, targets ?? []), [say, targets]);
+  const add = may("groups_post_create") ? (
+    <Button onClick={() => setAdding(true)}>{say("newObject.add.group")}</Button>
+  ) : null;
   return (
     <PageSection>
       <PageTitle name={say("groups.title")} />
-      <ResourceTable source={source} />
+      {operationKey === undefined ? null : (
+        <OperationProgress key={operationKey} operationKey={operationKey} sets={[groupsPath]} />
+      )}
+      <ResourceTable source={source} add={add} />
+      {isAdding ? (
+        <AddObjectDialog of="group" set={groupsPath} follow={setOperationKey} close={() => setAdding(false)} />
+      ) : null}
     </PageSection>
   );
 }

@@ -28,7 +28,7 @@ export function ImportRulesPage() {
       <p>{say("importRules.explained")}</p>
       <ResourceTable
         source={source}
-        actions={
+        add={
           may("importrules_post_create") ? (
             <Button onClick={() => setAdding(true)}>{say("importRules.add")}</Button>
           ) : null

@@ -24,7 +24,7 @@ export function PeoplePage() {
   const [opened, setOpened] = useState<"add" | "import">();
   const close = () => setOpened(undefined);
   const source = useMemo(() => sourceOf(say), [say]);
-  const actions = (
+  const add = (
     <>
       {may("users_post_create") ? (
         <Button variant="primary" onClick={() => setOpened("add")}>
@@ -41,7 +41,7 @@ export function PeoplePage() {
   return (
     <PageSection>
       <PageTitle name={say("people.title")} />
-      <ResourceTable source={source} actions={actions} />
+      <ResourceTable source={source} add={add} />
       {opened === "add" ? <AddPersonDialog close={close} /> : null}
       {opened === "import" ? <ImportDialog close={close} /> : null}
     </PageSection>

@@ -62,7 +62,7 @@ export function ProxiesPage() {
       <p>{say("proxies.explained")}</p>
       <ResourceTable
         source={source}
-        actions={
+        add={
           may["proxyservers_post_invite"] === "none" ? null : (
             <Button onClick={() => setInviting(true)}>{say("proxy.invite")}</Button>
           )

@@ -26,7 +26,7 @@ export function SamlProvidersPage() {
       <p>{say("samlProviders.explained")}</p>
       <ResourceTable
         source={source}
-        actions={
+        add={
           may("samlproviders_post_create") ? (
             <Button onClick={() => setAdding(true)}>{say("samlProviders.add")}</Button>
           ) : null

@@ -46,7 +46,7 @@ export function TargetGroupsPage() {
       <p>{say("targetGroups.explained")}</p>
       <ResourceTable
         source={source}
-        actions={
+        add={
           may["targetgroups_post_create"] === "none" ? null : (
             <Button onClick={() => setAdding(true)}>{say("targetGroup.add")}</Button>
           )

@@ -34,7 +34,7 @@ export function AttributesPage() {
       <p>{say("definition.explained")}</p>
       <ResourceTable
         source={source}
-        actions={
+        add={
           may["targetsystems_attributedefinitions_post_create"] === "none" ? null : (
             <Button onClick={() => setDoing({ what: "add" })}>{say("definition.add")}</Button>
           )

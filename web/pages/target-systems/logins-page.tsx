@@ -35,7 +35,7 @@ export function LoginsPage() {
       <p>{say("login.explained")}</p>
       <ResourceTable
         source={source}
-        actions={
+        add={
           may["targetsystems_credentials_post_create"] === "none" ? null : (
             <Button onClick={() => setDoing({ what: "add" })}>{say("login.add")}</Button>
           )

@@ -75,7 +75,7 @@ export function TargetSystemsPage() {
   return (
     <PageSection>
       <PageTitle name={say("targets.title")} />
-      <ResourceTable source={source} actions={add} />
+      <ResourceTable source={source} add={add} />
     </PageSection>
   );
 }

@@ -26,7 +26,7 @@ export function UserClassesPage() {
   return (
     <PageSection>
       <PageTitle name={say("classes.title")} />
-      <ResourceTable source={source} actions={add} />
+      <ResourceTable source={source} add={add} />
       {isAdding ? <ClassDialog userClass={undefined} close={() => setAdding(false)} /> : null}
     </PageSection>
   );

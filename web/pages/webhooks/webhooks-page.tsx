@@ -29,7 +29,7 @@ export function WebhooksPage() {
     <PageSection>
       <PageTitle name={say("webhooks.title")} />
       <p>{say("webhooks.explained")}</p>
-      <ResourceTable source={source} actions={add} />
+      <ResourceTable source={source} add={add} />
       {isAdding ? <AddWebhookDialog close={() => setAdding(false)} /> : null}
     </PageSection>
   );
