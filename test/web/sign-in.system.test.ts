@@ -76,13 +76,22 @@ test("the user name is remembered over sessions and tabs once a sign-in has succ
 test("a link with rel=external and target=_top ends the session, and is followed; one with either alone does not", async () => {
   await signIn(page, "ada", roomPassword);
   const { address } = room.installation;
-  const follow = async (attributes: Readonly<Record<string, string>>, how: "click" | "Enter") => {
+  const link = page.locator("#leaving");
+  const add = async (attributes: Readonly<Record<string, string>>) => {
     const given = Object.entries({ href: `${address}/ready`, id: "leaving", ...attributes });
     const set = given.map(([name, value]) => `link.setAttribute(${JSON.stringify(name)}, ${JSON.stringify(value)});`);
     await page.evaluate(`{ const link = document.createElement("a"); ${set.join("")} link.textContent = "elsewhere";
       document.querySelector("main").prepend(link); }`);
-    if (how === "Enter") await page.locator("#leaving").press("Enter");
-    else await page.locator("#leaving").click();
+  };
+  // By the mouse itself, also where journeys are gone by the keyboard alone.
+  const press = async (button: "middle" | "right") => {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await link.boundingBox()) ?? {};
+    await page.mouse.click(x + width / 2, y + height / 2, { button });
+  };
+  const ways = { click: () => link.click(), middle: () => press("middle"), Enter: () => link.press("Enter") };
+  const follow = async (attributes: Readonly<Record<string, string>>, how: keyof typeof ways) => {
+    await add(attributes);
+    await ways[how]();
     await page.waitForURL(`${address}/ready`);
   };
   for (const attributes of [{ rel: "external" }, { target: "_top" }, { rel: "noopener", target: "_top" }]) {
@@ -91,12 +100,19 @@ test("a link with rel=external and target=_top ends the session, and is followed
     await page.goto(`${address}/react/`);
     await heading("Good to see you, ada").waitFor();
   }
-  for (const how of ["click", "Enter"] as const) {
-    await follow({ rel: "noopener external", target: "_top" }, how);
+  const leaving = { rel: "noopener external", target: "_top" };
+  for (const how of ["click", "middle", "Enter"] as const) {
+    await follow(leaving, how);
     expect(await cookiesOf(room.browser.context)).toEqual([]);
     await page.goto(`${address}/react/`);
     await signIn(page, "ada", roomPassword);
   }
+  // Its menu follows no link: the page asks the service for the next one as before.
+  await add(leaving);
+  await press("right");
+  await page.getByRole("link", { name: "Requests", exact: true }).first().click();
+  await heading("Requests").waitFor();
+  expect(await cookiesOf(room.browser.context)).toHaveLength(1);
 });
 
 test("who is not signed in comes back to the page that they wanted, and to no other place", async () => {
@@ -164,4 +180,15 @@ test("a session that ends leaves the page as it is: one signs in over it, and wh
   await dialog.waitFor({ state: "detached" });
   expect(await page.getByLabel("Reason").inputValue()).toBe("because I need it");
   await page.getByText("The directory of everybody").waitFor();
+});
+
+test("who does not want to go on where a session has ended signs out", async () => {
+  await signIn(page, "ada", roomPassword);
+  await room.browser.context.clearCookies();
+  await page.getByRole("link", { name: "Requests", exact: true }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+  await dialog.waitFor();
+  expect(await dialog.getByRole("button", { name: "Close" }).count()).toBe(0);
+  await dialog.getByRole("button", { name: "Sign out" }).click();
+  await heading("Sign in to Gatehouse").waitFor();
 });

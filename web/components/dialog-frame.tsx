@@ -13,7 +13,8 @@ interface DialogFrameProps {
   readonly children: ReactNode;
   /** Its buttons; without them it ends by itself. */
   readonly footer?: ReactNode;
-  close(): void;
+  /** What its cross and Escape do; one without it is left by its buttons alone. */
+  close?(): void;
 }
 
 /** The frame of a dialog: it says where the service does not answer, because what lies below is out of reach; it keeps the focus, and gives it back when it is closed. */
@@ -22,7 +23,12 @@ export function DialogFrame(props: DialogFrameProps) {
   const ownId = useId();
   const id = titleId ?? ownId;
   return (
-    <Modal isOpen variant={isWide ? "medium" : "small"} aria-labelledby={id} onClose={close}>
+    <Modal
+      isOpen
+      variant={isWide ? "medium" : "small"}
+      aria-labelledby={id}
+      {...(close !== undefined && { onClose: close })}
+    >
       <ModalHeader title={title} labelId={id} {...(explained !== undefined && { description: explained })} />
       <ModalBody>
         <ConnectionNotice />

@@ -1,24 +1,19 @@
 import { Divider, DropdownGroup, DropdownItem, DropdownList } from "@patternfly/react-core";
-import { useNavigate } from "react-router";
 
 import { useStore } from "../api/store.ts";
 import { MenuButton } from "../components/menu-button.tsx";
 import { chooseLanguage, languages, useLanguage } from "../messages/language.ts";
 import { useText } from "../messages/text.ts";
-import { paths } from "../paths.ts";
-import { type Session, signOut } from "../session/session-store.ts";
+import type { Session } from "../session/session-store.ts";
+import { useLeaving } from "../session/use-leaving.ts";
 import { chooseTheme, theme, themes } from "./theme.ts";
 
 /** Who is signed in, how the pages look and speak, and the way out. */
 export function AccountMenu({ session: { user } }: { readonly session: Session }) {
   const say = useText();
-  const navigate = useNavigate();
+  const leave = useLeaving();
   const language = useLanguage();
   const chosen = useStore(theme);
-  const leave = async () => {
-    await signOut().catch(() => undefined);
-    await navigate(paths.signIn);
-  };
   return (
     <MenuButton variant="plainText" words={user.displayName ?? user.id}>
       {() => (
@@ -43,7 +38,7 @@ export function AccountMenu({ session: { user } }: { readonly session: Session }
           </DropdownGroup>
           <Divider />
           <DropdownList>
-            <DropdownItem onClick={() => void leave()}>{say("action.signOut")}</DropdownItem>
+            <DropdownItem onClick={leave}>{say("action.signOut")}</DropdownItem>
           </DropdownList>
         </>
       )}

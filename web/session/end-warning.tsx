@@ -2,11 +2,13 @@ import { Button } from "@patternfly/react-core";
 
 import { Dialog } from "../components/dialog.tsx";
 import { useText } from "../messages/text.ts";
-import { type Session, sessionStore, signOut } from "./session-store.ts";
+import { type Session, sessionStore } from "./session-store.ts";
+import { useLeaving } from "./use-leaving.ts";
 
 /** Asks that the person signs in anew where they want to stay, because the session ends soon however much it is used. */
 export function EndWarning({ session, close }: { readonly session: Session; close(): void }) {
   const say = useText();
+  const leave = useLeaving();
   return (
     <Dialog
       title={say("session.endsSoon")}
@@ -24,7 +26,7 @@ export function EndWarning({ session, close }: { readonly session: Session; clos
           <Button variant="link" onClick={close}>
             {say("action.later")}
           </Button>
-          <Button variant="link" onClick={() => void signOut().catch(() => undefined)}>
+          <Button variant="link" onClick={leave}>
             {say("action.signOut")}
           </Button>
         </>

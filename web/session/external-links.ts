@@ -1,6 +1,7 @@
 import { signOut } from "./session-store.ts";
 
 const patienceMs = 3_000;
+const middleButton = 1;
 
 /**
  * Ends the session when somebody follows a link that has both `rel=external` and `target=_top`, and follows it then; it does so
@@ -8,6 +9,8 @@ const patienceMs = 3_000;
  */
 export function endAtExternalLinks(page: Document, follow: (address: string) => void): () => void {
   const followed = (event: MouseEvent) => {
+    // What other buttons do with a link, such as opening its menu, does not follow it.
+    if (event.button > middleButton) return;
     const link = leavingLink(event.target);
     if (link === undefined) return;
     event.preventDefault();

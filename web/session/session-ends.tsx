@@ -24,12 +24,20 @@ export function SessionEnds({ session, hasEnded }: { readonly session: Session; 
   return isNear ? <EndWarning session={session} close={() => setNear(false)} /> : null;
 }
 
+async function followSignIn(): Promise<void> {
+  const known = sessionStore.get();
+  const session = await readSession();
+  const isAnother = session !== undefined && "session" in known && known.session.user.key !== session.user.key;
+  // What stands on the page is another person's.
+  if (isAnother) window.location.reload();
+}
+
 /** Follows what other tabs do: who signs out in one has signed out in all. */
 export function useOtherTabs(signedOut: () => void): void {
   useEffect(
     () =>
       hearOtherTabs((news) => {
-        if (news === "signedIn") return void readSession().catch(() => undefined);
+        if (news === "signedIn") return void followSignIn().catch(() => undefined);
         sessionStore.set({ is: "none" });
         signedOut();
       }),

@@ -13,7 +13,7 @@ import { useSignIn } from "./sign-in.ts";
 export interface SignInFormProps {
   /** The handle with which the browser has come back from elsewhere. */
   readonly cameBackWith?: string | undefined;
-  /** Who has to sign in again, over a page of theirs. */
+  /** Who has to sign in again, over a page of theirs, which stays as it is. */
   readonly userName?: string;
   signedIn(session: Session): void;
 }
@@ -26,19 +26,9 @@ export function SignInForm({ cameBackWith, userName, signedIn }: SignInFormProps
   const language = useLanguage();
   const { standing, isBusy, answer, begin } = useSignIn(cameBackWith, signedIn);
   const [failure, setFailure] = useState<unknown>(undefined);
-  const address = standing.is === "elsewhere" ? standing.address : undefined;
-  useEffect(() => {
-    if (address !== undefined) window.location.assign(address);
-  }, [address]);
 
   if (standing.is === "loading") return <Spinner aria-label={say("signIn.loading")} />;
-  if (standing.is === "elsewhere") {
-    return (
-      <Content component="p">
-        {say("signIn.elsewhere")} <a href={standing.address}>{say("signIn.goOn")}</a>
-      </Content>
-    );
-  }
+  if (standing.is === "elsewhere") return <Elsewhere address={standing.address} isOverPage={userName !== undefined} />;
   if (standing.is === "stopped") {
     return (
       <>
@@ -78,5 +68,30 @@ export function SignInForm({ cameBackWith, userName, signedIn }: SignInFormProps
         </Content>
       ) : null}
     </>
+  );
+}
+
+interface ElsewhereProps {
+  readonly address: string;
+  readonly isOverPage: boolean;
+}
+
+/** The way to where somebody proves who they are; from over a page it is gone in another tab, of which this one hears. */
+function Elsewhere({ address, isOverPage }: ElsewhereProps) {
+  const say = useText();
+  useEffect(() => {
+    if (!isOverPage) window.location.assign(address);
+  }, [address, isOverPage]);
+  return isOverPage ? (
+    <Content component="p">
+      {say("signIn.elsewhereBeside")}{" "}
+      <a href={address} target="_blank" rel="noopener noreferrer">
+        {say("signIn.otherTab")}
+      </a>
+    </Content>
+  ) : (
+    <Content component="p">
+      {say("signIn.elsewhere")} <a href={address}>{say("signIn.goOn")}</a>
+    </Content>
   );
 }
