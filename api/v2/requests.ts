@@ -20,7 +20,12 @@ const operationsSentAlong = {
 
 /** Requests: submitted, read, decided and cancelled. */
 export const requests = resourceSet(resource, {
-  properties: { recipientKey: { nullable: true }, waitsForMe: { condition: waitsForCaller } },
+  properties: {
+    recipientKey: { nullable: true },
+    waitsForMe: { condition: waitsForCaller },
+    risks: { needs: ["key", "requesterKey", "recipientKey"], byName: true },
+  },
+  attachment: "requestRisks",
   create: {
     ...verb(submit),
     status: 202,

@@ -1,6 +1,7 @@
 import type { RequestOrigin } from "../requests/request-origin.ts";
+import { requestRiskNames, requestRisks } from "../requests/request-risks.ts";
 import type { RequestStatus } from "../requests/request-status.ts";
-import { text, longText, guid, integer, time, flag } from "./format/builders.ts";
+import { text, longText, guid, integer, time, flag, list, oneOf } from "./format/builders.ts";
 import { many, one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
 
@@ -37,6 +38,11 @@ export const requests = resource("requests", {
       .elsewhere()
       .shown(
         "Whether it waits for who reads it, to decide or to resubmit it; given where $select or $filter names it.",
+      ),
+    risks: list(oneOf(requestRiskNames))
+      .elsewhere()
+      .shown(
+        `What speaks for a second look before it is approved, as codes: ${requestRiskNames.map((name) => `${name}: ${requestRisks[name]}`).join("; ")}. Given where $select names it.`,
       ),
     direct: flag(false).shown("Whether it is a write on target systems that nobody decides, and nobody is told of."),
     /** How many of its operations nobody was asked about, because what it asks for approves itself; 0 = people decide. */

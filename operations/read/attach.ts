@@ -10,6 +10,7 @@ import { attachCheckoutPhases } from "../managed-accounts/engine/attach-phases.t
 import { attachToManagedAccounts } from "../managed-accounts/engine/attach-to-managed-accounts.ts";
 import { attachPolicyInForce } from "../policies/engine/attach-in-force.ts";
 import { attachAuthorizers } from "../requests/engine/attach-authorizers.ts";
+import { attachRisks } from "../requests/engine/attach-risks.ts";
 import { attachInForce } from "../settings/engine/attach-in-force.ts";
 import { attachToTargetSystems } from "../target-systems/engine/target-system-view.ts";
 import { attachProgress } from "../webhooks/engine/attach-progress.ts";
@@ -37,6 +38,7 @@ const attachments = {
   managedSystem: attachSystemConfirmation,
   managedSystemPolicy: attachCheckoutPhases,
   policyInForce: attachPolicyInForce,
+  requestRisks: attachRisks,
   settingInForce: attachInForce,
   targetSystem: attachToTargetSystems,
   webhookProgress: attachProgress,

@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
+import { findingsOn } from "./support/accessible.ts";
 import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
 import { openWebRoom, roomPassword, type WebRoom } from "./support/web-room.ts";
 
@@ -137,4 +138,23 @@ test("what is refused of many is told with the API's own words and a reference; 
   const inGerman = await approveAll({ ...german, progress: "1 von 2 entschieden" }, alsoGone);
   expect(await inGerman.getByRole("listitem").locator("[lang=en]").innerText()).toContain("request");
   await page.evaluate("localStorage.clear()");
+}, 120_000);
+
+test("what speaks for a second look is told in the list, beside it, and before somebody decides", async () => {
+  await room.addAccount({ shortId: "clerk", userKey: room.people.ada, password: "Crane-Lamp-42" });
+  const found = await room.admin.get(`/v2/accounts?$filter=${encodeURIComponent("shortId eq 'clerk'")}`);
+  const [account] = (found.body as { readonly value: readonly { readonly key: string }[] }).value;
+  const operations = [{ code: "DELU", targetSystemKey: "DIRECTORY", accountKey: account?.key }];
+  const sent = { recipientKey: room.people.ada, reason: "no longer needed", operations };
+  expect((await room.admin.post("/v2/requests", sent)).status).toBe(202);
+  await openWaiting("?q=longer");
+  const row = page.getByRole("row", { name: /delete the account/ });
+  await row.getByText("deletes for good").waitFor();
+  await rows().first().click();
+  const words = "An account or a group is deleted, and cannot be brought back as it was.";
+  await beside().getByText(words).waitFor();
+  expect(await findingsOn(page)).toEqual([]);
+  await beside().getByRole("button", { name: "Deny", exact: true }).click();
+  await page.getByRole("dialog", { name: "Deny" }).getByText(words).waitFor();
+  expect(await findingsOn(page)).toEqual([]);
 }, 120_000);

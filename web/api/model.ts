@@ -62,6 +62,8 @@ export interface Request {
   readonly holdReason: string | null;
   /** Whether it waits for who reads it, to decide or to resubmit it; given where $select or $filter names it. */
   readonly waitsForMe?: boolean;
+  /** What speaks for a second look before it is approved, as codes: removesForGood: it deletes an account or a group, which cannot be brought back as it was; privilegedAccount: it is about an account whose password is managed as a privileged one; privilegedGroup: it adds to a group, or to its owners, of which such an account is a member; decidesForOneself: who asked, or for whom it is, is asked to decide about it; manyOperations: it asks for more than ten operations at once. Given where $select names it. */
+  readonly risks?: readonly ("removesForGood" | "privilegedAccount" | "privilegedGroup" | "decidesForOneself" | "manyOperations")[];
   /** Whether it is a write on target systems that nobody decides, and nobody is told of. */
   readonly direct: boolean;
   /** The door by which it was changed last. */

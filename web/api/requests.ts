@@ -44,7 +44,7 @@ export function canDo(request: Request, action: RequestAction): boolean {
 /** A request with all that its page shows, and what its reader may do with it; asked again while it is under way. */
 export function requestQuery(key: string) {
   const options = {
-    select: withActions(requestActions),
+    select: `risks,${withActions(requestActions)}`,
     expand: "requester,recipient,operations($orderby=sequence),comments($orderby=writtenAt,key;$expand=person)",
   };
   return queryOptions({
@@ -89,20 +89,6 @@ export function requestsFoundQuery(typed: string) {
     queryFn: ({ signal }) => read<Page<Request>>(address(requestsPath, options), signal),
     placeholderData: keepPreviousData,
   });
-}
-
-const askedAtOnce = 50;
-
-/** The keys of those of some requests whose reader can take back what they have decided. */
-export async function takenBackFrom(keys: readonly string[]): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
-  for (let from = 0; from < keys.length; from += askedAtOnce) {
-    const filter = `key in (${keys.slice(from, from + askedAtOnce).join(",")})`;
-    const options = { filter, select: withActions(["unapprove"]), top: askedAtOnce };
-    const { value } = await read<Page<Request>>(address(requestsPath, options));
-    for (const request of value) if (canDo(request, "unapprove")) found.add(request.key);
-  }
-  return found;
 }
 
 /** How many requests wait for who asks. */

@@ -5,6 +5,7 @@ import type { Request } from "../../api/model.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { FailureList } from "../../components/failure-list.tsx";
 import { useText } from "../../messages/text.ts";
+import { RiskNotice } from "./request-risks.tsx";
 import { useBulkDecision } from "./use-bulk-decision.ts";
 
 interface BulkDecisionDialogProps {
@@ -52,6 +53,7 @@ export function BulkDecisionDialog({ requests, decision, close }: BulkDecisionDi
       }
       close={leave}
     >
+      {state === "asking" ? <RiskNotice requests={requests} /> : null}
       {state === "asking" ? (
         <CommentForm comment={comment} change={setComment} send={() => void bulk.decideAll(comment.trim())} />
       ) : (

@@ -8,6 +8,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { useText } from "../../messages/text.ts";
 import { expectationOf } from "./expectation.ts";
+import { RiskNotice } from "./request-risks.tsx";
 
 /** What somebody says of a phase. */
 export type DecisionWord = "approve" | "deny" | "abstain";
@@ -63,6 +64,7 @@ export function DecisionDialog({ request, explanation, decision, done, close }: 
       close={close}
     >
       {error === null ? null : <ErrorAlert error={error} />}
+      <RiskNotice requests={[request]} />
       <Form
         id={formId}
         onSubmit={(event) => {

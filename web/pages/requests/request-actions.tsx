@@ -11,7 +11,7 @@ import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
 import { DecisionDialog, type DecisionWord } from "./decision-dialog.tsx";
 import type { Ruling } from "./ruling-dialog.tsx";
-import { type SimpleAction, SimpleActionDialog } from "./simple-action-dialog.tsx";
+import type { SimpleAction } from "./simple-action-dialog.tsx";
 
 interface RequestActionsProps {
   readonly request: Request;
@@ -19,6 +19,8 @@ interface RequestActionsProps {
   /** Whether keys decide about it; not where they decide about others. */
   readonly hasKeys: boolean;
 }
+
+const SimpleActionDialog = openedLater(async () => (await import("./simple-action-dialog.tsx")).SimpleActionDialog);
 
 const RulingDialog = openedLater(async () => (await withTexts("rulings", import("./ruling-dialog.tsx"))).RulingDialog);
 

@@ -5,6 +5,7 @@ import { PersonName } from "../../components/person-name.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
 import { RequestActions } from "./request-actions.tsx";
+import { RiskNotice } from "./request-risks.tsx";
 import { SentBackNotice } from "./sent-back-notice.tsx";
 
 /** What is read of a request to show it. */
@@ -38,6 +39,7 @@ export function RequestOutline({ request, explanation, unexplained, hasKeys = tr
         </Notice>
       )}
       <SentBackNotice request={request} />
+      {request.finishedAt === null ? <RiskNotice requests={[request]} /> : null}
       {explanation === undefined ? null : (
         <RequestActions key={request.key} request={request} explanation={explanation} hasKeys={hasKeys} />
       )}

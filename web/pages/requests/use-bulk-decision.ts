@@ -3,9 +3,13 @@ import { useRef, useState } from "react";
 
 import { change, read } from "../../api/call.ts";
 import type { Request, RequestExplanation } from "../../api/model.ts";
-import { requestPath, requestsPath, takenBackFrom } from "../../api/requests.ts";
+import { address, type Page } from "../../api/odata.ts";
+import { withActions } from "../../api/offered.ts";
+import { canDo, requestPath, requestsPath } from "../../api/requests.ts";
 import type { Failure } from "../../components/failure-list.tsx";
 import { expectationOf } from "./expectation.ts";
+
+const askedAtOnce = 50;
 
 /** How far it has come: asked for a comment, deciding, decided, taking back what can be, at its end. */
 type BulkState = "asking" | "deciding" | "decided" | "takingBack" | "ended";
@@ -95,4 +99,16 @@ async function whatCanBeTakenBack(made: readonly Made[]): Promise<readonly Made[
     // Each request says it on its page, too.
     return none;
   }
+}
+
+/** The keys of those of some requests whose reader can take back what they have decided. */
+async function takenBackFrom(keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (let from = 0; from < keys.length; from += askedAtOnce) {
+    const filter = `key in (${keys.slice(from, from + askedAtOnce).join(",")})`;
+    const options = { filter, select: withActions(["unapprove"]), top: askedAtOnce };
+    const { value } = await read<Page<Request>>(address(requestsPath, options));
+    for (const request of value) if (canDo(request, "unapprove")) found.add(request.key);
+  }
+  return found;
 }

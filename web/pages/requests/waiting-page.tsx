@@ -13,29 +13,36 @@ import { type Say, useText } from "../../messages/text.ts";
 import { useOpenRow } from "../../table/open-row.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import { goToOpenRow } from "../../table/row-keys.ts";
-import type { TableSource } from "../../table/table-column.ts";
+import type { TableColumn, TableSource } from "../../table/table-column.ts";
 import { BulkDecisionDialog } from "./bulk-decision-dialog.tsx";
 import { OpeningLink } from "./opening-link.tsx";
+import { RiskLabels } from "./request-risks.tsx";
 import { requestSource } from "./request-table.tsx";
 import { waitingFilters } from "./waiting-filters.ts";
 
 const none: ReadonlyMap<string, Request> = new Map();
 /** What is told of each while another stands beside the list. */
-const besideColumns = ["number", "asked", "recipient"];
+const besideColumns = ["number", "asked", "recipient", "risks"];
 
 const RequestBeside = openedLater(async () => (await import("./request-beside.tsx")).RequestBeside);
+
+const riskColumn = (say: Say): TableColumn<Request> => ({
+  ...{ name: "risks", title: "risk.column" },
+  cell: ({ risks }) => <RiskLabels risks={risks} />,
+  text: ({ risks = [] }) => risks.map((risk) => say(`risk.${risk}`)).join(", "),
+});
 
 function waitingSource(say: Say, targets: Parameters<typeof waitingFilters>[0], isWide: boolean): TableSource<Request> {
   const source = requestSource(say, {
     ...{ name: "waiting", title: "waiting.title", path: waitingPath, empty: "waiting.empty" },
     filters: waitingFilters(targets),
   });
-  const columns = source.columns.map((column) =>
-    column.name === "number"
-      ? { ...column, cell: (request: Request) => <OpeningLink request={request} isWide={isWide} /> }
-      : column,
-  );
-  return { ...source, columns };
+  const columns = source.columns.flatMap((column) => {
+    if (column.name === "number")
+      return [{ ...column, cell: (request: Request) => <OpeningLink request={request} isWide={isWide} /> }];
+    return column.name === "recipient" ? [column, riskColumn(say)] : [column];
+  });
+  return { ...source, columns, select: "*,risks" };
 }
 
 /** What waits for who is signed in: to be decided, one by one or together, or to be changed and sent again. */
