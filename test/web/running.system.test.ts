@@ -34,7 +34,7 @@ beforeAll(async () => {
   const { eve } = await addPeople(context, ["eve"], roomPassword);
   const names = [
     ...[policyOf.list("sessionLogData"), policyOf.get("sessionLogData")],
-    policyOf.action("sessionLogData/verify"),
+    ...[policyOf.action("sessionLogData/verify"), policyOf.list("people")],
   ];
   await setPolicies(context, names, alsoFor(eve));
   await context.store.transaction(() =>
@@ -211,14 +211,20 @@ test("an auditor searches the audit, looks at a row, saves it as CSV, verifies i
   await to(page, "Audit");
   await page.getByLabel("What").selectOption("ACPS");
   await page.getByLabel("Result").selectOption("S");
-  await page.getByLabel("Who", { exact: true }).fill(`nobody's`);
+  await page.getByRole("option", { name: "ACPS – the product was configured" }).waitFor({ state: "attached" });
+  await page.getByLabel("Target system").fill(`nobody's`);
   await page.getByRole("heading", { name: "Nothing was found" }).waitFor();
-  const { body } = await admin.get(`/v2/users?$filter=id%20eq%20'${installation.superuser.id}'`);
-  const [{ key }] = (body as { readonly value: readonly [{ readonly key: string }] }).value;
-  await page.getByLabel("Who", { exact: true }).fill(key);
+  await page.getByLabel("Target system").fill("");
+  const actor = page.getByLabel("Who", { exact: true });
+  await actor.fill("eve");
+  await page.getByRole("heading", { name: "Nothing was found" }).waitFor();
+  await actor.fill("nobody at all");
   await page.getByLabel("From").fill("2020-01-01T00:00");
+  await expect.poll(() => actor.inputValue()).toBe("eve");
+  await actor.fill(installation.superuser.id);
   const rows = page.getByRole("table", { name: "Audit" }).getByRole("row");
   await rows.nth(1).getByRole("link").waitFor();
+  await rows.nth(1).getByText("Superuser", { exact: true }).waitFor();
   await press(page, "View");
   const downloading = page.waitForEvent("download");
   await page.getByRole("menuitem", { name: "Save as CSV" }).click();

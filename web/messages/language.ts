@@ -46,6 +46,10 @@ const areas = {
     en: async () => (await import("./running.en.json")).default,
     de: async () => (await import("./running.de.json")).default,
   },
+  audit: {
+    en: async () => (await import("./audit.en.json")).default,
+    de: async () => (await import("./audit.de.json")).default,
+  },
   proxies: {
     en: async () => (await import("./proxies.en.json")).default,
     de: async () => (await import("./proxies.de.json")).default,

@@ -1,5 +1,7 @@
 import type { RouteObject } from "react-router";
 
+import { withTexts } from "../messages/language.ts";
+
 /** What those run who run the service: each page is loaded when it is opened first. */
 export const routes: readonly RouteObject[] = [
   {
@@ -10,10 +12,15 @@ export const routes: readonly RouteObject[] = [
     path: "webhooks/:key",
     lazy: { Component: async () => (await import("../pages/webhooks/webhook-page.tsx")).WebhookPage },
   },
-  { path: "audit", lazy: { Component: async () => (await import("../pages/audit/audit-page.tsx")).AuditPage } },
+  {
+    path: "audit",
+    lazy: { Component: async () => (await withTexts("audit", import("../pages/audit/audit-page.tsx"))).AuditPage },
+  },
   {
     path: "audit/:key",
-    lazy: { Component: async () => (await import("../pages/audit/audit-entry-page.tsx")).AuditEntryPage },
+    lazy: {
+      Component: async () => (await withTexts("audit", import("../pages/audit/audit-entry-page.tsx"))).AuditEntryPage,
+    },
   },
   {
     path: "settings",

@@ -27,11 +27,11 @@ export interface ChosenFilter {
   readonly choices: readonly FilterChoice[];
 }
 
-/** A filter by a text or a moment that somebody enters. */
+/** A filter by a text or a moment that somebody enters, or by a person: the key, for whom people may be found by name. */
 export interface EnteredFilter {
   readonly name: string;
   readonly title: TextKey;
-  readonly enters: "text" | "moment";
+  readonly enters: "text" | "moment" | "person";
   /** The condition, in the words of OData; undefined = what was entered is none. */
   where(entered: string): string | undefined;
 }

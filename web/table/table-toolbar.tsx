@@ -1,13 +1,15 @@
 import { Button, FormSelect, FormSelectOption, TextInput } from "@patternfly/react-core";
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import type { ReactNode } from "react";
 
+import { openedLater } from "../components/opened-later.tsx";
 import { useText } from "../messages/text.ts";
-import type { EnteredFilter, TableFilter, TableSource } from "./table-column.ts";
+import type { TableFilter, TableSource } from "./table-column.ts";
 import { TableMenu } from "./table-menu.tsx";
 import { TablePages } from "./table-pages.tsx";
 import type { TableChange, TableView } from "./table-view.ts";
+import { useTyped } from "./use-typed.ts";
 
-const typedForMs = 300;
+const EnteredValue = openedLater(async () => (await import("./entered-value.tsx")).EnteredValue);
 
 /** What stands above a list. */
 export interface TableToolbarProps<Row> {
@@ -56,13 +58,13 @@ export function TableToolbar<Row>({
   );
 }
 
-interface FilterProps<Kind> {
-  readonly filter: Kind;
+interface FilterProps {
+  readonly filter: TableFilter;
   readonly value: string;
   change(value: string): void;
 }
 
-function Filter({ filter, value, change }: FilterProps<TableFilter>) {
+function Filter({ filter, value, change }: FilterProps) {
   const say = useText();
   if ("enters" in filter) return <EnteredValue {...{ filter, value, change }} />;
   const { title, choices } = filter;
@@ -83,49 +85,6 @@ function Filter({ filter, value, change }: FilterProps<TableFilter>) {
       ))}
     </FormSelect>
   );
-}
-
-function EnteredValue({ filter: { name, title, enters }, value, change }: FilterProps<EnteredFilter>) {
-  const say = useText();
-  const id = `filter-${name}`;
-  const { typed, type } = useTyped(value, change);
-  return (
-    <span className="gatehouse-entered">
-      <label htmlFor={id}>{say(title)}</label>
-      <TextInput
-        id={id}
-        type={enters === "moment" ? "datetime-local" : "text"}
-        value={typed}
-        onChange={(_event, text) => type(text)}
-        onKeyDown={({ key }) => {
-          if (key === "Enter") change(typed);
-        }}
-      />
-    </span>
-  );
-}
-
-/** What is being typed, told to the list when somebody has stopped. */
-function useTyped(value: string, change: (value: string) => void) {
-  const [typed, setTyped] = useState(value);
-  const [known, setKnown] = useState(value);
-  const [told, setTold] = useState<string>();
-  if (known !== value) {
-    setKnown(value);
-    // What was told arrives a moment later, when something else may be typed already; all else comes from the way back.
-    if (value === told) setTold(undefined);
-    else setTyped(value);
-  }
-  const tell = useEffectEvent((text: string) => {
-    setTold(text);
-    change(text);
-  });
-  useEffect(() => {
-    if (typed === value) return;
-    const timer = setTimeout(() => tell(typed), typedForMs);
-    return () => clearTimeout(timer);
-  }, [typed, value]);
-  return { typed, type: setTyped };
 }
 
 function Search({ value, change }: { readonly value: string; change(value: string): void }) {

@@ -2,10 +2,12 @@ import { Label } from "@patternfly/react-core";
 import { Link } from "react-router";
 
 import type { SessionLogData } from "../../api/model.ts";
+import { NamedPerson } from "../../components/named-person.tsx";
 import { ExactMoment } from "../../messages/moment.tsx";
 import { type Say, type TextKey, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import type { TableColumn } from "../../table/table-column.ts";
+import type { AuditWords } from "./audit-words.ts";
 
 const looks = { S: { status: "success" }, F: { status: "danger" }, N: { status: "warning" } } as const;
 
@@ -20,8 +22,6 @@ export function AuditResult({ result }: Pick<SessionLogData, "result">) {
 }
 
 const texts = [
-  ["actor", "audit.actor", true],
-  ["recipient", "audit.recipient", true],
   ["ident", "audit.ident", true],
   ["targetSystem", "audit.targetSystem", true],
   ["account", "audit.account", false],
@@ -38,7 +38,7 @@ const texts = [
 ] as const satisfies readonly (readonly [keyof SessionLogData, TextKey, boolean])[];
 
 /** What a list and a file of the audit show of each row. */
-export function auditColumns(say: Say): readonly TableColumn<SessionLogData>[] {
+export function auditColumns(say: Say, words: AuditWords): readonly TableColumn<SessionLogData>[] {
   return [
     {
       ...{ name: "time", title: "audit.time", sortBy: "time" },
@@ -51,7 +51,11 @@ export function auditColumns(say: Say): readonly TableColumn<SessionLogData>[] {
     },
     {
       ...{ name: "operation", title: "audit.operation", sortBy: "operation" },
-      cell: ({ operation }) => operation,
+      cell: ({ operation }) => (
+        <>
+          {operation} <span className="gatehouse-small">{words.get(operation)}</span>
+        </>
+      ),
       text: ({ operation }) => operation,
     },
     {
@@ -59,6 +63,11 @@ export function auditColumns(say: Say): readonly TableColumn<SessionLogData>[] {
       cell: ({ result }) => <AuditResult result={result} />,
       text: ({ result }) => say(`audit.result.${result}`),
     },
+    ...(["actor", "recipient"] as const).map((name): TableColumn<SessionLogData> => ({
+      ...{ name, title: `audit.${name}` },
+      cell: ({ [name]: userKey }) => (userKey === null ? null : <NamedPerson userKey={userKey} />),
+      text: (row) => row[name] ?? "",
+    })),
     ...texts.map(([name, title, isShown]): TableColumn<SessionLogData> => ({
       ...{ name, title },
       cell: (row) => <span className="gatehouse-value">{row[name]}</span>,

@@ -2,17 +2,17 @@ import { PageSection } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 
-import { auditOperations } from "#domain/audit/audit-operations.ts";
-
 import { auditEntryQuery } from "../../api/audit.ts";
 import type { SessionLogData } from "../../api/model.ts";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
 import { Facts } from "../../components/facts.tsx";
+import { NamedPerson } from "../../components/named-person.tsx";
 import { ExactMoment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { AuditResult } from "./audit-columns.tsx";
+import { useAuditWords } from "./audit-words.ts";
 import { EntryChanges } from "./entry-changes.tsx";
 
 /** One row of the audit: who did what, for whom and on what, and which values it has changed. */
@@ -39,19 +39,16 @@ export function AuditEntryPage() {
   );
 }
 
+const named = (key: string | null) => (key === null ? null : <NamedPerson userKey={key} />);
+
 function EntryFacts({ entry }: { readonly entry: SessionLogData }) {
   const say = useText();
-  const { description } = auditOperations[entry.operation] ?? {};
+  const words = useAuditWords();
   const facts = [
     [say("audit.time"), <ExactMoment key="time" at={entry.time} />],
-    [
-      say("audit.operation"),
-      <span key="operation" lang="en">
-        {description ?? entry.operation}
-      </span>,
-    ],
-    [say("audit.actor"), entry.actor],
-    [say("audit.recipient"), entry.recipient],
+    [say("audit.operation"), words.get(entry.operation) ?? entry.operation],
+    [say("audit.actor"), named(entry.actor)],
+    [say("audit.recipient"), named(entry.recipient)],
     [say("audit.ident"), entry.ident],
     [say("audit.targetSystem"), entry.targetSystem],
     [say("audit.account"), entry.account],

@@ -1,9 +1,8 @@
-import { auditOperations } from "#domain/audit/audit-operations.ts";
-
 import type { SessionLogData } from "../../api/model.ts";
 import { literal } from "../../api/odata.ts";
 import type { TextKey } from "../../messages/text.ts";
 import type { EnteredFilter, TableFilter } from "../../table/table-column.ts";
+import type { AuditWords } from "./audit-words.ts";
 
 const auditResults = ["S", "F", "N"] as const satisfies readonly SessionLogData["result"][];
 
@@ -18,19 +17,23 @@ const momentFilter = (name: string, title: TextKey, side: "ge" | "le"): EnteredF
   where: (entered) => atSideOf(side, entered),
 });
 
-const nameFilter = (name: "actor" | "recipient" | "targetSystem", title: TextKey): EnteredFilter => ({
-  ...{ name, title, enters: "text" },
+type NameFilter = (
+  name: "actor" | "recipient" | "targetSystem",
+  title: TextKey,
+  enters: EnteredFilter["enters"],
+) => EnteredFilter;
+
+const nameFilter: NameFilter = (name, title, enters) => ({
+  ...{ name, title, enters },
   where: (entered) => `${name} eq ${literal(entered.trim())}`,
 });
 
-const codes = Object.entries(auditOperations).toSorted(([one], [other]) => (one < other ? -1 : 1));
-
 /** By what the audit is searched, beside words. */
-export const auditFilters: readonly TableFilter[] = [
+export const auditFilters = (words: AuditWords): readonly TableFilter[] => [
   {
     ...{ name: "operation", title: "audit.operation" },
-    choices: codes.map(([code, { description }]) => ({
-      ...{ value: code, name: `${code} – ${description}`, where: `operation eq ${literal(code)}` },
+    choices: [...words].map(([code, did]) => ({
+      ...{ value: code, name: `${code} – ${did}`, where: `operation eq ${literal(code)}` },
     })),
   },
   {
@@ -39,9 +42,9 @@ export const auditFilters: readonly TableFilter[] = [
       ...{ value: result, text: `audit.result.${result}` as const, where: `result eq '${result}'` },
     })),
   },
-  nameFilter("actor", "audit.actor"),
-  nameFilter("recipient", "audit.recipient"),
-  nameFilter("targetSystem", "audit.targetSystem"),
+  nameFilter("actor", "audit.actor", "person"),
+  nameFilter("recipient", "audit.recipient", "person"),
+  nameFilter("targetSystem", "audit.targetSystem", "text"),
   momentFilter("from", "audit.from", "ge"),
   momentFilter("to", "audit.to", "le"),
 ];

@@ -11,6 +11,7 @@ import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 import { auditColumns } from "./audit-columns.tsx";
 import { auditFilters } from "./audit-filters.ts";
+import { useAuditWords } from "./audit-words.ts";
 
 const VerifyDialog = openedLater(async () => (await import("./verify-dialog.tsx")).VerifyDialog);
 
@@ -18,14 +19,15 @@ const VerifyDialog = openedLater(async () => (await import("./verify-dialog.tsx"
 export function AuditPage() {
   const say = useText();
   const may = useMay();
+  const words = useAuditWords();
   const [isVerifying, setVerifying] = useState(false);
   const source = useMemo<TableSource<SessionLogData>>(
     () => ({
       ...{ name: "audit", title: "audit.title", path: auditPath, empty: "audit.empty" },
       ...{ keyProperty: "key", usualOrder: "time desc", keyOf: ({ key }) => key },
-      ...{ columns: auditColumns(say), filters: auditFilters },
+      ...{ columns: auditColumns(say, words), filters: auditFilters(words) },
     }),
-    [say],
+    [say, words],
   );
   return (
     <PageSection>

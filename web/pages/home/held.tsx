@@ -1,7 +1,8 @@
-import { Card, CardBody, CardFooter, CardTitle } from "@patternfly/react-core";
+import { Card, CardBody, CardFooter, CardTitle, Label } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 
+import { accountsOfQuery } from "../../api/catalogue.ts";
 import { runningCheckoutsQuery } from "../../api/checkouts.ts";
 import { Countdown } from "../../components/countdown.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
@@ -9,14 +10,16 @@ import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../session/use-session.ts";
 import { HeldCards } from "../access/held-cards.tsx";
+import { PasswordsToChange } from "./passwords-to-change.tsx";
 
 const shownAtMost = 5;
 
-/** What somebody has besides accounts: what is checked out, groups and roles. */
+/** What somebody has: accounts, with passwords that must be changed, what is checked out, groups and roles. */
 export function Held({ userKey }: { readonly userKey: string }) {
   const say = useText();
   return (
     <>
+      <Accounts userKey={userKey} />
       <Checkouts userKey={userKey} />
       <HeldCards userKey={userKey} most={shownAtMost} footer={<Link to={paths.access}>{say("access.title")}</Link>} />
     </>
@@ -54,6 +57,35 @@ function Checkouts({ userKey }: { readonly userKey: string }) {
       </CardBody>
       <CardFooter>
         <Link to={paths.checkouts}>{say("checkouts.title")}</Link>
+      </CardFooter>
+    </Card>
+  );
+}
+
+function Accounts({ userKey }: { readonly userKey: string }) {
+  const say = useText();
+  const { data, error } = useQuery(accountsOfQuery(userKey));
+  const accounts = data?.value ?? [];
+  const toChange = accounts.filter(({ passwordExpired }) => passwordExpired);
+  return (
+    <Card component="section">
+      <CardTitle component="h2">{say("home.accounts")}</CardTitle>
+      <CardBody>
+        {error === null ? null : <ErrorAlert error={error} />}
+        {toChange.length === 0 ? null : <PasswordsToChange accounts={toChange} />}
+        {data !== undefined && accounts.length === 0 ? <p>{say("home.noAccounts")}</p> : null}
+        <ul className="gatehouse-plain-list">
+          {accounts.map(({ key, shortId, targetSystemKey, enabled, locked }) => (
+            <li key={key}>
+              {say("account.on", { account: shortId, target: targetSystemKey })}{" "}
+              {enabled ? null : <Label isCompact>{say("account.disabled")}</Label>}{" "}
+              {locked ? <Label isCompact>{say("account.locked")}</Label> : null}
+            </li>
+          ))}
+        </ul>
+      </CardBody>
+      <CardFooter>
+        <Link to={paths.access}>{say("access.title")}</Link>
       </CardFooter>
     </Card>
   );

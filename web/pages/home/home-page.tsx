@@ -2,7 +2,6 @@ import { Card, CardBody, CardFooter, CardTitle, Label, PageSection, Skeleton } f
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 
-import { accountsOfQuery } from "../../api/catalogue.ts";
 import { firstRequestsQuery, requestsPath, waitingPath } from "../../api/requests.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
@@ -20,9 +19,6 @@ const SentBackLabel = openedLater(
   async () => (await withTexts("requests", import("../requests/sent-back-label.tsx"))).SentBackLabel,
 );
 const Held = openedLater(async () => (await withTexts("me", import("./held.tsx"))).Held);
-const PasswordsToChange = openedLater(
-  async () => (await withTexts("me", import("./passwords-to-change.tsx"))).PasswordsToChange,
-);
 
 const forEverybody = navigation.find(({ text }) => text === "navigation.forMe")?.entries ?? [];
 const ledTo = new Set<string>([paths.home, paths.requests, paths.waiting, paths.access]);
@@ -36,7 +32,6 @@ export function HomePage() {
     <PageSection>
       <PageTitle name={say("home.title")}>{say("home.greeting", { name: user.displayName ?? user.id })}</PageTitle>
       <div className="gatehouse-columns">
-        <Passwords userKey={user.key} />
         <Requests
           title="home.waiting"
           empty="home.nothingWaits"
@@ -45,7 +40,6 @@ export function HomePage() {
           to={paths.waiting}
         />
         <Requests title="home.asked" empty="home.nothingAsked" path={requestsPath} filter={own} to={paths.requests} />
-        <Accounts userKey={user.key} />
         <Held userKey={user.key} />
         <More />
       </div>
@@ -85,40 +79,6 @@ function Requests({ title, empty, path, filter, to }: RequestsProps) {
       </CardBody>
       <CardFooter>
         <Link to={to}>{say("home.all", { title: say(title) })}</Link>
-      </CardFooter>
-    </Card>
-  );
-}
-
-/** What is said of passwords that must be changed; nothing where there are none. */
-function Passwords({ userKey }: { readonly userKey: string }) {
-  const { data } = useQuery(accountsOfQuery(userKey));
-  const accounts = data?.value.filter(({ passwordExpired }) => passwordExpired) ?? [];
-  return accounts.length === 0 ? null : <PasswordsToChange accounts={accounts} />;
-}
-
-function Accounts({ userKey }: { readonly userKey: string }) {
-  const say = useText();
-  const { data, error } = useQuery(accountsOfQuery(userKey));
-  const accounts = data?.value ?? [];
-  return (
-    <Card component="section">
-      <CardTitle component="h2">{say("home.accounts")}</CardTitle>
-      <CardBody>
-        {error === null ? null : <ErrorAlert error={error} />}
-        {data !== undefined && accounts.length === 0 ? <p>{say("home.noAccounts")}</p> : null}
-        <ul className="gatehouse-plain-list">
-          {accounts.map(({ key, shortId, targetSystemKey, enabled, locked }) => (
-            <li key={key}>
-              {say("account.on", { account: shortId, target: targetSystemKey })}{" "}
-              {enabled ? null : <Label isCompact>{say("account.disabled")}</Label>}{" "}
-              {locked ? <Label isCompact>{say("account.locked")}</Label> : null}
-            </li>
-          ))}
-        </ul>
-      </CardBody>
-      <CardFooter>
-        <Link to={paths.access}>{say("access.title")}</Link>
       </CardFooter>
     </Card>
   );

@@ -1,0 +1,48 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import { read } from "./call.ts";
+import { peoplePath } from "./catalogue.ts";
+import type { Person } from "./model.ts";
+import { address, type Page } from "./odata.ts";
+
+const keptForMs = 60_000;
+const togetherMax = 100;
+const keyForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Whether a text is the key of somebody by its form. */
+export const isKey = (text: string) => keyForm.test(text);
+
+interface Asked {
+  readonly keys: Set<string>;
+  readonly people: Promise<ReadonlyMap<string, Person>>;
+}
+
+let asked: Asked | undefined;
+
+/** Somebody by their key, asked for together with the others of the same moment; null where nobody is found. */
+export function personQuery(key: string) {
+  return queryOptions({
+    queryKey: [peoplePath, "named", key],
+    queryFn: async () => {
+      if (asked === undefined || asked.keys.size >= togetherMax) asked = together();
+      const { keys, people } = asked;
+      keys.add(key);
+      return (await people).get(key) ?? null;
+    },
+    enabled: isKey(key),
+    staleTime: keptForMs,
+  });
+}
+
+function together(): Asked {
+  const keys = new Set<string>();
+  const people = new Promise((resolve) => {
+    setTimeout(resolve);
+  }).then(async () => {
+    if (asked?.keys === keys) asked = undefined;
+    const options = { filter: `key in (${[...keys].join(",")})`, orderby: "key", top: togetherMax };
+    const { value } = await read<Page<Person>>(address(peoplePath, options));
+    return new Map(value.map((person) => [person.key, person]));
+  });
+  return { keys, people };
+}

@@ -1,0 +1,66 @@
+import { TextInput } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useEffect, useEffectEvent, useState } from "react";
+
+import { peopleQuery } from "../api/catalogue.ts";
+import type { Person } from "../api/model.ts";
+import { isKey, personQuery } from "../api/person-names.ts";
+import { useText } from "../messages/text.ts";
+import type { EnteredFilter } from "./table-column.ts";
+
+interface PersonFilterProps {
+  readonly filter: EnteredFilter;
+  /** The key of who was chosen; empty = nobody. */
+  readonly value: string;
+  change(value: string): void;
+}
+
+/** A filter by somebody who is found by name; the browser offers those who fit what is typed. */
+export function PersonFilter({ filter: { name, title }, value, change }: PersonFilterProps) {
+  const say = useText();
+  const id = `filter-${name}`;
+  const [typed, setTyped] = useState<string>();
+  const { data: chosen } = useQuery(personQuery(value));
+  const words = useDeferredValue(typed ?? "");
+  const { data, isFetching } = useQuery(peopleQuery(words));
+  const people = data?.value ?? [];
+  const meant = words === typed ? meantBy(words, people) : undefined;
+  const choose = useEffectEvent((key: string) => {
+    if (key !== value) change(key);
+  });
+  useEffect(() => {
+    if (meant !== undefined) choose(meant);
+  }, [meant]);
+  return (
+    <span className="gatehouse-entered">
+      <label htmlFor={id}>{say(title)}</label>
+      <TextInput
+        id={id}
+        type="search"
+        autoComplete="off"
+        list={`${id}-people`}
+        value={typed ?? chosen?.id ?? value}
+        onChange={(_event, text) => {
+          setTyped(text);
+          if (text === "") change("");
+        }}
+        onBlur={() => {
+          // What means nobody is forgotten, and the field says again who was chosen.
+          if (!isFetching && words === typed && meant === undefined) setTyped(undefined);
+        }}
+      />
+      <datalist id={`${id}-people`}>
+        {people.map((person) => (
+          <option key={person.key} value={person.id}>
+            {person.displayName ?? person.id}
+          </option>
+        ))}
+      </datalist>
+    </span>
+  );
+}
+
+function meantBy(typed: string, people: readonly Person[]): string | undefined {
+  const text = typed.trim();
+  return isKey(text) ? text : people.find(({ id }) => id === text)?.key;
+}
