@@ -1,8 +1,9 @@
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
 import type { TestBrowser } from "../../support/chromium.ts";
 import { byKeyboard } from "./by-keyboard.ts";
+import { lookAtDialogs } from "./look-at-dialogs.ts";
 
 // It is heard by what watches the page.
 const reportsPolicy = `document.addEventListener("securitypolicyviolation", ({ violatedDirective, sourceFile, blockedURI }) =>
@@ -15,6 +16,18 @@ export interface WatchedPage {
   expectClean(): void;
 }
 
+let areLocatorsChanged = false;
+
+/** Changes what is done with everything on every page of this process, once. */
+function changeLocators(page: Page): void {
+  if (areLocatorsChanged) return;
+  areLocatorsChanged = true;
+  const locators = Object.getPrototypeOf(page.locator("html")) as Locator;
+  // The journeys of this run are gone by the keyboard alone.
+  if (process.env["GATEHOUSE_TEST_INPUT"] === "keyboard") Object.assign(locators, byKeyboard);
+  lookAtDialogs(locators);
+}
+
 /** Opens a page of the service in a browser, and watches it from the beginning; one other host may be asked where it is given. */
 export async function openWatchedPage(
   browser: TestBrowser,
@@ -22,9 +35,7 @@ export async function openWatchedPage(
   otherOrigin?: string,
 ): Promise<WatchedPage> {
   const page = await browser.newPage();
-  // The journeys of this run are gone by the keyboard alone.
-  if (process.env["GATEHOUSE_TEST_INPUT"] === "keyboard")
-    Object.assign(Object.getPrototypeOf(page.locator("html")), byKeyboard);
+  changeLocators(page);
   const faults: string[] = [];
   const { origin } = new URL(address);
   page.on("console", (message) => {
