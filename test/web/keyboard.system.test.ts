@@ -125,7 +125,7 @@ test("who may not search for people delegates the request before them by a key, 
   );
   await enter(eve, eve.getByRole("button", { name: "Accept the delegation of bob" }));
   await enter(eve, eve.getByRole("dialog", { name: "Accept" }).getByRole("button", { name: "Accept" }));
-  await eve.getByRole("gridcell", { name: /^accepted/ }).waitFor();
+  await eve.getByRole("cell", { name: /^accepted/ }).waitFor();
   await enter(
     eve,
     eve.getByRole("navigation", { name: "Pages", exact: true }).getByRole("link", { name: /^Waiting for me/ }),

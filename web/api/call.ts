@@ -10,8 +10,8 @@ const triedForMs = 120_000;
  * Reads what is at a path.
  * @throws CallError, UnreachableError
  */
-export async function read<T>(path: string, signal?: AbortSignal): Promise<T> {
-  const { body } = await inSession({ method: "GET", path, ...(signal === undefined ? {} : { signal }) });
+export async function read<T>(path: string, signal?: AbortSignal, headers: SentCall["headers"] = {}): Promise<T> {
+  const { body } = await inSession({ method: "GET", path, headers, ...(signal === undefined ? {} : { signal }) });
   return body as T;
 }
 

@@ -64,7 +64,9 @@ export function SignInForm({ cameBackWith, userName, signedIn }: SignInFormProps
       />
       {asksPassword ? (
         <Content component="p">
-          <a href={forgottenPassword}>{say("signIn.forgottenPassword")}</a>
+          <a className="gatehouse-lone-link" href={forgottenPassword}>
+            {say("signIn.forgottenPassword")}
+          </a>
         </Content>
       ) : null}
     </>
@@ -91,7 +93,7 @@ function Elsewhere({ address, isOverPage }: ElsewhereProps) {
     </Content>
   ) : (
     <Content component="p">
-      {say("signIn.elsewhere")} <a href={address}>{say("signIn.goOn")}</a>
+      {say("signIn.elsewhere")} <a href={address}>{say("action.goOn")}</a>
     </Content>
   );
 }

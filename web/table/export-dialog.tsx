@@ -1,11 +1,12 @@
 import { Button, Progress } from "@patternfly/react-core";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { Dialog } from "../components/dialog.tsx";
 import { ErrorAlert } from "../components/error-alert.tsx";
 import { say as sayNow, useText } from "../messages/text.ts";
 import { csvFile, saveFile } from "./csv-file.ts";
-import { readAllRows, useRows } from "./read-rows.ts";
+import { nothingRead, readOn } from "./read-all-rows.ts";
+import { useRows } from "./read-rows.ts";
 import type { TableSource } from "./table-column.ts";
 import type { TableView } from "./table-view.ts";
 
@@ -15,18 +16,28 @@ interface ExportDialogProps<Row> {
   close(): void;
 }
 
-/** Reads the whole list as it is seen, and gives it to the browser as a file; whoever closes the dialog stops it. */
+/** Reads the whole list as it is seen, and gives it to the browser as a file; where a part fails one goes on with it, and whoever closes the dialog stops it. */
 export function ExportDialog<Row>({ source, view, close }: ExportDialogProps<Row>) {
   const say = useText();
+  const soFar = useRef(nothingRead(source, view));
   const [read, setRead] = useState(0);
   const [error, setError] = useState<unknown>();
+  const isReading = error === undefined;
   const count = useRows(source, view).data?.["@odata.count"] ?? 0;
   useEffect(() => {
+    if (!isReading) return undefined;
     const stopping = new AbortController();
     const { signal } = stopping;
     const save = async () => {
       try {
-        const rows = await readAllRows(source, view, { report: setRead, signal });
+        const rows = await readOn(soFar.current, {
+          signal,
+          report(parts) {
+            if (signal.aborted) return;
+            soFar.current = parts;
+            setRead(parts.rows.length);
+          },
+        });
         if (signal.aborted) return;
         saveFile(`${source.name}.csv`, csvFile(rows, source.columns, sayNow), "text/csv");
         close();
@@ -38,13 +49,18 @@ export function ExportDialog<Row>({ source, view, close }: ExportDialogProps<Row
     return () => stopping.abort();
     // What was seen when it was asked for.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, []);
+  }, [isReading]);
   return (
     <Dialog
       title={say("table.export")}
       titleId="export-title"
       footer={
         <>
+          {isReading ? null : (
+            <Button variant="primary" onClick={() => setError(undefined)}>
+              {say("action.goOn")}
+            </Button>
+          )}
           <Button variant="link" onClick={close}>
             {say("action.cancel")}
           </Button>
@@ -60,7 +76,10 @@ export function ExportDialog<Row>({ source, view, close }: ExportDialogProps<Row
           label={say("table.exported", { read, count: Math.max(count, read) })}
         />
       ) : (
-        <ErrorAlert error={error} />
+        <>
+          <ErrorAlert error={error} />
+          <p>{say("table.exportStopped", { read })}</p>
+        </>
       )}
     </Dialog>
   );

@@ -9,7 +9,7 @@ import type { TableView } from "./table-view.ts";
 const refreshedEachMs = 15_000;
 
 /** What a list asks for as it is seen. */
-function optionsOf<Row>(source: TableSource<Row>, view: TableView): ReadOptions {
+export function optionsOf<Row>(source: TableSource<Row>, view: TableView): ReadOptions {
   const conditions = (source.filters ?? []).map((filter) => conditionOf(filter, view.filters[filter.name] ?? ""));
   const sorted = source.columns.find(({ name, sortBy }) => name === view.sort?.by && sortBy !== undefined);
   const chosen =
@@ -42,28 +42,4 @@ export function useRows<Row>(source: TableSource<Row>, view: TableView) {
     placeholderData: keepPreviousData,
     refetchInterval: whileSomebodyLooks(source.followedEachMs ?? refreshedEachMs),
   });
-}
-
-/** Every row of a list as it is seen, page by page; `report` hears how many have come. */
-export async function readAllRows<Row>(
-  source: TableSource<Row>,
-  view: TableView,
-  { report, signal }: { report(rows: number): void; readonly signal: AbortSignal },
-): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  let path: string | undefined = address(source.path, { ...optionsOf(source, view), top: undefined });
-  while (path !== undefined) {
-    const page: Page<Row> = await read<Page<Row>>(path, signal);
-    rows.push(...page.value);
-    report(rows.length);
-    path = localPart(page["@odata.nextLink"]);
-  }
-  return rows;
-}
-
-/** The link to the next page without its origin: it is ours in any case, behind whatever stands in front of the service. */
-function localPart(link: string | undefined): string | undefined {
-  if (link === undefined) return undefined;
-  const { pathname, search } = new URL(link, window.location.origin);
-  return pathname + search;
 }

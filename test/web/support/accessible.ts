@@ -25,8 +25,8 @@ export async function findingsOn(page: Page): Promise<readonly string[]> {
   // It stays in the page until another is loaded.
   if (!(await page.evaluate<boolean>("'axe' in window"))) {
     const session = await page.context().newCDPSession(page);
+    // It ends with the page: the browser would take it with what another one has plugged in, such as a device with passkeys.
     await session.send("Runtime.evaluate", { expression: axe });
-    await session.detach();
   }
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
   const run = `axe.run(document, { runOnly: ${JSON.stringify(tags)}, resultTypes: ["violations"] }).then(({ violations }) => violations)`;

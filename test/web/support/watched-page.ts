@@ -1,8 +1,9 @@
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
 import type { TestBrowser } from "../../support/chromium.ts";
 import { byKeyboard } from "./by-keyboard.ts";
+import { lookAtDialogs } from "./look-at-dialogs.ts";
 
 // It is heard by what watches the page.
 const reportsPolicy = `document.addEventListener("securitypolicyviolation", ({ violatedDirective, sourceFile, blockedURI }) =>
@@ -18,6 +19,18 @@ export interface WatchedPage {
 // What the browser says of a service that is away, or of a line that a test has cut.
 const cutOff = /^console: Failed to load resource: net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)$/;
 
+let areLocatorsChanged = false;
+
+/** Changes what is done with everything on every page of this process, once. */
+function changeLocators(page: Page): void {
+  if (areLocatorsChanged) return;
+  areLocatorsChanged = true;
+  const locators = Object.getPrototypeOf(page.locator("html")) as Locator;
+  // The journeys of this run are gone by the keyboard alone.
+  if (process.env["GATEHOUSE_TEST_INPUT"] === "keyboard") Object.assign(locators, byKeyboard);
+  lookAtDialogs(locators);
+}
+
 /** Opens a page of the service in a browser, and watches it from the beginning; one other host may be asked where it is given. */
 export async function openWatchedPage(
   browser: TestBrowser,
@@ -25,9 +38,7 @@ export async function openWatchedPage(
   otherOrigin?: string,
 ): Promise<WatchedPage> {
   const page = await browser.newPage();
-  // The journeys of this run are gone by the keyboard alone.
-  if (process.env["GATEHOUSE_TEST_INPUT"] === "keyboard")
-    Object.assign(Object.getPrototypeOf(page.locator("html")), byKeyboard);
+  changeLocators(page);
   const faults: string[] = [];
   const { origin } = new URL(address);
   page.on("console", (message) => {

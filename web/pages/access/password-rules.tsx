@@ -24,7 +24,7 @@ export function PasswordRules({ policyIds, faults }: PasswordRulesProps) {
   if (rules.size === 0) return null;
   return (
     <section aria-labelledby="password-rules">
-      <h3 id="password-rules">{say("password.rules")}</h3>
+      <h2 id="password-rules">{say("password.rules")}</h2>
       <List>
         {[...rules].map(([key, { name, target, value, mode, message }]) => (
           <ListItem key={key}>

@@ -9,7 +9,7 @@ import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { FormField } from "../../forms/form-field.tsx";
-import { useText } from "../../messages/text.ts";
+import { type Say, useText } from "../../messages/text.ts";
 import { ChainFaults, faultsOf } from "./chain-faults.tsx";
 import { ChainPicture } from "./chain-picture.tsx";
 import { isDrawable, type WrittenChain, writtenChain } from "./written-chain.ts";
@@ -115,7 +115,7 @@ function ChainText({ text, written, faults, isRight, change }: ChainTextProps) {
         rows={18}
         value={text}
         help={say("chain.editorHelp")}
-        fault={"problem" in written ? `${say("chain.noJson")}: ${written.problem}` : undefined}
+        fault={faultOf(written, say)}
         change={change}
       />
       <ChainFaults faults={faults} text={text} show={(offset) => select(place.current, offset)} />
@@ -182,4 +182,10 @@ function select(form: HTMLElement | null, offset: number): void {
   const end = area.value.indexOf("\n", offset);
   area.focus();
   area.setSelectionRange(offset, end === -1 ? area.value.length : end);
+}
+
+/** Why a text is no chain, in words; undefined where it is one. */
+function faultOf(written: WrittenChain, say: Say): string | undefined {
+  if (!("problem" in written)) return undefined;
+  return written.problem === "noObject" ? say("chain.noObject") : `${say("chain.noJson")}: ${written.said}`;
 }

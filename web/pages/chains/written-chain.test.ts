@@ -4,7 +4,9 @@ import { isDrawable, writtenChain } from "./written-chain.ts";
 
 it("reads an object, and says why a text is none", () => {
   expect(writtenChain('{"first": "a"}')).toEqual({ chain: { first: "a" } });
-  for (const text of ["", "{", "[]", "null", "7"]) expect(writtenChain(text)).toHaveProperty("problem");
+  for (const text of ["[]", "null", "7"]) expect(writtenChain(text)).toEqual({ problem: "noObject" });
+  for (const text of ["", "{"])
+    expect(writtenChain(text)).toEqual({ problem: "noJson", said: expect.stringMatching("JSON") });
 });
 
 it.each([

@@ -1,16 +1,20 @@
 import type { ChainOfSteps } from "../../api/model.ts";
 
 /** A text of somebody as a chain, or why it is none. */
-export type WrittenChain = { readonly chain: ChainOfSteps } | { readonly problem: string };
+export type WrittenChain =
+  | { readonly chain: ChainOfSteps }
+  | { readonly problem: "noObject" }
+  /** What the browser says of it, in words of its own. */
+  | { readonly problem: "noJson"; readonly said: string };
 
 /** Reads a text as a chain; that its members are right is for the service to say. */
 export function writtenChain(text: string): WrittenChain {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return { chain: value as ChainOfSteps };
-    return { problem: "The text must be an object." };
+    return { problem: "noObject" };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: "noJson", said: error instanceof Error ? error.message : String(error) };
   }
 }
 
