@@ -10,6 +10,8 @@ export const orderFetchMs = 60_000;
 export const discoveryTriesMax = 8;
 /** Time that a proxy which takes no orders has to begin or go on with a listing, before the discovery fails. */
 export const discoveryFetchMs = 300_000;
+/** How many objects a discovery names of those that it adds, of those that it changes, and of those that it removes. */
+export const discoveredNamesMax = 100;
 /** How often a target may say that it cannot be listed now, before the discovery fails. */
 export const listingFailuresMax = 3;
 /** How often a process of a proxy may end in the listing of a target, before the target counts as the reason. */

@@ -2,7 +2,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { discoveredTypes } from "#domain/discovery/discovery.ts";
+import { discoveredNamesMax } from "#domain/engine-limits.ts";
 import { guidSeries } from "#domain/guid-series.ts";
+import type { Loaded } from "#store/discovery/load.ts";
 import type { StagedItems, StagedObject } from "#store/discovery/staging.ts";
 
 import { openTestStore, type TestStore } from "./support/store.ts";
@@ -65,11 +67,15 @@ const orderOf = (run: string) => ({
 });
 
 async function load(run: string): Promise<unknown> {
+  return (await loadNaming(run)).counts;
+}
+
+function loadNaming(run: string): Promise<Loaded> {
   const { store } = opened;
   return store.transaction(async () => {
-    const counts = await store.loads.load(orderOf(run));
+    const done = await store.loads.load(orderOf(run));
     await store.staging.clear(run);
-    return counts;
+    return done;
   });
 }
 
@@ -106,7 +112,11 @@ test("what is known stays untouched, what has changed is changed, and what is no
     { id: "b", mail: ["1", "two"] },
     { id: "d", mail: ["4"] },
   ]);
-  expect(await store.loads.removals(orderOf("second"))).toEqual({ removals: 1, known: 3 });
+  expect(await store.loads.removals(orderOf("second"))).toEqual({
+    removals: 1,
+    known: 3,
+    objects: [{ change: "removed", type: "account", name: "name of c" }],
+  });
   expect(await load("second")).toEqual({ added: 1, changed: 1, removed: 1, memberships: 0 });
   expect(await record()).toEqual({ a: ["1", "2"], b: ["1", "two"], d: ["4"] });
   const { changes } = await store.changeLog.follow(position, ["accounts", "accountAttributes"], 100);
@@ -118,6 +128,22 @@ test("what is known stays untouched, what has changed is changed, and what is no
     "accounts insert",
     "accounts remove",
     "accounts update",
+  ]);
+});
+
+test("the first objects that a load adds, changes and removes are named", async () => {
+  const many = Array.from({ length: discoveredNamesMax + 1 }, (_, index) => String(index).padStart(4, "0"));
+  await stage("first", [{ id: "a" }, { id: "gone" }]);
+  await load("first");
+  await stage("second", [{ id: "a", mail: ["new"] }, ...many.map((id) => ({ id }))]);
+  const { counts, objects } = await loadNaming("second");
+  expect(counts).toMatchObject({ added: discoveredNamesMax + 1, changed: 1, removed: 1 });
+  expect(objects).toEqual([
+    { change: "removed", type: "account", name: "name of gone" },
+    { change: "changed", type: "account", name: "name of a" },
+    ...many
+      .slice(0, discoveredNamesMax)
+      .map((id) => ({ change: "added", type: "account", name: `name of ${id}` }) as const),
   ]);
 });
 

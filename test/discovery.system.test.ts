@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { createScheduleKeeper } from "#activities/hub/discovery-schedules.ts";
+import { discoveredNamesMax } from "#domain/engine-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { abortDiscovery, confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
 import type { Discovery } from "#operations/discovery/engine/discovery-of.ts";
@@ -214,6 +215,30 @@ test("automaticallyDiscoverResourcesToLoad: groups that a listing finds become m
   expect(await managed()).toEqual([true, true]);
 });
 
+test("a discovery is ended while its target is listed: nothing is loaded, and the next one begins at once", async () => {
+  await open();
+  fillDirectory(journey.directory, 20, 1);
+  planFaults(journey.directory, [{ capability: "list", fault: { kind: "hold" } }]);
+  const key = await begin();
+  await eventually("it is listed", async () => (await discovery(key)).sends === 1);
+  await expect(invoke(confirmDiscovery, journey.context, operator, { key })).rejects.toMatchObject({
+    code: "DISCOVERY_NOT_WAITING",
+  });
+  await invoke(abortDiscovery, journey.context, operator, { key });
+  const ended = await eventually("it has ended", async () => {
+    const row = await discovery(key);
+    return row.finishedAt === null ? undefined : row;
+  });
+  expect(ended).toMatchObject({ result: "R", errorCode: "aborted", discovery: { phase: "ended", decision: "abort" } });
+  expect(await names("accounts")).toEqual([]);
+  await expect(invoke(abortDiscovery, journey.context, operator, { key })).rejects.toMatchObject({
+    code: "DISCOVERY_NOT_WAITING",
+    message: expect.stringContaining("has ended"),
+  });
+  planFaults(journey.directory, []);
+  expect((await discover()).discovery.loaded).toMatchObject({ added: 21 });
+});
+
 describe("a listing that is cut to 60 %", () => {
   async function cut(): Promise<string> {
     await open();
@@ -228,7 +253,12 @@ describe("a listing that is cut to 60 %", () => {
   test("waits for a confirmation and changes nothing; aborted, it has changed nothing", async () => {
     const key = await cut();
     const before = await generation();
-    expect((await waits(key)).discovery).toMatchObject({ removals: 200, known: 502, decision: null });
+    const waiting = await waits(key);
+    expect(waiting.discovery).toMatchObject({ removals: 200, known: 502, decision: null });
+    const named = Array.from({ length: discoveredNamesMax }, (_, index) => `user00${300 + index}`);
+    expect(waiting.discoveredObjects?.map(({ change, type, name }) => [change, type, name])).toEqual(
+      named.map((name) => ["removed", "account", name]),
+    );
     expect(await generation()).toEqual(before);
     await invoke(abortDiscovery, journey.context, operator, { key });
     await eventually("it has ended", async () => (await discovery(key)).result === "R");

@@ -1,6 +1,8 @@
 import {
   ApplicationFailure,
+  CancellationScope,
   condition,
+  patched,
   proxyActivities,
   setHandler,
   sleep,
@@ -57,7 +59,8 @@ export async function discovery(key: string): Promise<void> {
   if (begun.do !== "list") return;
   const context = createContext(begun.strict);
   let failure = await failureOf(async () => {
-    const report = await listed(key, begun);
+    const report = await listedUnlessEnded(key, bell, begun);
+    if (report === undefined) return aborted;
     const next = await confirmed(key, bell, await context.step("wait", () => checkListing({ key, ...report })));
     if (next?.do === "abort") return aborted;
     const loaded = next && (await context.step("commit", () => loadDiscovery({ key })));
@@ -101,11 +104,38 @@ function createContext(strict: boolean): Context {
   };
 }
 
-async function confirmed(
-  key: string,
-  bell: { readonly wakes: number },
-  step: DiscoveryStep | undefined,
-): Promise<DiscoveryStep | undefined> {
+interface Bell {
+  readonly wakes: number;
+}
+
+/** Lists, until an operator ends it: undefined = one has. */
+async function listedUnlessEnded(key: string, bell: Bell, begun: ListingStep): Promise<ListingReport | undefined> {
+  const scope = new CancellationScope();
+  const watched = { isOver: false, isEnded: false };
+  const watch = async () => {
+    for (let seen = bell.wakes; ;) {
+      await condition(() => watched.isOver || bell.wakes > seen);
+      if (watched.isOver || !patched("ended-while-listing")) return;
+      seen = bell.wakes;
+      // A listing that has come to its end meanwhile is answered by the step that checks it.
+      const step = await decidedDiscovery({ key });
+      if (watched.isOver || step.do !== "abort") continue;
+      watched.isEnded = true;
+      scope.cancel();
+    }
+  };
+  watch().catch(() => undefined);
+  try {
+    return await scope.run(() => listed(key, begun));
+  } catch (error) {
+    if (watched.isEnded) return undefined;
+    throw error;
+  } finally {
+    watched.isOver = true;
+  }
+}
+
+async function confirmed(key: string, bell: Bell, step: DiscoveryStep | undefined): Promise<DiscoveryStep | undefined> {
   let next = step;
   while (next?.do === "wait") {
     const seen = bell.wakes;

@@ -41,7 +41,7 @@ export interface Property {
   readonly condition?: Expression;
   /** True where no column holds it: the set's attachment adds it after the read. Cannot be filtered or sorted. */
   readonly attached?: true;
-  /** True of one that is attached only where `$select` or an address names it; it moves no tag. */
+  /** True of one that is given only where `$select` or an address names it; it moves no tag. */
   readonly byName?: true;
   /** It holds the entities of a to-many navigation together; it is read only where `$select` or an address names it. */
   readonly gathers?: { readonly navigation: string; value(rows: readonly SourceRow[]): unknown };

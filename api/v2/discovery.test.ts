@@ -24,15 +24,28 @@ describe("POST /v2/targetSystems({key})/discover", () => {
     const read = await api.send("GET", path, { as: "root" });
     expect(read.json).toMatchObject({ code: "DISC", discovery: progress });
     expect(read.json).not.toHaveProperty("discovery.startedStamp");
-    for (const action of ["confirm", "abort"]) {
-      const answer = await api.send("POST", `${path}/${action}`, { as: "root", body: {} });
-      expect(failure(answer)).toEqual([409, "DISCOVERY_NOT_WAITING"]);
-    }
+    const decide = (action: string) => api.send("POST", `${path}/${action}`, { as: "root", body: {} });
+    expect(failure(await decide("confirm"))).toEqual([409, "DISCOVERY_NOT_WAITING"]);
+    expect(await decide("abort")).toMatchObject({ status: 202, json: { discovery: { decision: "abort" } } });
+    expect(failure(await decide("abort"))).toEqual([409, "DISCOVERY_NOT_WAITING"]);
     expect(failure(await discover("FIRST"))).toEqual([409, "DISCOVERY_RUNNING"]);
     expect(failure(await api.send("DELETE", "/v2/targetSystems('FIRST')", { as: "root" }))).toEqual([
       409,
       "TARGET_IN_USE",
     ]);
+  });
+
+  it("names what a discovery has found to be different where $select asks for it", async () => {
+    const { store } = api.context;
+    const [discovery] = await store.select("requestOperations", { where: { code: "DISC" } });
+    const key = discovery?.key ?? "";
+    const named = async (query: string) =>
+      (await api.send("GET", `/v2/operations(${key})${query}`, { as: "root" })).json.discoveredObjects;
+    expect(await named("?$select=discoveredObjects")).toEqual([]);
+    const discoveredObjects = [{ change: "removed", type: "group", name: "staff" }] as const;
+    await store.transaction(() => store.save("requestOperations", { key, discoveredObjects }));
+    expect(await named("?$select=discoveredObjects")).toEqual(discoveredObjects);
+    expect(await named("")).toBeUndefined();
   });
 
   it("is for superusers, and for target systems that are there and enabled", async () => {

@@ -1,4 +1,5 @@
-import { discoveryPhases } from "#domain/discovery/discovery.ts";
+import { discoveredTypes, discoveryPhases, objectChanges } from "#domain/discovery/discovery.ts";
+import { discoveredNamesMax } from "#domain/engine-limits.ts";
 import { operationRetryAfterSeconds } from "#domain/limits.ts";
 import { OperationResult, operationStatus, statusCases } from "#domain/requests/operation-result.ts";
 import { bigInteger, integer, list, oneOf, text } from "#domain/resources/format/builders.ts";
@@ -80,6 +81,12 @@ const discoveryProgress = structure("DiscoveryProgress", {
   warnings: list(text()).shown("What went wrong without ending it, in words."),
 });
 
+const discoveredObject = structure("DiscoveredObject", {
+  change: oneOf(objectChanges).shown("What has become of it."),
+  type: oneOf(discoveredTypes).shown("Whether it is an account or a group."),
+  name: text(400).shown("What it is called on the target system."),
+});
+
 /** What a test of the connection has found. */
 const testedServer = structure("TestedServer", {
   product: text().shown("The product, as the server names it."),
@@ -121,6 +128,15 @@ export const operationType = readTypeOf(requestOperations, "Operation", {
     from: (row) => row["warnings"] ?? [],
   },
   discovery: { type: discoveryProgress, description: "How far a discovery has come; null = it is none." },
+  discoveredObjects: {
+    type: discoveredObject,
+    collection: true,
+    nullable: false,
+    byName: true,
+    description: `The first ${discoveredNamesMax} objects that a discovery has added, changed and removed; where it waits for a confirmation, those that it would remove.`,
+    needs: ["discoveredObjects"],
+    from: (row) => row["discoveredObjects"] ?? [],
+  },
   server: {
     type: testedServer,
     description: "What a test of the connection has found; null = it is none, or has found nothing.",

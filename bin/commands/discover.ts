@@ -28,12 +28,12 @@ interface DiscoveryOperation extends ShownOperation {
 export function addDiscoverCommand(program: Command): void {
   const discover = program
     .command("discover")
-    .description("Discovers a target system, or answers a discovery that waits for a confirmation.")
+    .description("Discovers a target system, or confirms or ends a discovery that is under way.")
     .argument("<target>", "id of the target system; with --follow, --confirm or --abort also the key of the operation")
     .option("--wait", "shows the progress and waits for the end; Ctrl-C ends the waiting only")
     .option("--follow", "waits for a discovery that is under way")
     .option("--confirm", "lets a discovery go on that would remove many objects")
-    .option("--abort", "ends such a discovery; the record stays as it is");
+    .option("--abort", "ends a discovery before it is loaded; the record stays as it is");
   addSignInOptions(discover)
     .addHelpText("after", examples)
     .action(async (target: string, options: DiscoverOptions) => {

@@ -145,7 +145,7 @@ const own = {
   MHOC: { description: "a managed host reported an outcome", source: "domain 5" },
   TCRQ: { description: "a test of the connection to a target system was asked for", source: "domain 8" },
   DSRQ: { description: "a discovery was asked for", source: "domain 3" },
-  DSCF: { description: "a discovery that waits was confirmed or aborted", source: "domain 3" },
+  DSCF: { description: "a discovery was confirmed or aborted", source: "domain 3" },
   VRST: { description: "a step of a run over managed accounts failed", source: "domain 5" },
   DSST: { description: "a step of a discovery failed", source: "domain 3" },
   DSLU: { description: "the unfinished discoveries were listed for the monitor", source: "domain 3" },

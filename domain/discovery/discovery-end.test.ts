@@ -19,6 +19,13 @@ test("a discovery goes on until its rows say that it is over", () => {
   expect(outcome({ phase: "confirming", decision: "abort" })).toEqual({ failure: "aborted", warnings: [] });
 });
 
+test("a listing that an operator has ended has not failed, whatever its proxy says afterwards", () => {
+  const ended = { failure: "aborted", warnings: [] };
+  expect(outcome({ phase: "queued", decision: "abort" })).toEqual(ended);
+  expect(outcome({ decision: "abort" }, { errorCode: "permission" })).toEqual(ended);
+  expect(outcome({ decision: "abort", lostProcesses: 101 })).toEqual(ended);
+});
+
 test("a listing fails by what its proxy has signed: at once where nothing will help, else at the third time", () => {
   expect(outcome({}, { errorCode: "permission" })).toMatchObject({ failure: "permission" });
   expect(outcome({ listingFailures: 2 }, { errorCode: "unreachable" })).toBeUndefined();

@@ -34,11 +34,17 @@ const contextSteps = ["wait", "commit", "abort"] as const satisfies readonly Fai
 export function outcomeOf(recorded: RecordedDiscovery): DiscoveryOutcome | undefined {
   const { strict, failed = {}, decision, associationEnded } = recorded.state;
   const warnings = strict ? [] : contextSteps.filter((step) => failed[step] !== undefined);
+  // What an operator has ended has not failed, whatever the target says of it by then.
+  if (isEndedWhileListing(recorded.state)) return { failure: aborted, warnings };
   const failure = failed.associate ?? listingFailure(recorded) ?? (strict ? contextFailure(recorded) : undefined);
   if (failure !== undefined) return { failure, warnings };
   if (decision === "abort") return { failure: aborted, warnings };
   const endsUnloaded = failed.wait !== undefined || failed.commit !== undefined;
   return associationEnded === true || endsUnloaded ? { failure: null, warnings } : undefined;
+}
+
+function isEndedWhileListing({ phase, decision }: DiscoveryState): boolean {
+  return phase === "listing" && decision === "abort";
 }
 
 /** What has failed first says more than the failure to discard it. */

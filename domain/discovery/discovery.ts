@@ -29,6 +29,16 @@ export interface LoadCounts {
   readonly memberships: number;
 }
 
+/** What a load does with an object. */
+export const objectChanges = ["added", "changed", "removed"] as const;
+
+/** An object that a load adds, changes or removes. */
+export interface DiscoveredObject {
+  readonly change: (typeof objectChanges)[number];
+  readonly type: DiscoveredType;
+  readonly name: string;
+}
+
 /** What is known of a discovery beside its operation's result. */
 export interface DiscoveryState extends Partial<Leaving> {
   readonly phase: DiscoveryPhase;
@@ -47,7 +57,7 @@ export interface DiscoveryState extends Partial<Leaving> {
   /** Objects that the load would remove, and those that the target has now. */
   readonly removals: number;
   readonly known: number;
-  /** What an operator said of the removals; null until then. */
+  /** What an operator said of the removals, or that it is to end; null until then. */
   readonly decision: "confirm" | "abort" | null;
   readonly loaded: LoadCounts;
   readonly associated: number;
@@ -226,7 +236,7 @@ export interface DiscoveryActivities {
   beginDiscovery(input: { readonly key: string; readonly run: string }): Promise<DiscoveryStep>;
   /** The wait of the context: the listing that the proxy says has ended is here, whole. */
   checkListing(input: { readonly key: string } & ListingReport): Promise<DiscoveryStep>;
-  /** What an operator has said of the removals. */
+  /** What an operator has said: of the removals, or that the listing is to end. */
   decidedDiscovery(input: { readonly key: string }): Promise<DiscoveryStep>;
   /** The commit of the context: replaces the generation in one transaction. */
   loadDiscovery(input: { readonly key: string }): Promise<DiscoveryStep>;

@@ -1,4 +1,4 @@
-import type { DiscoveryState } from "../discovery/discovery.ts";
+import type { DiscoveredObject, DiscoveryState } from "../discovery/discovery.ts";
 import type { PasswordWarning } from "../passwords/password-check.ts";
 import type { OperationCode } from "../requests/operation-codes.ts";
 import type { OperationResult } from "../requests/operation-result.ts";
@@ -55,6 +55,8 @@ export const requestOperations = resource("requestOperations", {
     mustChange: flag().optional(),
     warnings: json<readonly PasswordWarning[]>().optional(),
     discovery: json<DiscoveryState>().optional(),
+    /** The first objects that a discovery has added, changed and removed; where it waits, those that it would remove. */
+    discoveredObjects: json<readonly DiscoveredObject[]>().optional(),
     /** The version of the connector that got the order; the latest of a batch and target holds for the next. */
     connectorVersion: text(60).optional(),
     /** What a test of the connection has found. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { DiscoveryState } from "#domain/discovery/discovery.ts";
+import type { DiscoveryPhase, DiscoveryState } from "#domain/discovery/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { allOf, eq } from "#domain/query/condition.ts";
@@ -34,7 +34,7 @@ export const confirmDiscovery = defineOperation({
 });
 
 /**
- * Ends a discovery that waits for a confirmation; the record stays as it is.
+ * Ends a discovery before it is loaded: while it is listed, or waits for a confirmation; the record stays as it is.
  * @throws NOT_FOUND, DISCOVERY_NOT_WAITING
  */
 export const abortDiscovery = defineOperation({
@@ -47,20 +47,29 @@ export const abortDiscovery = defineOperation({
   run: (context, { key }) => decide(context, key, "abort"),
 });
 
+/** When what can be said. */
+const phasesOf: Readonly<Record<NonNullable<DiscoveryState["decision"]>, readonly DiscoveryPhase[]>> = {
+  confirm: ["confirming"],
+  abort: ["queued", "listing", "confirming"],
+};
+
 async function decide(
   context: CallContext,
   key: string,
   decision: NonNullable<DiscoveryState["decision"]>,
 ): Promise<QueuedOperation> {
   const row = await visibleRow(context, { table: "requestOperations", policy: seen.name, key });
-  if (row.discovery === null) throw notWaiting();
+  if (row.discovery === null) throw notWaiting(decision);
   const discovery = await lockedDiscovery(context, key);
-  if (discovery.discovery.phase !== "confirming" || discovery.discovery.decision !== null) throw notWaiting();
+  const { phase, decision: before } = discovery.discovery;
+  if (!phasesOf[decision].includes(phase) || before !== null) throw notWaiting(decision);
   const saved = await saveDiscovery(context, discovery, { decision });
   await context.store.outbox.add({ workflowType: "discovery", workflowId: key });
   return followed(context, saved);
 }
 
-function notWaiting(): ServiceError {
-  return new ServiceError("DISCOVERY_NOT_WAITING", { target: "key" });
+function notWaiting(decision: NonNullable<DiscoveryState["decision"]>): ServiceError {
+  const message =
+    "This operation is no discovery that can still be ended: it is being loaded, or has ended. Read the operation again.";
+  return new ServiceError("DISCOVERY_NOT_WAITING", { target: "key", ...(decision === "abort" && { message }) });
 }

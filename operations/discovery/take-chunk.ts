@@ -91,7 +91,7 @@ async function keepSecretNames(
 
 /** Whether what this hand-out brings is still wanted. */
 function isListing({ result, sends, discovery }: Discovery, sent: number): boolean {
-  return !isFinalResult(result) && discovery.phase === "listing" && sends === sent;
+  return !isFinalResult(result) && discovery.phase === "listing" && discovery.decision === null && sends === sent;
 }
 
 const unsaid = { enabled: null, locked: null, expired: null, passwordExpired: null } as const;

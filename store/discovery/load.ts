@@ -1,4 +1,4 @@
-import type { DiscoveredType, KnownHashes, LoadCounts } from "#domain/discovery/discovery.ts";
+import type { DiscoveredObject, DiscoveredType, KnownHashes, LoadCounts } from "#domain/discovery/discovery.ts";
 import type { OwnerCounts } from "#domain/discovery/group-owners.ts";
 import type { Leaving } from "#domain/discovery/people.ts";
 
@@ -13,17 +13,34 @@ import { loadOwners, type OwnersOrder } from "./load-owners.ts";
 import { loadPeople } from "./load-people.ts";
 import { loadValues } from "./load-values.ts";
 import { leavingWithout } from "./mark-people.ts";
+import { createNaming } from "./name-objects.ts";
 import type { PeopleLoad, PeopleOrder } from "./people-order.ts";
 import type { SetWriter } from "./set-writer.ts";
 
+/** What a load would remove. */
+export interface Removals {
+  readonly removals: number;
+  /** How many objects there are. */
+  readonly known: number;
+  /** The first of those that would go. */
+  readonly objects: readonly DiscoveredObject[];
+}
+
+/** What a load has done. */
+export interface Loaded {
+  readonly counts: LoadCounts;
+  /** The first of the objects that were added, changed and removed. */
+  readonly objects: readonly DiscoveredObject[];
+}
+
 /** Brings a staged run into the record, in the current transaction, by statements over sets of rows. */
 export interface Loads {
-  /** How many objects the load would remove, and how many there are. */
-  removals(order: LoadOrder): Promise<{ readonly removals: number; readonly known: number }>;
+  /** How many objects the load would remove, how many there are, and the first of those that would go. */
+  removals(order: LoadOrder): Promise<Removals>;
   /** How many people the load would leave without an account of any source of profiles, and how many came from one. */
   leaving(order: LoadOrder): Promise<Leaving>;
   /** Replaces what the record knows of the target by what is staged; what has not changed is not touched. */
-  load(order: LoadOrder): Promise<LoadCounts>;
+  load(order: LoadOrder): Promise<Loaded>;
   /** Gives accounts of nobody to the user whose id their name or attribute equals; blank or ambiguous ones stay. */
   associate(targetSystemKey: string, attribute: string | null): Promise<number>;
   /** Brings people up to what the sources of profiles say, after a load of one of them, and gives its accounts to them. */
@@ -53,14 +70,16 @@ export function createLoads(database: Database, writer: SetWriter): Loads {
     stamp: () => writer.stamp(),
     async removals(order) {
       let [removals, known] = [0, 0];
+      const naming = createNaming(parts, order);
       for (const kind of loadedKinds(false)) {
         removals += await count(gone(writer, kind, order));
+        await naming.note("removed", kind);
         known += await count({
           text: `FROM \`${kind.table}\` WHERE \`targetSystemKey\` = ?`,
           values: [order.targetSystemKey],
         });
       }
-      return { removals, known };
+      return { removals, known, objects: naming.objects };
     },
     async leaving(order) {
       const [accounts] = loadedKinds(false).filter(({ type }) => type === "account");
@@ -70,16 +89,20 @@ export function createLoads(database: Database, writer: SetWriter): Loads {
     async load(order) {
       // A transaction that is run again after a deadlock finds what it wrote undone, also here.
       const counts = { added: 0, changed: 0, removed: 0 };
+      const naming = createNaming(parts, order);
       for (const kind of loadedKinds(order.groupsBecomeManaged)) {
         await dropRepeated(parts, kind, order);
+        await naming.note("removed", kind);
         counts.removed += await removeGone(parts, kind, order);
         await matchChanged(parts, kind, order);
+        await naming.note("changed", kind);
         counts.changed += await updateChanged(parts, kind, order);
+        await naming.note("added", kind);
         counts.added += await insertNew(parts, kind, order);
         await loadValues(parts, kind, order);
       }
       const memberships = await loadMemberships(parts, order);
-      return { ...counts, memberships };
+      return { counts: { ...counts, memberships }, objects: naming.objects };
     },
     async knownHashes(targetSystemKey, type, { after, max }) {
       const kind = loadedKinds(false).find((one) => one.type === type);

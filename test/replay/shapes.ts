@@ -5,7 +5,7 @@ import { commandWay } from "#domain/checkout-limits.ts";
 import { commandRunWorkflow } from "#domain/checkouts/command-run.ts";
 import { passwordCheckWorkflow } from "#domain/identity/password-check.ts";
 import { proxyAwaySeconds } from "#domain/limits.ts";
-import { confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
+import { abortDiscovery, confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import { invoke } from "#operations/invoke.ts";
 import { cancel } from "#operations/requests/cancel.ts";
@@ -247,6 +247,19 @@ export const historyShapes: Readonly<Record<string, HistoryShape>> = {
         return row?.discovery?.phase === "confirming";
       });
       await invoke(confirmDiscovery, journey.context, operator, { key });
+      return key;
+    },
+  },
+  "discovery-ended-while-listing": {
+    async run(journey) {
+      fillDirectory(journey.directory, 3, 1);
+      planFaults(journey.directory, [{ capability: "list", fault: { kind: "hold" } }]);
+      const key = await beginDiscovery(journey);
+      await eventually("it is listed", async () => {
+        const row = await journey.store.get("requestOperations", key);
+        return row?.sends === 1;
+      });
+      await invoke(abortDiscovery, journey.context, operator, { key });
       return key;
     },
   },

@@ -1,4 +1,7 @@
 // @input mouse keyboard
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
@@ -167,7 +170,7 @@ test("a phase gets the members of a class, a definition is added and removed, a 
   await page.getByText("is there", { exact: true }).waitFor();
 });
 
-test("a discovery that would remove much waits, and is ended or confirmed on the page", async () => {
+test("a discovery that would remove much waits, names what would go, and is ended or confirmed on the page", async () => {
   const { url, baseDN, groupsDN } = directory;
   const address = { url, baseDN, accountsDN: groupsDN };
   expect((await admin.patch("/v2/targetSystems('OWN')", { address })).status).toBe(204);
@@ -179,10 +182,35 @@ test("a discovery that would remove much waits, and is ended or confirmed on the
     await button("Begin a discovery").click();
     await page.getByText(`${accountsMax} of ${accountsMax} known objects would be removed`).waitFor();
     await button(choice).click();
-    await page.getByRole("dialog").getByRole("button", { name: choice }).click();
+    const dialog = page.getByRole("dialog", { name: choice });
+    if (choice === "Confirm the removals") {
+      await expect.poll(() => dialog.getByRole("listitem").count()).toBe(accountsMax);
+      await dialog.getByText("person59", { exact: true }).waitFor();
+    }
+    await dialog.getByRole("button", { name: choice }).click();
     await page.getByText(outcome).waitFor();
   }
+  const report = page.getByRole("region", { name: "The last discovery" });
+  await button(`Gone: ${accountsMax}`).click();
+  await report.getByText("person00", { exact: true }).waitFor();
+  expect(await report.getByRole("listitem").count()).toBe(accountsMax);
   await page.getByText(`0 new, 0 changed, ${accountsMax} gone, 0 memberships`).first().waitFor();
+});
+
+test("a discovery of a target system that does not answer is ended on the page, and nothing is loaded", async () => {
+  const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  const { baseDN } = directory;
+  const address = { url: `ldap://127.0.0.1:${port}`, baseDN, accountsDN: baseDN };
+  expect((await admin.patch("/v2/targetSystems('OWN')", { address })).status).toBe(204);
+  await button("Begin a discovery").click();
+  await page.getByText("The target system is being listed.").waitFor();
+  await button("End the discovery").click();
+  await page.getByRole("dialog").getByRole("button", { name: "End the discovery" }).click();
+  await page.getByText("The discovery has ended, and nothing was loaded.").waitFor();
+  await page.getByText("An operator has ended the discovery.").first().waitFor();
+  silent.close();
 });
 
 test("a proxy is invited by a line that is shown once, and shut out", async () => {

@@ -850,6 +850,8 @@ export interface Operation {
   readonly warnings: readonly PasswordWarning[];
   /** How far a discovery has come; null = it is none. */
   readonly discovery: DiscoveryProgress | null;
+  /** The first 100 objects that a discovery has added, changed and removed; where it waits for a confirmation, those that it would remove. */
+  readonly discoveredObjects?: readonly DiscoveredObject[];
   /** What a test of the connection has found; null = it is none, or has found nothing. */
   readonly server: TestedServer | null;
   /** When it was asked for. */
@@ -2019,6 +2021,15 @@ export interface ImportCounts {
   readonly unbound: number;
   /** How many objects are managed no more. */
   readonly deleted: number;
+}
+
+export interface DiscoveredObject {
+  /** What has become of it. */
+  readonly change: "added" | "changed" | "removed";
+  /** Whether it is an account or a group. */
+  readonly type: "group" | "account";
+  /** What it is called on the target system. */
+  readonly name: string;
 }
 
 export interface TestedServer {

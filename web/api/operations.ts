@@ -22,6 +22,19 @@ export function operationQuery(key: string | undefined) {
   });
 }
 
+/** The first objects that a discovery has added, changed and removed, read anew with each of its phases. */
+export function discoveredObjectsQuery({ key, discovery }: Operation) {
+  const phase = discovery?.phase;
+  return queryOptions({
+    queryKey: [operationsPath, key, "objects", phase],
+    queryFn: async ({ signal }) => {
+      const path = address(entity(operationsPath, key), { select: "discoveredObjects" });
+      return (await read<Pick<Operation, "discoveredObjects">>(path, signal)).discoveredObjects ?? [];
+    },
+    enabled: phase === "confirming" || phase === "associating" || phase === "ended",
+  });
+}
+
 /** The operations that one call has asked for beside the one by which it is followed. */
 export function togetherQuery(operation: Operation | undefined) {
   const requestKey = operation?.requestKey ?? "";

@@ -71,7 +71,7 @@ export function isSortable(name: string, property: Property, nested = false): bo
 
 /** The columns that must be read to write a property. */
 export function columnsNeeded(name: string, property: Property): readonly string[] {
-  if (property.attached) return property.needs ?? [];
+  if (property.attached || property.byName) return property.needs ?? [];
   if (property.access === "write" || isReadByName(property)) return [];
   if (property.needs !== undefined) return property.needs;
   if (property.from === undefined || property.column !== undefined) return [property.column ?? name];

@@ -34,7 +34,13 @@ export const beginDiscovery = discoveryStep<StepInput & { readonly run: string }
     if (!target) return endNow(context, operation, { failure: "TARGET_UNKNOWN", warnings: [] });
     const proxyServer = await chosenProxy(context, target);
     if (phase !== "queued") await store.steps.forget(operation.key);
-    const handedOut = { key: operation.key, result: "P", proxyServer, handedOutAt: clock.now() } as const;
+    const handedOut = {
+      key: operation.key,
+      discoveredObjects: null,
+      result: "P",
+      proxyServer,
+      handedOutAt: clock.now(),
+    } as const;
     await store.save("requestOperations", { ...handedOut, errorCode: null, errorMessage: null, errorTargetCode: null });
     const isUnderWay = phase === "listing" || phase === "confirming" || phase === "loading";
     const parts = isUnderWay ? {} : await newListing(context, operation);
@@ -67,15 +73,18 @@ export const checkListing = discoveryStep<StepInput & Partial<ListingReport>>(
   "check",
   { chunks: z.int().min(0).exactOptional(), chain: z.string().exactOptional() },
   async (context, operation): Promise<DiscoveryStep> => {
-    const { phase } = operation.discovery;
+    const { phase, decision } = operation.discovery;
+    if (decision === "abort") return { do: "abort" };
     // The answer to the first time may have been lost.
     if (phase === "confirming") return { do: "wait" };
     const chunks = await context.store.staging.chunks(operation.key);
     const whole = discoveredTypes.every((type) => chunks.some((chunk) => chunk.type === type && chunk.last));
     if (!whole || phase !== "listing") throw new NotItsTurn(`${chunks.length} chunks are here in phase ${phase}`);
-    const counts = await countsOf(context, operation);
+    const { objects, ...counts } = await countsOf(context, operation);
     const asks = asksOperator(counts);
     await saveDiscovery(context, operation, { ...counts, phase: asks ? "confirming" : "loading" });
+    // Who is to confirm sees what would go.
+    if (asks) await context.store.save("requestOperations", { key: operation.key, discoveredObjects: objects });
     if (asks) context.log.warn({ operationKey: operation.key, ...counts }, "A discovery waits for a confirmation.");
     return asks ? { do: "wait" } : { do: "load" };
   },
@@ -94,6 +103,7 @@ async function countsOf(context: CallContext, operation: Discovery) {
 export const decidedDiscovery = discoveryStep("decided", {}, async (context, operation): Promise<DiscoveryStep> => {
   const { decision, phase } = operation.discovery;
   if (decision === "abort") return { do: "abort" };
+  if (phase === "listing") return { do: "wait" };
   if (phase !== "confirming") throw new NotItsTurn(`nothing is to be decided in phase ${phase}`);
   if (decision === null) return { do: "wait" };
   await saveDiscovery(context, operation, { phase: "loading" });
@@ -109,11 +119,12 @@ export const loadDiscovery = discoveryStep("load", {}, async (context, operation
   const { phase, decision } = operation.discovery;
   const mayLoad = phase === "loading" && (decision === "confirm" || !asksOperator(operation.discovery));
   if (!mayLoad) throw new NotItsTurn(`a load was asked for in phase ${phase}`);
-  const loaded = await store.loads.load(await loadOrder(context, operation));
+  const { counts, objects } = await store.loads.load(await loadOrder(context, operation));
   for (const { type, token } of await store.staging.chunks(operation.key)) {
     if (token !== null) await store.changeTokens.keep(operation.targetSystemKey, type, token);
   }
-  await saveDiscovery(context, operation, { loaded, phase: "associating" });
+  await saveDiscovery(context, operation, { loaded: counts, phase: "associating" });
+  await store.save("requestOperations", { key: operation.key, discoveredObjects: objects });
   return { do: "load" };
 });
 

@@ -1,25 +1,28 @@
 import { Button } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { useChanging } from "../../api/changing.ts";
-import type { DiscoveryProgress } from "../../api/model.ts";
+import type { DiscoveryProgress, Operation } from "../../api/model.ts";
 import { entity } from "../../api/odata.ts";
-import { operationsPath } from "../../api/operations.ts";
+import { discoveredObjectsQuery, operationsPath } from "../../api/operations.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
+import { NamedObjects } from "./discovered-objects.tsx";
 
 interface DiscoveryDecisionProps {
-  readonly operationKey: string;
+  readonly operation: Operation;
   readonly discovery: DiscoveryProgress;
 }
 
 /** A discovery that would remove much waits until somebody says that it is meant, or ends it. */
-export function DiscoveryDecision({ operationKey, discovery }: DiscoveryDecisionProps) {
+export function DiscoveryDecision({ operation, discovery }: DiscoveryDecisionProps) {
   const say = useText();
   const { may } = useSession();
   const [asking, setAsking] = useState<"confirm" | "abort">();
+  const { data: objects = [] } = useQuery(discoveredObjectsQuery(operation));
   const { mutate, isPending, error, reset } = useChanging([operationsPath]);
   const { removals, known, leavers, knownPeople } = discovery;
   const close = () => {
@@ -48,11 +51,13 @@ export function DiscoveryDecision({ operationKey, discovery }: DiscoveryDecision
           {...{ isPending, error, close }}
           send={() =>
             mutate(
-              { method: "POST", path: `${entity(operationsPath, operationKey)}/${asking}`, body: {} },
+              { method: "POST", path: `${entity(operationsPath, operation.key)}/${asking}`, body: {} },
               { onSuccess: close },
             )
           }
-        />
+        >
+          {asking === "confirm" && objects.length > 0 ? <NamedObjects objects={objects} count={removals} /> : null}
+        </FormDialog>
       )}
     </Notice>
   );

@@ -10,7 +10,9 @@ import type { DiscoveryProgress, Operation } from "../../api/model.ts";
 import { Notice } from "../../components/notice.tsx";
 import { OperationFailure } from "../../components/operation-failure.tsx";
 import { type Say, type TextKey, useText } from "../../messages/text.ts";
+import { DiscoveredObjects } from "./discovered-objects.tsx";
 import { DiscoveryDecision } from "./discovery-decision.tsx";
+import { DiscoveryEnd } from "./discovery-end.tsx";
 
 /** How far a discovery has come, what it has found to be different, and what somebody has to decide about it. */
 export function DiscoveryReport({ operation }: { readonly operation: Operation }) {
@@ -25,7 +27,7 @@ export function DiscoveryReport({ operation }: { readonly operation: Operation }
   return (
     <section aria-label={say("discovery.last")} className="gatehouse-fields">
       {operation.finishedAt === null ? (
-        <UnderWay operationKey={operation.key} discovery={discovery} />
+        <UnderWay operation={operation} discovery={discovery} />
       ) : (
         <Ended operation={operation} />
       )}
@@ -37,6 +39,7 @@ export function DiscoveryReport({ operation }: { readonly operation: Operation }
           </DescriptionListGroup>
         ))}
       </DescriptionList>
+      <DiscoveredObjects operation={operation} />
       {problems.length === 0 ? null : (
         <Notice kind="warning" title={say("discovery.problems")}>
           <ul lang="en">
@@ -50,19 +53,20 @@ export function DiscoveryReport({ operation }: { readonly operation: Operation }
   );
 }
 
-function UnderWay({
-  operationKey,
-  discovery,
-}: {
-  readonly operationKey: string;
+interface UnderWayProps {
+  readonly operation: Operation;
   readonly discovery: DiscoveryProgress;
-}) {
+}
+
+function UnderWay({ operation, discovery }: UnderWayProps) {
   const say = useText();
   const { phase, decision } = discovery;
+  const isListed = phase === "queued" || phase === "listing";
   return (
     <>
-      <p role="status">{say(`discovery.phase.${phase}`)}</p>
-      {phase === "confirming" && decision === null ? <DiscoveryDecision {...{ operationKey, discovery }} /> : null}
+      <p role="status">{say(decision === "abort" ? "discovery.isEnding" : `discovery.phase.${phase}`)}</p>
+      {phase === "confirming" && decision === null ? <DiscoveryDecision {...{ operation, discovery }} /> : null}
+      {isListed && decision === null ? <DiscoveryEnd operationKey={operation.key} /> : null}
     </>
   );
 }

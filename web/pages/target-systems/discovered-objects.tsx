@@ -1,0 +1,64 @@
+import { ExpandableSection } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import type { DiscoveredObject, Operation } from "../../api/model.ts";
+import { discoveredObjectsQuery } from "../../api/operations.ts";
+import { type TextKey, useText } from "../../messages/text.ts";
+
+type Change = DiscoveredObject["change"];
+
+interface NamedObjectsProps {
+  readonly objects: readonly DiscoveredObject[];
+  /** How many there are, those that are not named among them. */
+  readonly count: number;
+}
+
+/** Objects by their names, and how many there are beside them. */
+export function NamedObjects({ objects, count }: NamedObjectsProps) {
+  const say = useText();
+  return (
+    <>
+      <ul>
+        {objects.map(({ type, name }) => (
+          <li key={`${type} ${name}`}>{type === "group" ? say("discovery.group", { name }) : name}</li>
+        ))}
+      </ul>
+      {objects.length < count ? <p>{say("discovery.andMore", { count: count - objects.length })}</p> : null}
+    </>
+  );
+}
+
+/** The objects that a discovery has added, changed and removed; where it was not loaded, those that it would have removed. */
+export function DiscoveredObjects({ operation }: { readonly operation: Operation }) {
+  const { data: objects = [] } = useQuery(discoveredObjectsQuery(operation));
+  const { discovery, status } = operation;
+  if (discovery === null) return null;
+  const { loaded, phase, removals } = discovery;
+  const isLoaded = phase === "associating" || status === "succeeded";
+  const parts: readonly (readonly [Change, TextKey, number])[] = isLoaded
+    ? [
+        ["added", "discovery.named.added", loaded.added],
+        ["changed", "discovery.named.changed", loaded.changed],
+        ["removed", "discovery.named.removed", loaded.removed],
+      ]
+    : [["removed", "discovery.named.wouldGo", removals]];
+  return parts.map(([change, title, count]) => {
+    const named = objects.filter((one) => one.change === change);
+    return named.length === 0 ? null : <Section key={change} {...{ title, count }} objects={named} />;
+  });
+}
+
+function Section({ title, ...named }: NamedObjectsProps & { readonly title: TextKey }) {
+  const say = useText();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <ExpandableSection
+      toggleText={say(title, { count: named.count })}
+      isExpanded={isOpen}
+      onToggle={(_event, isExpanded) => setOpen(isExpanded)}
+    >
+      <NamedObjects {...named} />
+    </ExpandableSection>
+  );
+}

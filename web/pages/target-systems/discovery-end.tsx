@@ -1,0 +1,43 @@
+import { Button } from "@patternfly/react-core";
+import { useState } from "react";
+
+import { useChanging } from "../../api/changing.ts";
+import { entity } from "../../api/odata.ts";
+import { operationsPath } from "../../api/operations.ts";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { useText } from "../../messages/text.ts";
+import { useSession } from "../../session/use-session.ts";
+
+/** Ends a discovery while its target system is listed. */
+export function DiscoveryEnd({ operationKey }: { readonly operationKey: string }) {
+  const say = useText();
+  const { may } = useSession();
+  const [isAsking, setAsking] = useState(false);
+  const { mutate, isPending, error, reset } = useChanging([operationsPath]);
+  if (may["operations_post_abort"] === "none") return null;
+  const close = () => {
+    setAsking(false);
+    reset();
+  };
+  return (
+    <div>
+      <Button variant="secondary" onClick={() => setAsking(true)}>
+        {say("discovery.abort")}
+      </Button>
+      {isAsking ? (
+        <FormDialog
+          title={say("discovery.abort")}
+          explained={say("discovery.endExplained")}
+          action={say("discovery.abort")}
+          {...{ isPending, error, close }}
+          send={() =>
+            mutate(
+              { method: "POST", path: `${entity(operationsPath, operationKey)}/abort`, body: {} },
+              { onSuccess: close },
+            )
+          }
+        />
+      ) : null}
+    </div>
+  );
+}
