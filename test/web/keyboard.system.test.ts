@@ -198,6 +198,10 @@ test("keys decide, lead from row to row and to every page, and do nothing while 
   await page.keyboard.press("Enter");
   await beside.getByRole("heading", { name: `Request ${numbers[0]}` }).waitFor();
   expect(page.url()).toContain("open=");
+  // Who passes by with Tab opens nothing.
+  await tabTo(page, rows.nth(1));
+  await beside.getByRole("heading", { name: `Request ${numbers[0]}` }).waitFor();
+  await tabTo(page, rows.first(), "Shift+Tab");
   await page.keyboard.press("ArrowDown");
   await beside.getByRole("heading", { name: `Request ${numbers[1]}` }).waitFor();
   expect(await hasFocus(rows.nth(1))).toBe(true);

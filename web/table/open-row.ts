@@ -2,7 +2,7 @@ import { useSearchParams } from "react-router";
 
 import { besideOpen, openParameter, parametersOf, viewOf } from "./table-view.ts";
 
-/** The row that is open beside its list, as the address says, and what opens another one or, without a key, none. */
+/** The row that is open beside its list, as the address says, what opens another one, and what closes it. */
 export function useOpenRow() {
   const [parameters, setParameters] = useSearchParams();
   const open = parameters.get(openParameter) ?? undefined;
@@ -11,9 +11,6 @@ export function useOpenRow() {
     open,
     /** The part of the address behind `?` that opens a row. */
     searchOf: (key: string) => `?${addressOf(key).toString()}`,
-    // One who goes back leaves what is open, and not each row that was gone through.
-    change: (key: string | undefined) => {
-      if (key !== open) setParameters(addressOf(key), { replace: open !== undefined });
-    },
+    close: () => setParameters(addressOf(undefined), { replace: true }),
   };
 }

@@ -17,7 +17,10 @@ export function goToRow(by: 1 | -1): void {
   const current = rowWithFocus() ?? openRow()?.closest<HTMLElement>("[data-row-key]") ?? undefined;
   const at = current === undefined ? (by === 1 ? -1 : rows.length) : rows.indexOf(current);
   const row = rows[Math.min(Math.max(at + by, 0), rows.length - 1)];
-  (row?.querySelector<HTMLElement>("a") ?? row?.querySelector<HTMLElement>("button, input"))?.focus();
+  const target = row?.querySelector<HTMLElement>("a") ?? row?.querySelector<HTMLElement>("button, input");
+  target?.focus();
+  // What is open beside the list follows; it stays where somebody passes by with Tab, on the way to it.
+  if (target?.hasAttribute("aria-current") === true) target.click();
 }
 
 /** What keys do on a list: go from row to row, choose one, look for something, and what its page does with a row. */

@@ -17,9 +17,9 @@ interface OpeningLinkProps {
   readonly isWide: boolean;
 }
 
-/** Opens a request beside its list. While one is open, whichever the keyboard comes to is, and arrows lead to the next. */
+/** Opens a request beside its list. While one is open, arrows lead to the next and open it. */
 export function OpeningLink({ request: { key, number }, isWide }: OpeningLinkProps) {
-  const { open, searchOf, change } = useOpenRow();
+  const { open, searchOf } = useOpenRow();
   if (!isWide) return <Link to={paths.request(key)}>{number}</Link>;
   const follow = (event: KeyboardEvent) => {
     const step = steps.get(event.key);
@@ -30,12 +30,10 @@ export function OpeningLink({ request: { key, number }, isWide }: OpeningLinkPro
   return (
     <Link
       to={{ search: searchOf(key) }}
+      // One who goes back leaves what is open, and not each row that was gone through.
       replace={open !== undefined}
-      aria-current={open === key}
+      aria-current={open === undefined ? undefined : open === key}
       onKeyDown={follow}
-      onFocus={() => {
-        if (open !== undefined) change(key);
-      }}
     >
       {number}
     </Link>

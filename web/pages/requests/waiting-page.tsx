@@ -52,7 +52,7 @@ export function WaitingPage() {
   const [decision, setDecision] = useState<"approve" | "deny">();
   const { data: targets } = useQuery(targetNamesQuery);
   const isWide = useIsWide();
-  const { open, change: openRow } = useOpenRow();
+  const { open, close } = useOpenRow();
   const source = useMemo(() => waitingSource(say, targets ?? [], isWide), [say, targets, isWide]);
   // What is chosen is decided together; otherwise the row in which the keyboard stands.
   const begin = (word: "approve" | "deny") => (row: Request | undefined) => {
@@ -90,7 +90,7 @@ export function WaitingPage() {
             hasKeys={chosen.size === 0}
             close={() => {
               goToOpenRow();
-              openRow(undefined);
+              close();
             }}
           />
         )}
