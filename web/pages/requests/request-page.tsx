@@ -7,6 +7,7 @@ import { explanationQuery, requestQuery } from "../../api/requests.ts";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
@@ -16,8 +17,10 @@ import { Discussion } from "./discussion.tsx";
 import { RequestActions } from "./request-actions.tsx";
 import { SentBackNotice } from "./sent-back-notice.tsx";
 import { StatusLabel } from "./status-label.tsx";
-import { Timeline } from "./timeline.tsx";
-import { WhoDecides } from "./who-decides.tsx";
+
+const Timeline = openedLater(async () => (await import("./timeline.tsx")).Timeline);
+
+const WhoDecides = openedLater(async () => (await import("./who-decides.tsx")).WhoDecides);
 
 /** One request: what it asks for, who decides, what has happened, and what can be done about it. */
 export function RequestPage() {
@@ -70,7 +73,7 @@ function Whole({ request, explanation, unexplained }: WholeProps) {
       {unexplained === null ? null : <ErrorAlert error={unexplained} />}
       <div className="gatehouse-columns">
         <AskedOperations operations={operations} explanation={explanation} />
-        {explanation === undefined ? null : <WhoDecides explanation={explanation} />}
+        {explanation === undefined ? null : <WhoDecides request={request} explanation={explanation} />}
         <Timeline request={request} explanation={explanation} />
         <Discussion request={request} />
       </div>
