@@ -35,7 +35,7 @@ test("an account is asked for, decided and made in the directory, by the pages a
   await ada.getByLabel("Reason").fill("I begin today");
   await ada.getByRole("button", { name: "Send the request" }).click();
   await ada.getByRole("heading", { level: 1, name: /^Request \d{8}-\d+$/ }).waitFor();
-  await ada.getByText("Waiting for authorization").waitFor();
+  await ada.getByText("Waiting for authorization", { exact: true }).waitFor();
 
   const bob = await as("bob", second);
   await bob.getByRole("heading", { name: /Waiting for me\s*1/ }).waitFor();
@@ -54,6 +54,20 @@ test("an account is asked for, decided and made in the directory, by the pages a
   await ada.getByText("Completed", { exact: true }).waitFor();
   await ada.getByText("welcome").first().waitFor();
   await ada.getByText("It ended").waitFor();
+  // What each event was, and why it stands where it stands, is said in words.
+  for (const words of ["approved · Phase 1", "Waiting for authorization →", "named by the rule"])
+    await ada.getByText(words).first().waitFor();
+  await ada.getByText("1. create an account on DIRECTORY: done", { exact: true }).waitFor();
+  await ada.getByText("Outcome: Completed", { exact: true }).waitFor();
+  await ada.getByText("All its operations have ended.").waitFor();
+  // No door changes a ledger, so the answer is as it is of one that was changed.
+  await ada.route("**/explain", async (route) => {
+    const response = await route.fetch();
+    const told = (await response.json()) as object;
+    await route.fulfill({ response, json: { ...told, phases: [], end: null, ledger: "changed" } });
+  });
+  await ada.reload();
+  await ada.getByText("The ledger of this request is not as it was written").waitFor();
   expect(await room.entryOf("ada")).toBeDefined();
   await ada.getByRole("link", { name: "Home" }).click();
   await ada.getByText("ada on DIRECTORY").waitFor();

@@ -55,7 +55,7 @@ test("what is sent back with a word is changed, resubmitted, approved, and made 
   await ada.getByLabel("sn").fill("Able");
   await ada.getByRole("button", { name: "Send the request" }).click();
   await ada.getByRole("heading", { level: 1, name: /^Request \d{8}-\d+$/ }).waitFor();
-  await ada.getByText("Waiting for authorization").waitFor();
+  await ada.getByText("Waiting for authorization", { exact: true }).waitFor();
   expect(await ada.getByRole("button", { name: "Change what is asked for" }).count()).toBe(0);
 
   const bob = await as("bob", second);

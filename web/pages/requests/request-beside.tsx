@@ -48,7 +48,7 @@ export function RequestBeside({ open, hasKeys, close }: RequestBesideProps) {
         <>
           <RequestOutline {...{ request, explanation, unexplained, hasKeys }} />
           <AskedOperations operations={request.operations ?? []} explanation={explanation} />
-          {explanation === undefined ? null : <WhoDecides explanation={explanation} />}
+          {explanation === undefined ? null : <WhoDecides request={request} explanation={explanation} />}
           <Discussion request={request} />
         </>
       )}

@@ -5,14 +5,17 @@ import { useParams } from "react-router";
 import { explanationQuery, requestQuery } from "../../api/requests.ts";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { AskedOperations } from "./asked-operations.tsx";
 import { Discussion } from "./discussion.tsx";
 import { RequestOutline, type ShownRequest } from "./request-outline.tsx";
 import { StatusLabel } from "./status-label.tsx";
-import { Timeline } from "./timeline.tsx";
-import { WhoDecides } from "./who-decides.tsx";
+
+const Timeline = openedLater(async () => (await import("./timeline.tsx")).Timeline);
+
+const WhoDecides = openedLater(async () => (await import("./who-decides.tsx")).WhoDecides);
 
 /** One request: what it asks for, who decides, what has happened, and what can be done about it. */
 export function RequestPage() {
@@ -45,7 +48,7 @@ function Whole(shown: ShownRequest) {
       <RequestOutline {...shown} />
       <div className="gatehouse-columns">
         <AskedOperations operations={request.operations ?? []} explanation={explanation} />
-        {explanation === undefined ? null : <WhoDecides explanation={explanation} />}
+        {explanation === undefined ? null : <WhoDecides request={request} explanation={explanation} />}
         <Timeline request={request} explanation={explanation} />
         <Discussion request={request} />
       </div>

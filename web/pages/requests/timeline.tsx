@@ -9,8 +9,10 @@ import { PersonName } from "../../components/person-name.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
 import { editedOperations, type EditedOperation } from "./edited-operations.ts";
+import { eventWords, numberedOperation } from "./event-words.ts";
 import { changeWords } from "./operation-facts.tsx";
 import { operationWords } from "./request-words.ts";
+import { toldNames, toldPeople } from "./told-people.ts";
 
 interface TimelineProps {
   readonly request: Request;
@@ -21,7 +23,9 @@ interface TimelineProps {
 export function Timeline({ request, explanation }: TimelineProps) {
   const say = useText();
   const { data, error } = useQuery(eventsQuery(request.key, request.finishedAt !== null));
-  const known = peopleOf(request, explanation);
+  const known = toldPeople(request, explanation);
+  const operations = new Map((request.operations ?? []).map((one) => [one.key, numberedOperation(one, say)]));
+  const told = { say, nameOf: toldNames(known, say), operation: (key: string) => operations.get(key) ?? key };
   const events = data?.value ?? [];
   return (
     <Card>
@@ -38,6 +42,11 @@ export function Timeline({ request, explanation }: TimelineProps) {
                   <PersonName person={known.get(event.actor)} />
                 </>
               )}
+              {eventWords(event, told).map((line) => (
+                <div key={line} className="gatehouse-value">
+                  {line}
+                </div>
+              ))}
               {event.kind === "edited" ? <Edited operations={editedOperations(events, event)} /> : null}
             </li>
           ))}
@@ -65,16 +74,4 @@ function Edited({ operations }: { readonly operations: readonly EditedOperation[
       ))}
     </ul>
   );
-}
-
-type Named = NonNullable<Request["requester"]> | RequestExplanation["waitsFor"][number]["person"];
-
-/** Everybody whom the request names to its reader, by key. */
-function peopleOf(
-  { requester, recipient, comments = [] }: Request,
-  explanation: RequestExplanation | undefined,
-): ReadonlyMap<string, Named> {
-  const told = (explanation?.phases ?? []).flatMap(({ people, decisions }) => [...people, ...decisions]);
-  const all = [requester, recipient, ...comments.map(({ person }) => person), ...told.map(({ person }) => person)];
-  return new Map(all.flatMap((person) => (person === null || person === undefined ? [] : [[person.key, person]])));
 }

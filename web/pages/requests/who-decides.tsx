@@ -1,13 +1,23 @@
 import { Card, CardBody, CardTitle, Content, Label } from "@patternfly/react-core";
 
-import type { RequestExplanation, ToldPhase } from "../../api/model.ts";
+import type { Request, RequestExplanation, ToldPhase } from "../../api/model.ts";
+import { Notice } from "../../components/notice.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
+import { statusWords } from "./request-words.ts";
+import { toldNames, toldPeople } from "./told-people.ts";
+import { type NameOf, viaWords } from "./via-words.ts";
 
-/** Who has decided what, who is waited for and until when, and what happens then. */
-export function WhoDecides({ explanation }: { readonly explanation: RequestExplanation }) {
+interface WhoDecidesProps {
+  readonly request: Request;
+  readonly explanation: RequestExplanation;
+}
+
+/** Who has decided what, who is waited for, why and until when, what happens then, and how it ended. */
+export function WhoDecides({ request, explanation }: WhoDecidesProps) {
   const say = useText();
+  const nameOf = toldNames(toldPeople(request, explanation), say);
   const { waitsFor, phases, nextReminderAt, escalatesAt, expiresAt, startsAt, next } = explanation;
   const times = [
     ["request.startsAt", startsAt],
@@ -19,23 +29,28 @@ export function WhoDecides({ explanation }: { readonly explanation: RequestExpla
     <Card>
       <CardTitle component="h2">{say("request.whoDecides")}</CardTitle>
       <CardBody>
+        <LedgerNotice ledger={explanation.ledger} />
         {waitsFor.length === 0 ? null : (
           <>
             <h3>{say("request.waitsFor")}</h3>
             <ul>
-              {waitsFor.map(({ userKey, person, since, inputRequired }) => (
-                <li key={userKey}>
-                  <PersonName person={person} /> <Moment at={since} />{" "}
-                  {inputRequired ? <Label isCompact>{say("request.mustAnswer")}</Label> : null}
+              {waitsFor.map((asked) => (
+                <li key={asked.userKey}>
+                  <PersonName person={asked.person} /> <Moment at={asked.since} />{" "}
+                  {asked.inputRequired ? <Label isCompact>{say("request.mustAnswer")}</Label> : null}
+                  <WhyAsked asked={asked} nameOf={nameOf} />
                 </li>
               ))}
             </ul>
           </>
         )}
-        {phases.length === 0 && waitsFor.length === 0 ? <p>{say("request.nobodyDecides")}</p> : null}
+        {phases.length === 0 && waitsFor.length === 0 && explanation.ledger === "whole" ? (
+          <p>{say("request.nobodyDecides")}</p>
+        ) : null}
         {phases.map((phase) => (
-          <OnePhase key={`${phase.sequence} ${phase.targetSystemKey ?? ""}`} phase={phase} />
+          <OnePhase key={`${phase.sequence} ${phase.targetSystemKey ?? ""}`} phase={phase} nameOf={nameOf} />
         ))}
+        <Questions questions={explanation.questions} />
         <ul>
           {times.map(([text, at]) =>
             at === null ? null : (
@@ -45,6 +60,7 @@ export function WhoDecides({ explanation }: { readonly explanation: RequestExpla
             ),
           )}
         </ul>
+        {explanation.end === null ? null : <End end={explanation.end} />}
         <Content component="p" lang="en">
           {next}
         </Content>
@@ -53,7 +69,70 @@ export function WhoDecides({ explanation }: { readonly explanation: RequestExpla
   );
 }
 
-function OnePhase({ phase }: { readonly phase: ToldPhase }) {
+/** What is to be known of a ledger that is not whole. */
+function LedgerNotice({ ledger }: Pick<RequestExplanation, "ledger">) {
+  const say = useText();
+  if (ledger === "whole") return null;
+  return ledger === "changed" ? (
+    <Notice kind="danger" title={say("told.changed")}>
+      {say("told.changedExplained")}
+    </Notice>
+  ) : (
+    <Notice kind="info" title={say("told.noLedger")}>
+      {say("told.noLedgerExplained")}
+    </Notice>
+  );
+}
+
+interface WhyAskedProps {
+  readonly asked: Pick<RequestExplanation["waitsFor"][number], "via" | "veto">;
+  readonly nameOf: NameOf;
+}
+
+/** By what somebody is asked, and what weight their word has. */
+function WhyAsked({ asked: { via, veto }, nameOf }: WhyAskedProps) {
+  const say = useText();
+  const words = [...via.map((one) => viaWords(one, say, nameOf)), ...(veto ? [say("told.veto")] : [])];
+  return words.length === 0 ? null : <div className="gatehouse-small">{words.join(" · ")}</div>;
+}
+
+/** What the requester was asked and has not answered. */
+function Questions({ questions }: Pick<RequestExplanation, "questions">) {
+  const say = useText();
+  if (questions.length === 0) return null;
+  return (
+    <section>
+      <h3>{say("told.questions")}</h3>
+      <ul>
+        {questions.map(({ key, person, text, writtenAt }) => (
+          <li key={key}>
+            <PersonName person={person} />: <q>{text}</q> <Moment at={writtenAt} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** How it ended, when, by whom and why. */
+function End({ end }: { readonly end: NonNullable<RequestExplanation["end"]> }) {
+  const say = useText();
+  const { status, at, userKey, person, because } = end;
+  const name = person === null ? say("person.unknown") : (person.displayName ?? person.id);
+  return (
+    <p>
+      {statusWords(status, say)} {userKey === null ? null : say("told.endedBy", { name })} <Moment at={at} />:{" "}
+      <span lang="en">{because}</span>
+    </p>
+  );
+}
+
+interface OnePhaseProps {
+  readonly phase: ToldPhase;
+  readonly nameOf: NameOf;
+}
+
+function OnePhase({ phase, nameOf }: OnePhaseProps) {
   const say = useText();
   const { sequence, outcome, people, decisions } = phase;
   const said = new Set(decisions.map(({ userKey }) => userKey));
@@ -71,13 +150,19 @@ function OnePhase({ phase }: { readonly phase: ToldPhase }) {
             <PersonName person={person} />: {say(`decision.said.${decision as "approve" | "deny" | "abstain"}`)}{" "}
             <Moment at={decidedAt} /> {override ? <Label isCompact>{say("decision.override")}</Label> : null}
             {comment === null ? null : <q>{comment}</q>}
+            {people
+              .filter((asked) => asked.userKey === userKey)
+              .map((asked) => (
+                <WhyAsked key={asked.userKey} asked={asked} nameOf={nameOf} />
+              ))}
           </li>
         ))}
         {people
           .filter(({ userKey }) => !said.has(userKey))
-          .map(({ userKey, person }) => (
-            <li key={userKey}>
-              <PersonName person={person} />: {say("decision.said.nothing")}
+          .map((asked) => (
+            <li key={asked.userKey}>
+              <PersonName person={asked.person} />: {say("decision.said.nothing")}
+              <WhyAsked asked={asked} nameOf={nameOf} />
             </li>
           ))}
       </ul>

@@ -1,0 +1,91 @@
+import type { EventKind, FactsOf } from "#domain/requests/ledger/event-kinds.ts";
+
+import type { RequestEvent } from "../../api/model.ts";
+import type { Say } from "../../messages/text.ts";
+import { operationWords, statusWords } from "./request-words.ts";
+import { type NameOf, viaWords } from "./via-words.ts";
+
+/** What the words of an event are made of. */
+export interface Told {
+  readonly say: Say;
+  readonly nameOf: NameOf;
+  /** An operation of the request in words, by its key. */
+  operation(key: string): string;
+}
+
+type Line = string | undefined;
+type Words = { readonly [K in EventKind]?: (facts: FactsOf<K>, told: Told) => readonly Line[] };
+type Decided = Pick<FactsOf<"decided">, "answer" | "phase" | "reason">;
+
+const quoted = (text: string | null, { say }: Told): Line => (text === null ? undefined : say("told.quote", { text }));
+const inPhase = (number: number, { say }: Told): Line => say("request.phase", { number });
+const named = (keys: readonly string[], { nameOf }: Told) => keys.map(nameOf).join(", ");
+const said = ({ answer, phase, reason }: Decided, told: Told): readonly Line[] => [
+  `${told.say(`decision.said.${answer}`)} · ${told.say("request.phase", { number: phase })}`,
+  quoted(reason, told),
+];
+const standing = ({ phase, user, way }: FactsOf<"joined">, told: Told): readonly Line[] => [
+  `${told.nameOf(user)}: ${viaWords(way, told.say, told.nameOf)}`,
+  inPhase(phase, told),
+];
+
+/** What each kind of event says beside that it was. What was asked for stands above on the page, and what an edit has changed is shown apart. */
+const words: Words = {
+  opened: ({ phase, rule, people, excluded }, told) => [
+    inPhase(phase, told),
+    told.say("told.rule", { rule }),
+    people.length === 0
+      ? undefined
+      : told.say("told.asked", {
+          names: named(
+            people.map(({ user }) => user),
+            told,
+          ),
+        }),
+    excluded.length === 0 ? undefined : told.say("told.excluded", { names: named(excluded, told) }),
+  ],
+  joined: standing,
+  left: standing,
+  replaced: ({ phase, user, by }, told) => [
+    told.say("told.replaced", { by: told.nameOf(by), name: told.nameOf(user) }),
+    inPhase(phase, told),
+  ],
+  decided: (facts, told) => [
+    ...said(facts, told),
+    facts.for.length === 0 ? undefined : told.say("told.for", { names: named(facts.for, told) }),
+    ...(facts.operations ?? []).map((key) => told.operation(key)),
+  ],
+  overridden: said,
+  unapproved: ({ phase }, told) => [inPhase(phase, told)],
+  commented: ({ as, text }, told) => [told.say(`comment.${as}`), quoted(text, told)],
+  status: ({ from, to }, { say }) => [
+    say("request.becomes", { before: statusWords(from, say), after: statusWords(to, say) }),
+  ],
+  held: ({ phase, reason }, told) => [inPhase(phase, told), reason],
+  resolved: ({ phase, decision, reason, users }, told) => [
+    `${told.say(`told.hold.${decision}`)} · ${told.say("request.phase", { number: phase })}`,
+    users.length === 0 ? undefined : told.say("told.asked", { names: named(users, told) }),
+    quoted(reason, told),
+  ],
+  refused: ({ code }, { say }) => [say("told.code", { code })],
+  result: ({ operation, result, code }, told) => [
+    `${told.operation(operation)}: ${told.say(`result.${result}`)}`,
+    code === null ? undefined : told.say("told.code", { code }),
+  ],
+  ended: ({ outcome }, { say }) => [say("told.outcome", { status: statusWords(outcome, say) })],
+  disclosed: ({ operation, user }, told) => [`${told.operation(operation)} · ${told.nameOf(user)}`],
+};
+
+/** What an event says beside that it was, line by line. */
+export function eventWords({ kind, facts }: Pick<RequestEvent, "kind" | "facts">, told: Told): readonly string[] {
+  const wordsOf = words[kind] as ((facts: RequestEvent["facts"], told: Told) => readonly Line[]) | undefined;
+  return (wordsOf?.(facts, told) ?? []).filter((line): line is string => line !== undefined && line !== "");
+}
+
+/** An operation in words, by its number, what it does and where. */
+export function numberedOperation(
+  { sequence, code, targetSystemKey }: { sequence: number; code: string; targetSystemKey: string },
+  say: Say,
+): string {
+  return `${sequence}. ${say("request.operationOn", { operation: operationWords(code, say), target: targetSystemKey })}`;
+}

@@ -1,0 +1,26 @@
+import type { Say } from "../../messages/text.ts";
+
+/** What somebody is called whose key is known. */
+export type NameOf = (userKey: string) => string;
+
+/** What leads to somebody, as the service writes it, with what is said of it. */
+const ways: readonly (readonly [RegExp, (name: string, say: Say, nameOf: NameOf) => string])[] = [
+  [/^user\(/, (_name, say) => say("told.via.user")],
+  [/^class\('(.*)'\)$/, (name, say) => say("told.via.class", { name: name.replaceAll("''", "'") })],
+  [/^manager(?:\((\d+)\))?$/, (levels, say) => say("told.via.manager", { levels: Number(levels === "" ? 1 : levels) })],
+  [/^groupOwners$/, (_name, say) => say("told.via.groupOwners")],
+  [/^requester$/, (_name, say) => say("told.via.requester")],
+  [/^recipient$/, (_name, say) => say("told.via.recipient")],
+  [/^plugin\('(.*)'\)$/, (name, say) => say("told.via.plugin", { name: name.replaceAll("''", "'") })],
+  [/^delegation:(.+)$/, (key, say, nameOf) => say("told.via.delegation", { name: nameOf(key) })],
+  [/^escalation:(.+)$/, (key, say, nameOf) => say("told.via.escalation", { name: nameOf(key) })],
+];
+
+/** Why somebody is asked, in words; what no words are known for stays as it is written. */
+export function viaWords(via: string, say: Say, nameOf: NameOf): string {
+  for (const [pattern, words] of ways) {
+    const found = pattern.exec(via);
+    if (found !== null) return words(found[1] ?? "", say, nameOf);
+  }
+  return via;
+}
