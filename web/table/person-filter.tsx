@@ -20,11 +20,14 @@ export function PersonFilter({ filter: { name, title }, value, change }: PersonF
   const say = useText();
   const id = `filter-${name}`;
   const [typed, setTyped] = useState<string>();
+  const [isLeft, setLeft] = useState(false);
   const { data: chosen } = useQuery(personQuery(value));
   const words = useDeferredValue(typed ?? "");
   const { data, isFetching } = useQuery(peopleQuery(words));
   const people = data?.value ?? [];
   const meant = words === typed ? meantBy(words, people) : undefined;
+  // What means nobody is forgotten when the field is left, and it says again who was chosen.
+  const isForgotten = isLeft && !isFetching && words === typed && meant === undefined;
   const choose = useEffectEvent((key: string) => {
     if (key !== value) change(key);
   });
@@ -39,14 +42,15 @@ export function PersonFilter({ filter: { name, title }, value, change }: PersonF
         type="search"
         autoComplete="off"
         list={`${id}-people`}
-        value={typed ?? chosen?.id ?? value}
+        value={(isForgotten ? undefined : typed) ?? chosen?.id ?? value}
         onChange={(_event, text) => {
           setTyped(text);
           if (text === "") change("");
         }}
-        onBlur={() => {
-          // What means nobody is forgotten, and the field says again who was chosen.
-          if (!isFetching && words === typed && meant === undefined) setTyped(undefined);
+        onBlur={() => setLeft(true)}
+        onFocus={() => {
+          if (isForgotten) setTyped(undefined);
+          setLeft(false);
         }}
       />
       <datalist id={`${id}-people`}>
