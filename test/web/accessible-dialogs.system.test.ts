@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => visit?.close());
 
 const dialog = (name: string) => visit.page.getByRole("dialog", { name });
-const looked = async (name: string) => {
+const expectDialogAccessible = async (name: string) => {
   await dialog(name).waitFor();
   await expectAccessible(visit.page);
 };
@@ -45,7 +45,7 @@ it("the file of a list that could not be read whole", async () => {
   await page.getByRole("button", { name: "View", exact: true }).click();
   await page.getByRole("menuitem", { name: "Save as CSV" }).click();
   await dialog("Save as CSV").getByRole("button", { name: "Go on" }).waitFor();
-  await looked("Save as CSV");
+  await expectDialogAccessible("Save as CSV");
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.keyboard.press("Escape");
 });
@@ -55,7 +55,7 @@ it("signing in again over a page, and the warning before a session ends", async 
   await openAt(visit, "/people", "People");
   await browser.context.clearCookies();
   await page.getByRole("link", { name: "Requests", exact: true }).first().click();
-  await looked("Your session has ended");
+  await expectDialogAccessible("Your session has ended");
   await dialog("Your session has ended").getByRole("button", { name: "Sign out" }).click();
   await page.clock.install();
   await page.getByLabel("User name").waitFor();
@@ -64,7 +64,7 @@ it("signing in again over a page, and the warning before a session ends", async 
   for (let hours = 0; hours < 12 && (await dialog("Your session ends in two minutes").count()) === 0; hours += 1) {
     await page.clock.fastForward(hour - 1_000);
   }
-  await looked("Your session ends in two minutes");
+  await expectDialogAccessible("Your session ends in two minutes");
   await dialog("Your session ends in two minutes").getByRole("button", { name: "Sign out" }).click();
   await page.getByLabel("User name").waitFor();
   expect(await cookiesOf(browser.context)).toEqual([]);
