@@ -1,0 +1,78 @@
+import { expect, it } from "vitest";
+
+import { everyPage } from "#test/web/support/looked-at.ts";
+
+// axe looks at every dialog in which a test does something, and at those that the rows of the pages open: each has to be in a test.
+
+const texts: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...Object.values(import.meta.glob<object>("../messages/*en.json", { import: "default", eager: true })),
+);
+const sources = import.meta.glob<string>(["../**/*.tsx", "!../dist/**"], {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+const tests = Object.values(
+  import.meta.glob<string>("../../test/web/*.system.test.ts", { query: "?raw", import: "default", eager: true }),
+).join("\n");
+const opened = new Set(everyPage.flatMap(({ dialogs = [] }) => dialogs));
+
+/** What dialogs whose titles are put together are called in the tests that open them. */
+const calledInTests: Readonly<Record<string, string>> = {
+  "pages/access/claim-dialog.tsx": "Claim an account",
+  "pages/access/password-dialog.tsx": "Verify the password",
+  "pages/access/progress-dialog.tsx": "Change the password",
+  "pages/chains/chain-actions.tsx": "Take away what is stored",
+  "pages/chains/chain-change-dialog.tsx": "Roll back to version 1",
+  "pages/checkouts/words-dialog.tsx": "Review the emergency",
+  "pages/delegations/delegations-page.tsx": "Accept",
+  "pages/import-rules/rule-dialog.tsx": "Add an import rule",
+  "pages/people/edit-person-dialog.tsx": "Change",
+  "pages/people/user-state-dialog.tsx": "Disable",
+  "pages/profile/remove-credential.tsx": "Remove: Where were you born?",
+  "pages/requests/bulk-decision-dialog.tsx": "Deny one request",
+  "pages/requests/decision-dialog.tsx": "Approve",
+  "pages/requests/simple-action-dialog.tsx": "Send back",
+  "pages/target-systems/discovery-decision.tsx": "Confirm the removals",
+  "pages/webhooks/edit-webhook-dialog.tsx": "Change",
+};
+/** Those that no test comes to; another one needs a test. */
+const openedByNone: ReadonlySet<string> = new Set([
+  // It ends by itself as soon as everything is sent.
+  "pages/ask/submission.tsx",
+  // They are made of the fields and the frame of others that are looked at.
+  ...["pages/managed/chosen-runs-dialog.tsx", "pages/requests/ruling-dialog.tsx"],
+  ...["pages/managed/policy-commands.tsx", "pages/managed/policy-rights.tsx", "pages/managed/run-actions.tsx"],
+  "pages/sessions/consents.tsx",
+]);
+
+const dialogs = Object.entries(sources)
+  .filter(([file]) => !file.startsWith("./"))
+  .flatMap(([file, source]) => {
+    const titles = [...source.matchAll(/<\w*Dialog\b[^>]*?\btitle=\{([^\n]*)/gs)];
+    return titles.length === 0
+      ? []
+      : [{ file: file.slice("../".length), titles: titles.map(([, title = ""]) => title) }];
+  });
+
+/** Whether a test writes a text, whatever stands in it for names. */
+function isInTests(text: string): boolean {
+  const parts = text.split(/\{[^}]*\}/).map((part) => part.trim());
+  return opened.has(text) || parts.every((part) => tests.includes(part));
+}
+
+it("finds the dialogs", () => {
+  const files = dialogs.map(({ file }) => file);
+  expect([...Object.keys(calledInTests), ...openedByNone].filter((file) => !files.includes(file))).toEqual([]);
+  expect(dialogs.length).toBeGreaterThan(50);
+});
+
+const opensOne = ({ file }: { readonly file: string }) => !openedByNone.has(file);
+
+it.each(dialogs.filter(opensOne))("a test opens the dialog of $file", ({ file, titles }) => {
+  const named = titles.flatMap((title) => [...title.matchAll(/"([\w.]+)"/g)].map(([, key = ""]) => texts[key] ?? ""));
+  const known = named.filter((text) => text !== "");
+  const called = calledInTests[file];
+  expect(called === undefined ? known.some(isInTests) : isInTests(called)).toBe(true);
+});
