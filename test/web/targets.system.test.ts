@@ -142,6 +142,13 @@ test("an address that cannot be is refused at its field, and what is as usual is
 test("a phase gets the members of a class, a definition is added and removed, a login is shown without its password", async () => {
   await link("Who decides").click();
   await button("Add a phase").click();
+  const arrow = () =>
+    page.evaluate("getComputedStyle(document.querySelector('.gatehouse-phases > li + li'), '::before').content");
+  expect(await arrow()).toContain("→");
+  const usual = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await arrow()).toContain("↓");
+  if (usual !== null) await page.setViewportSize(usual);
   const second = page
     .locator("section")
     .filter({ has: page.getByRole("heading", { name: "Phase 2" }) })

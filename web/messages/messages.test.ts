@@ -42,6 +42,13 @@ const sources = import.meta.glob<string>(["../**/*.{ts,tsx}", "!../**/*.test.ts"
 const code = Object.values(sources).join("\n");
 
 describe("the texts of the pages", () => {
+  it("count one thing as one", () => {
+    const told = (texts: typeof english, language: string) =>
+      new IntlMessageFormat(texts["discovery.listedOf"] ?? "", language).format({ listed: 1, known: 1 });
+    expect(told(english, "en")).toBe("1 object; one was known before");
+    expect(told(german, "de")).toBe("1 Objekt; eines war vorher bekannt");
+  });
+
   it("are the same ones in both languages, in the same order", () => {
     expect(Object.keys(german)).toEqual(Object.keys(english));
   });

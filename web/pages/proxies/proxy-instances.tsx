@@ -28,7 +28,9 @@ export function ProxyInstances({ instances }: { readonly instances: readonly Pro
           <Thead>
             <Tr>
               {columns.map((column) => (
-                <Th key={column}>{say(column)}</Th>
+                <Th key={column} className="pf-m-wrap">
+                  {say(column)}
+                </Th>
               ))}
             </Tr>
           </Thead>

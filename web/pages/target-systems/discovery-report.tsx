@@ -14,6 +14,9 @@ import { DiscoveredObjects } from "./discovered-objects.tsx";
 import { DiscoveryDecision } from "./discovery-decision.tsx";
 import { DiscoveryEnd } from "./discovery-end.tsx";
 
+// So that no word of a term is broken.
+const termWidth = { default: "16ch", md: "24ch" } as const;
+
 /** How far a discovery has come, what it has found to be different, and what somebody has to decide about it. */
 export function DiscoveryReport({ operation }: { readonly operation: Operation }) {
   const say = useText();
@@ -31,7 +34,7 @@ export function DiscoveryReport({ operation }: { readonly operation: Operation }
       ) : (
         <Ended operation={operation} />
       )}
-      <DescriptionList isHorizontal isCompact>
+      <DescriptionList isHorizontal isCompact horizontalTermWidthModifier={termWidth}>
         {countsOf(discovery, say).map(([term, words]) => (
           <DescriptionListGroup key={term}>
             <DescriptionListTerm>{say(term)}</DescriptionListTerm>
