@@ -87,8 +87,9 @@ test("a manager asks for somebody who reports to them, and decides in the place 
     .getByRole("link", { name: /^\d{8}-\d+$/ })
     .first()
     .click();
-  await eve.getByText("she begins today").waitFor();
-  await eve.getByRole("button", { name: "Approve" }).click();
+  const beside = eve.getByRole("region", { name: /^Request / });
+  await beside.getByText("she begins today").waitFor();
+  await beside.getByRole("button", { name: "Approve" }).click();
   const approval = eve.getByRole("dialog", { name: "Approve" });
   await approval.getByRole("button", { name: "Approve" }).click();
   await approval.waitFor({ state: "detached" });
