@@ -21,15 +21,17 @@ const accountsMax = 3;
 let vaulted: VaultDirectory;
 let installation: Installation;
 let browser: TestBrowser;
+let approversBrowser: TestBrowser;
 let rest: RestClient;
 let admin: RestUser;
 let bob: RestUser;
 const opened: WatchedPage[] = [];
 beforeAll(async () => {
-  [vaulted, installation, browser] = await Promise.all([
+  [vaulted, installation, browser, approversBrowser] = await Promise.all([
     startVaultDirectory(accountsMax),
     // Whoever changes many passwords is to say so.
     startInstallation({ environment: { IDARCHIVE_RANDOMIZE_LOCAL_FALLBACK: "false" } }),
+    openBrowser(),
     openBrowser(),
   ]);
   const { context, close } = await installation.compose();
@@ -56,7 +58,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   rest?.close();
-  await browser?.close();
+  await Promise.all([browser?.close(), approversBrowser?.close()]);
   await installation?.stop();
   await vaulted?.stop();
 });
@@ -65,7 +67,7 @@ afterEach(async () => {
     one.expectClean();
     await one.page.close();
   }
-  await browser.context.clearCookies();
+  await Promise.all([browser, approversBrowser].map(({ context }) => context.clearCookies()));
 });
 
 async function done(call: Promise<{ readonly status: number }>): Promise<void> {
@@ -73,8 +75,8 @@ async function done(call: Promise<{ readonly status: number }>): Promise<void> {
   if (answered.status !== 200) throw new Error(`refused: ${JSON.stringify(answered)}`);
 }
 
-async function as(userName: string, secret: string): Promise<Page> {
-  const watched = await openWatchedPage(browser, installation.address);
+async function as(userName: string, secret: string, used = browser): Promise<Page> {
+  const watched = await openWatchedPage(used, installation.address);
   opened.push(watched);
   watched.page.setDefaultTimeout(12_000);
   await signIn(watched.page, userName, secret);
@@ -127,9 +129,15 @@ test("a password is asked for, approved, shown once, extended and returned, and 
   await page.getByText("It was asked for.").waitFor();
   await page.getByText("waits for authorization").waitFor();
   expect(await button(page, `Show the password of ${called}`).count()).toBe(0);
-  const { body } = await bob.get("/v2/requests/waitingForMe");
-  const [request] = (body as { value: readonly [{ readonly key: string }] }).value;
-  await done(bob.post(`/v2/requests(${request.key})/decide`, { phase: 1, decision: "approve" }));
+  const approver = await as("bob", password, approversBrowser);
+  await approver
+    .getByRole("link", { name: /^\d{8}-\d+$/ })
+    .first()
+    .click();
+  await approver.getByText("replace the certificate").first().waitFor();
+  await button(approver, "Approve").click();
+  await answer(approver, "Approve", "Approve").click();
+  await approver.getByRole("dialog").waitFor({ state: "detached" });
 
   await button(page, `Show the password of ${called}`).click();
   const show = `Show the password of ${called}`;

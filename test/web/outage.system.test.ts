@@ -13,7 +13,7 @@ import {
   type OutageJourney,
   outageJourneys,
 } from "./support/outage-journeys.ts";
-import { openWatchedPage, signIn } from "./support/watched-page.ts";
+import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
 import { openWebRoom, roomPassword, type WebRoom } from "./support/web-room.ts";
 
 /** How long the service is away, beside what it takes to start it again. */
@@ -23,6 +23,7 @@ const notice = "The service does not answer.";
 let room: WebRoom;
 /** Everybody has a browser of their own. */
 const browsers = new Map<OutageJourney["user"], TestBrowser>();
+const opened: WatchedPage[] = [];
 const endings: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   room = await openWebRoom();
@@ -36,16 +37,20 @@ afterAll(async () => {
   await room?.close();
 });
 afterEach(async () => {
+  // What a service that is away makes the browser say is no fault of the pages; all else is.
+  for (const { expectClean } of opened.splice(0)) expectClean({ isCutOff: true });
   for (const { context } of browsers.values()) {
     await Promise.all(context.pages().map((page) => page.close()));
     await context.newPage();
   }
 });
 
-/** A page of somebody who is signed in; what a service that is away makes the browser say of it is no fault of the page. */
+/** A page of somebody who is signed in. */
 async function as(user: OutageJourney["user"]): Promise<Page> {
   const { installation, browser } = room;
-  const { page } = await openWatchedPage(browsers.get(user) ?? browser, installation.address);
+  const watched = await openWatchedPage(browsers.get(user) ?? browser, installation.address);
+  opened.push(watched);
+  const { page } = watched;
   const { id, password } = user === "administrator" ? installation.superuser : { id: user, password: roomPassword };
   if (!(await isSignedIn(page))) await signIn(page, id, password);
   return page;
