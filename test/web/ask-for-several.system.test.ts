@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Row } from "#store/tables.ts";
 
 import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
-import { openWebRoom, type WebRoom } from "./support/web-room.ts";
+import { openWebRoom, roomPassword, type WebRoom } from "./support/web-room.ts";
 
 const reason = "they sell from today on";
 let room: WebRoom;
@@ -88,3 +88,13 @@ test("for several people each is told what they have, asked with an account of t
   await page.getByRole("link", { name: "Ask", exact: true }).first().click();
   await page.getByText("Add first what you ask for.").waitFor();
 }, 90_000);
+
+test("who asks for themselves is told of the group in which they are already", async () => {
+  await room.browser.context.clearCookies();
+  watched = await openWatchedPage(room.browser, room.installation.address);
+  const { page } = watched;
+  await signIn(page, "ada", roomPassword);
+  await page.getByRole("link", { name: "Ask", exact: true }).first().click();
+  await page.getByRole("button", { name: "Add sales" }).click();
+  await page.getByText(/in this group already/).waitFor();
+});

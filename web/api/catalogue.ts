@@ -59,13 +59,14 @@ export function accountsOfQuery(userKey: string) {
   });
 }
 
-/** The membership of an account in a group; none where it is no member, or who asks may not see it. */
-export function membershipQuery(accountKey: string, groupKey: string) {
-  const path = `${entity("/v2/accounts", accountKey)}/groupMemberships`;
+/** An account of somebody with its membership in a group, if it has one; nothing where who asks may not see it. */
+export function membershipQuery({ key, userKey }: Account, groupKey: string) {
+  const path = accountsOfPath(userKey ?? "");
+  // With the accounts everybody may read the groups of their own ones.
+  const options = { filter: `key eq ${key}`, expand: `groupMemberships($filter=groupKey eq ${groupKey};$top=1)` };
   return queryOptions({
-    queryKey: [path, groupKey],
-    queryFn: ({ signal }) =>
-      seen<GroupMembership>(address(path, { filter: `groupKey eq ${groupKey}`, top: 1 }), signal),
+    queryKey: [path, key, groupKey],
+    queryFn: ({ signal }) => seen<Account>(address(path, options), signal),
   });
 }
 

@@ -32,16 +32,16 @@ function useStandings(wish: Wish, recipients: readonly Recipient[]): readonly St
     item.resourceType === "managedGroup" && definitionOf(code).capability?.endsWith("Member") === true;
   const chosen = seen.map(({ data }) => accountOf(wish, data?.value ?? []));
   const asked = isOfMembers ? chosen.filter((one): one is Account => one !== undefined) : [];
-  const memberships = useQueries({ queries: asked.map(({ key }) => membershipQuery(key, item.key)) });
+  const memberships = useQueries({ queries: asked.map((one) => membershipQuery(one, item.key)) });
   return seen.map(({ data }, index): Standing => {
     if (data === undefined || data.isHidden === true) return {};
     const account = chosen[index];
     const membership = account === undefined ? undefined : memberships[asked.indexOf(account)]?.data;
-    const isKnown = membership !== undefined && membership.isHidden !== true;
+    const groups = membership?.value[0]?.groupMemberships;
     return {
       accounts: accountsFor(wish, data.value).map(({ shortId }) => shortId),
       ...(account !== undefined && { account: account.shortId }),
-      ...(isKnown && { isMember: membership.value.length > 0 }),
+      ...(groups !== undefined && { isMember: groups.length > 0 }),
     };
   });
 }
