@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { CallError } from "./call-error.ts";
 import { read } from "./call.ts";
-import type { Account, CatalogueItem, GroupMembership, Person } from "./model.ts";
+import type { Account, CatalogueItem, Person } from "./model.ts";
 import { address, entity, type Page, searchWords } from "./odata.ts";
 
 const shownAtOnce = 20;
