@@ -6,13 +6,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/chromium.ts";
 import { testSize } from "../support/test-size.ts";
 import { expectAccessible } from "./support/looks.ts";
-import {
-  countOf,
-  fillRequest,
-  firstPasswordOfEve,
-  type OutageJourney,
-  outageJourneys,
-} from "./support/outage-journeys.ts";
+import { countOf, type OutageJourney } from "./support/outage-journey.ts";
+import { fillRequest, firstPasswordOfEve, outageJourneys } from "./support/outage-journeys.ts";
 import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
 import { openWebRoom, roomPassword, type WebRoom } from "./support/web-room.ts";
 
@@ -75,7 +70,7 @@ test("the service is away while forms are filled in and sent: nothing typed is l
   for (const { journey, page } of going) {
     await journey.ended(page);
     await expect.poll(() => page.getByText(notice).count()).toBe(0);
-    expect(await journey.times(room)).toBe(1);
+    expect(await journey.times(room, page)).toBe(1);
   }
 }, 240_000);
 

@@ -4,37 +4,14 @@ import { expect } from "vitest";
 import { manageDirectory } from "../../support/manage-directory.ts";
 import { testSize } from "../../support/test-size.ts";
 import { startVaultDirectory } from "../../support/vault-directory.ts";
-import type { WebRoom } from "./web-room.ts";
-
-/** A form that is filled in by half: filled wholly and sent while the service is away, and carried out once in the end. */
-export interface OutageJourney {
-  readonly user: "ada" | "bob" | "eve" | "administrator";
-  /** Puts there what this journey alone needs, and says what is to be done at the end. */
-  prepare?(room: WebRoom, atEnd: (end: () => Promise<void>) => void): Promise<void>;
-  begin(page: Page, room: WebRoom): Promise<void>;
-  send(page: Page): Promise<void>;
-  ended(page: Page): Promise<void>;
-  /** How often it was carried out. */
-  times(room: WebRoom): Promise<number>;
-}
+import { countOf, goTo, type OutageJourney } from "./outage-journey.ts";
+import { auditing, helping, managing } from "./outage-roles.ts";
 
 /** The password with which eve's account in the directory begins. */
 export const firstPasswordOfEve = "Crane-Lamp-42";
 const nextPasswordOfEve = "Otter-Valve-77";
 const vault = "VAULT";
 const borrowers = "BORROWERS";
-
-async function goTo(page: Page, name: string): Promise<void> {
-  const pages = page.getByRole("navigation", { name: "Pages", exact: true });
-  await pages.getByRole("link", { name, exact: true }).click();
-  await page.getByRole("heading", { level: 1, name }).waitFor();
-}
-
-/** How many rows of a set fit a condition. */
-export async function countOf({ admin }: WebRoom, set: string, filter: string): Promise<number> {
-  const { body } = await admin.get(`/v2/${set}?$count=true&$top=0&$filter=${encodeURIComponent(filter)}`);
-  return (body as { "@odata.count": number })["@odata.count"];
-}
 
 /** Fills in a request for an account in the directory, and sends nothing. */
 export async function fillRequest(page: Page, reason: string): Promise<void> {
@@ -214,5 +191,8 @@ const borrowing: OutageJourney = {
 /** What is gone through while the service is away: in a short run by who asks and who decides, in a long one by everybody. */
 export const outageJourneys: readonly OutageJourney[] = testSize(
   [asking, deciding],
-  [asking, deciding, changingPassword, addingQuestion, delegating, addingPerson, inviting, borrowing],
+  [
+    ...[asking, deciding, changingPassword, addingQuestion, delegating, addingPerson, inviting, borrowing],
+    ...[managing, helping, auditing],
+  ],
 );
