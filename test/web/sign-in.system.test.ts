@@ -161,6 +161,7 @@ test("the pages speak German to who wants it, and remember that", async () => {
   await page.getByLabel("Kennwort").fill("falsch");
   await page.getByRole("button", { name: "Anmelden" }).click();
   await expect.poll(() => page.getByRole("alert").textContent()).toMatch(/[Ff]ehlgeschlagen|falsch/);
+  expect(await page.getByText("Signing in has failed.").count()).toBe(0);
 });
 
 test("a session that ends leaves the page as it is: one signs in over it, and what was typed is sent", async () => {

@@ -7,6 +7,7 @@ import {
 import type { ReactNode } from "react";
 
 import { useText } from "../messages/text.ts";
+import { termWidth } from "./term-width.ts";
 
 /** Something that is known of a thing. */
 export interface Fact {
@@ -19,7 +20,7 @@ export interface Fact {
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   const say = useText();
   return (
-    <DescriptionList isCompact isHorizontal>
+    <DescriptionList isCompact isHorizontal horizontalTermWidthModifier={termWidth}>
       {facts.map(({ term, value }) => (
         <DescriptionListGroup key={term}>
           <DescriptionListTerm>{term}</DescriptionListTerm>

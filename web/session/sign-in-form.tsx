@@ -1,6 +1,7 @@
 import { Button, Content, Spinner } from "@patternfly/react-core";
 import { useEffect, useState } from "react";
 
+import { CallError } from "../api/call-error.ts";
 import { ErrorAlert } from "../components/error-alert.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useLanguage } from "../messages/language.ts";
@@ -40,11 +41,14 @@ export function SignInForm({ cameBackWith, userName, signedIn }: SignInFormProps
     );
   }
   const { asked, error } = standing;
+  const refused = failure ?? error;
+  // A chain has words of its own for what was refused.
+  const isSaid = asked.alert !== undefined && refused instanceof CallError && refused.code === "SIGN_IN_FAILED";
   const asksPassword = asked.fields.some(({ kind }) => kind === "password");
   return (
     <>
-      {asked.alert === undefined ? null : <Notice kind="danger" title={asked.alert[language]} />}
-      {error === undefined && failure === undefined ? null : <ErrorAlert error={failure ?? error} />}
+      {asked.alert === undefined ? null : <Notice kind="danger" title={asked.alert[language]} isAlert />}
+      {refused === undefined || isSaid ? null : <ErrorAlert error={refused} />}
       {(asked.explanation ?? []).map((text) => (
         <Content key={text.en} component="p">
           {text[language]}

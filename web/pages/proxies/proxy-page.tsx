@@ -18,6 +18,7 @@ import { EntityHeader } from "../../components/entity-header.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { termWidth } from "../../components/term-width.ts";
 import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
@@ -69,7 +70,7 @@ function ProxyFacts({ status }: { readonly status: ProxyStatus }) {
           <p lang="en">{message}</p>
         </Notice>
       ))}
-      <DescriptionList isHorizontal isCompact>
+      <DescriptionList isHorizontal isCompact horizontalTermWidthModifier={termWidth}>
         {facts.map(([term, words]) =>
           words === null || words === "" ? null : (
             <DescriptionListGroup key={term}>

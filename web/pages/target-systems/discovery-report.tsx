@@ -9,13 +9,11 @@ import {
 import type { DiscoveryProgress, Operation } from "../../api/model.ts";
 import { Notice } from "../../components/notice.tsx";
 import { OperationFailure } from "../../components/operation-failure.tsx";
+import { termWidth } from "../../components/term-width.ts";
 import { type Say, type TextKey, useText } from "../../messages/text.ts";
 import { DiscoveredObjects } from "./discovered-objects.tsx";
 import { DiscoveryDecision } from "./discovery-decision.tsx";
 import { DiscoveryEnd } from "./discovery-end.tsx";
-
-// So that no word of a term is broken.
-const termWidth = { default: "16ch", md: "24ch" } as const;
 
 /** How far a discovery has come, what it has found to be different, and what somebody has to decide about it. */
 export function DiscoveryReport({ operation }: { readonly operation: Operation }) {
