@@ -41,14 +41,10 @@ export function SignInForm({ cameBackWith, userName, signedIn }: SignInFormProps
     );
   }
   const { asked, error } = standing;
-  const refused = failure ?? error;
-  // A chain has words of its own for what was refused.
-  const isSaid = asked.alert !== undefined && refused instanceof CallError && refused.code === "SIGN_IN_FAILED";
   const asksPassword = asked.fields.some(({ kind }) => kind === "password");
   return (
     <>
-      {asked.alert === undefined ? null : <Notice kind="danger" title={asked.alert[language]} isAlert />}
-      {refused === undefined || isSaid ? null : <ErrorAlert error={refused} />}
+      <Refused alert={asked.alert?.[language]} error={failure ?? error} />
       {(asked.explanation ?? []).map((text) => (
         <Content key={text.en} component="p">
           {text[language]}
@@ -73,6 +69,22 @@ export function SignInForm({ cameBackWith, userName, signedIn }: SignInFormProps
           </a>
         </Content>
       ) : null}
+    </>
+  );
+}
+
+interface RefusedProps {
+  readonly alert: string | undefined;
+  readonly error: unknown;
+}
+
+/** Why a step asks again. A chain has words of its own for what was entered; they are said alone. */
+function Refused({ alert, error }: RefusedProps) {
+  const isOfChain = alert !== undefined && error instanceof CallError && error.code === "SIGN_IN_FAILED";
+  return (
+    <>
+      {alert === undefined ? null : <Notice kind="danger" title={alert} isAlert />}
+      {error === undefined || isOfChain ? null : <ErrorAlert error={error} />}
     </>
   );
 }
