@@ -44,3 +44,13 @@ export function standsOut(page: Page): Promise<readonly string[]> {
     [...document.querySelectorAll("body *")].filter((one) => one.getBoundingClientRect().right > window.innerWidth + 1)
       .map((one) => "stands out: " + JSON.stringify(one.getBoundingClientRect()) + one.outerHTML.slice(0, 120))`);
 }
+
+/** The names of what can be operated and seen, in the dialog that is open or else in the page's own part. */
+export function controlsOn(page: Page): Promise<readonly string[]> {
+  return page.evaluate<readonly string[]>(`(() => {
+    const place = [...document.querySelectorAll("[role=dialog]")].at(-1) ?? document.querySelector("main");
+    return [...(place?.querySelectorAll("a[href], button, input, select, textarea") ?? [])]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().width > 0)
+      .map((one) => (one.getAttribute("aria-label") ?? one.labels?.[0]?.textContent ?? one.textContent).trim());
+  })()`);
+}

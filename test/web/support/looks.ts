@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
 import { testSize } from "../../support/test-size.ts";
-import { findingsOn, standsOut } from "./accessible.ts";
+import { controlsOn, findingsOn, standsOut } from "./accessible.ts";
 
 /** A way in which a page is looked at. */
 interface Look {
@@ -33,14 +33,19 @@ const strictest: Look = { name: "320 pixels", scheme: "dark", contrast: "no-pref
 /** A short run looks at everything in the strictest look alone. */
 const looks = testSize([strictest], allLooks);
 
-/** Fails where axe finds something on the page as it stands, or something stands out of its window, in one of the looks. */
+/**
+ * Fails where axe finds something on the page as it stands, something stands out of its window, or something that can be operated now is
+ * not there, in one of the looks.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
+  const controls = await controlsOn(page);
   for (const { name, scheme, contrast, width, height } of looks) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: scheme, contrast });
     expect.soft([name, ...(await findingsOn(page))]).toEqual([name]);
     // What was open finds its place anew when the window has another size.
     await expect.poll(async () => [name, ...(await standsOut(page))]).toEqual([name]);
+    await expect.poll(async () => [name, ...without(await controlsOn(page), controls)]).toEqual([name]);
   }
   await page.setViewportSize(usual);
 }
@@ -48,4 +53,14 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Fails where axe finds something on the page as it stands, in the one look that it has. */
 export async function expectAsItStands(page: Page): Promise<void> {
   expect.soft(await findingsOn(page)).toEqual([]);
+}
+
+/** Those that are missing among what is there, of each name as many as there are too few. */
+function without(there: readonly string[], wanted: readonly string[]): readonly string[] {
+  const left = [...there];
+  return wanted.filter((name) => {
+    const at = left.indexOf(name);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
 }

@@ -9,17 +9,20 @@ import { type TextKey, useText } from "../../messages/text.ts";
 type Change = DiscoveredObject["change"];
 
 interface NamedObjectsProps {
+  /** What they are, with their count. */
+  readonly title: TextKey;
   readonly objects: readonly DiscoveredObject[];
   /** How many there are, those that are not named among them. */
   readonly count: number;
 }
 
 /** Objects by their names, and how many there are beside them. */
-export function NamedObjects({ objects, count }: NamedObjectsProps) {
+export function NamedObjects({ title, objects, count }: NamedObjectsProps) {
   const say = useText();
   return (
     <>
-      <ul>
+      {/* Who has no mouse moves through a long list by its focus. */}
+      <ul className="gatehouse-scrolled" aria-label={say(title, { count })} tabIndex={0}>
         {objects.map(({ type, name }) => (
           <li key={`${type} ${name}`}>{type === "group" ? say("discovery.group", { name }) : name}</li>
         ))}
@@ -49,12 +52,12 @@ export function DiscoveredObjects({ operation }: { readonly operation: Operation
   });
 }
 
-function Section({ title, ...named }: NamedObjectsProps & { readonly title: TextKey }) {
+function Section(named: NamedObjectsProps) {
   const say = useText();
   const [isOpen, setOpen] = useState(false);
   return (
     <ExpandableSection
-      toggleText={say(title, { count: named.count })}
+      toggleText={say(named.title, { count: named.count })}
       isExpanded={isOpen}
       onToggle={(_event, isExpanded) => setOpen(isExpanded)}
     >

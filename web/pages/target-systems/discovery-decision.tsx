@@ -56,7 +56,9 @@ export function DiscoveryDecision({ operation, discovery }: DiscoveryDecisionPro
             )
           }
         >
-          {asking === "confirm" && objects.length > 0 ? <NamedObjects objects={objects} count={removals} /> : null}
+          {asking === "confirm" && objects.length > 0 ? (
+            <NamedObjects title="discovery.named.wouldGo" objects={objects} count={removals} />
+          ) : null}
         </FormDialog>
       )}
     </Notice>
