@@ -131,8 +131,8 @@ test("who may not search for people delegates the request before them by a key, 
     eve.getByRole("navigation", { name: "Pages", exact: true }).getByRole("link", { name: /^Waiting for me/ }),
   );
   await enter(eve, eve.getByRole("link", { name: number }));
-  await heading(eve, `Request ${number}`).waitFor();
-  await eve.getByRole("button", { name: "Deny", exact: true }).waitFor();
+  const beside = eve.getByRole("region", { name: `Request ${number}` });
+  await beside.getByRole("button", { name: "Deny", exact: true }).waitFor();
   await eve.keyboard.press("d");
   const denial = eve.getByRole("dialog", { name: "Deny" });
   await expect.poll(() => hasFocus(denial.getByLabel("Comment"))).toBe(true);

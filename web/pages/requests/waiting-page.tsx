@@ -22,7 +22,7 @@ import { waitingFilters } from "./waiting-filters.ts";
 
 const none: ReadonlyMap<string, Request> = new Map();
 /** What is told of each while another stands beside the list. */
-const besideColumns = ["number", "asked", "recipient", "risks"];
+const besideColumns = ["number", "asked", "recipient"];
 
 const RequestBeside = openedLater(async () => (await import("./request-beside.tsx")).RequestBeside);
 
