@@ -85,6 +85,8 @@ export const pluginRules: readonly PluginRule[] = [
       let later = 0;
       for (const one of answered.slice(0, 1))
         for (let time = 0; time < 2; time += 1) later += (await outcomeOf(bench.ask(one))) === undefined ? 1 : 0;
+      // What these two have begun in a process of their own may be all that comes to its end.
+      await sleep(afterAnswerMs);
       ensure(bench.strays + later === 0, "something that it had begun has failed after its answer");
     },
   },
