@@ -79,7 +79,7 @@ export const auditing: OutageJourney = {
   },
   async send(page) {
     const dialog = page.getByRole("dialog", { name: "Verify the audit" });
-    await dialog.getByLabel("To", { exact: true }).fill("2100-01-01T00:00");
+    await dialog.getByLabel("Until").fill("2100-01-01T00:00");
     await dialog.getByRole("button", { name: "Begin" }).click();
   },
   ended: (page) => page.getByText(/^Nothing is wrong: \d/).waitFor(),
