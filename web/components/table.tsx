@@ -1,5 +1,6 @@
 import "@patternfly/react-styles/css/components/Table/table.css";
 import "@patternfly/react-styles/css/components/Table/table-grid.css";
+import "./table.css";
 import { ArrowsAltVIcon, LongArrowAltDownIcon, LongArrowAltUpIcon } from "@patternfly/react-icons";
 import type { ComponentProps } from "react";
 
@@ -10,7 +11,7 @@ const classes = (own: string, more: string | undefined) => (more === undefined ?
 
 /** A table, which needs a name; in a narrow window the cells of a row stand below each other, each with its title. */
 export function Table(props: ComponentProps<"table"> & { readonly "aria-label": string }) {
-  return <table {...props} className="pf-v6-c-table pf-m-grid-md pf-m-compact" />;
+  return <table {...props} className="gatehouse-table pf-v6-c-table pf-m-grid-md pf-m-compact" />;
 }
 
 /** Where the titles of its columns stand. */

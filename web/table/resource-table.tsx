@@ -53,7 +53,11 @@ export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
           setNames(shown);
         }}
       >
-        {isNothingThere ? null : <span ref={place}>{add}</span>}
+        {isNothingThere ? null : (
+          <span ref={place} className="gatehouse-add">
+            {add}
+          </span>
+        )}
         {actions}
       </TableToolbar>
       {error === null ? null : (
