@@ -215,6 +215,8 @@ test("an auditor searches the audit, looks at a row, saves it as CSV, verifies i
   await page.getByLabel("Target system").fill(`nobody's`);
   await page.getByRole("heading", { name: "Nothing was found" }).waitFor();
   await page.getByLabel("Target system").fill("");
+  const rows = page.getByRole("table", { name: "Audit" }).getByRole("row");
+  await rows.nth(1).waitFor();
   const actor = page.getByLabel("Who", { exact: true });
   await actor.fill("eve");
   await page.getByRole("heading", { name: "Nothing was found" }).waitFor();
@@ -222,7 +224,6 @@ test("an auditor searches the audit, looks at a row, saves it as CSV, verifies i
   await page.getByLabel("From").fill("2020-01-01T00:00");
   await expect.poll(() => actor.inputValue()).toBe("eve");
   await actor.fill(installation.superuser.id);
-  const rows = page.getByRole("table", { name: "Audit" }).getByRole("row");
   await rows.nth(1).getByRole("link").waitFor();
   await rows.nth(1).getByText("Superuser", { exact: true }).waitFor();
   await press(page, "View");
