@@ -18,10 +18,10 @@ afterAll(async () => {
 });
 afterEach(() => opened.splice(0).forEach((one) => one.expectClean()));
 
-async function as(userName: string, browser: TestBrowser) {
+async function as(userName: string, browser: TestBrowser, password = roomPassword) {
   const watched = await openWatchedPage(browser, room.installation.address);
   opened.push(watched);
-  await signIn(watched.page, userName, roomPassword);
+  await signIn(watched.page, userName, password);
   return watched.page;
 }
 
@@ -87,3 +87,52 @@ test("what is refused is said at its field, and nothing that was typed is lost",
   await page.getByRole("button", { name: "Discard the draft" }).click();
   await page.getByLabel("cn").waitFor({ state: "detached" });
 });
+
+test("who administers the place decides for those who do not answer, and says how a request on hold goes on", async () => {
+  const ask = async (reason: string) => {
+    const { body } = await room.admin.post("/v2/requests", {
+      ...{ recipientKey: room.people.eve, reason },
+      operations: [{ code: "ACUA", targetSystemKey: "DIRECTORY", attributes: { cn: reason, sn: reason } }],
+    });
+    return (body as { readonly key: string }).key;
+  };
+  await third.context.clearCookies();
+  const { id, password } = room.installation.superuser;
+  const page = await as(id, third, password);
+  const open = (key: string) => page.goto(`${room.installation.address}/react/#/requests/${key}`);
+
+  await open(await ask("nobody answers"));
+  await page.getByRole("button", { name: "Decide in their place" }).click();
+  const ruling = page.getByRole("dialog", { name: "Decide in their place" });
+  await ruling.getByLabel(/^Decision/).selectOption({ label: "Deny" });
+  expect(await ruling.getByRole("button", { name: "Deny", exact: true }).isDisabled()).toBe(true);
+  await ruling.getByLabel(/^Reason/).fill("bob is away");
+  await ruling.getByRole("button", { name: "Deny", exact: true }).click();
+  await ruling.waitFor({ state: "detached" });
+  await page.getByText("in the place of those who decide").first().waitFor();
+  await page.getByText("Denied", { exact: true }).first().waitFor();
+
+  const authorizers = [{ userKey: room.people.bob }, { userKey: room.people.ada }];
+  const phases = { authorizationPhases: [{ sequence: 1, authorizers }] };
+  expect((await room.admin.patch("/v2/targetSystems('DIRECTORY')", phases)).status).toBe(204);
+  expect((await room.admin.patch("/v2/settings('MAX_AUTH_ALLOWED')", { value: 1 })).status).toBe(204);
+  await open(await ask("too many are asked"));
+  await page.getByText("On hold", { exact: true }).first().waitFor();
+  await page.getByRole("button", { name: "Say how it goes on" }).click();
+  const resolution = page.getByRole("dialog", { name: "Say how it goes on" });
+  await resolution.getByLabel(/^Decision/).selectOption({ label: "Give it to others" });
+  const choose = async (userId: string) => {
+    await resolution.getByLabel("Who decides").fill(userId);
+    await resolution.getByRole("button", { name: `${userId} (${userId})` }).click();
+  };
+  await choose("eve");
+  await resolution.getByLabel(/^Reason/).fill("bob knows");
+  await resolution.getByRole("button", { name: "Give it to others" }).click();
+  await resolution.getByText("Nobody is given their own request").first().waitFor();
+  await resolution.getByRole("button", { name: "Remove eve" }).click();
+  await choose("bob");
+  await resolution.getByRole("button", { name: "Give it to others" }).click();
+  await resolution.waitFor({ state: "detached" });
+  await page.getByText("Waiting for authorization", { exact: true }).first().waitFor();
+  await page.getByText("bob knows").first().waitFor();
+}, 120_000);

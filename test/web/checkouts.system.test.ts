@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { openBrowser, type TestBrowser } from "../support/chromium.ts";
 import { type Installation, startInstallation } from "../support/installation.ts";
+import { type LdapPassThrough, startLdapPassThrough } from "../support/ldap-pass-through.ts";
 import { manageDirectory } from "../support/manage-directory.ts";
 import { addPeople } from "../support/people.ts";
 import { createRestClient, type RestClient, type RestUser } from "../support/rest.ts";
@@ -19,6 +20,8 @@ const system = "DIRECTORY";
 const accountsMax = 3;
 
 let vaulted: VaultDirectory;
+/** What lies between the service and the directory. */
+let way: LdapPassThrough;
 let installation: Installation;
 let browser: TestBrowser;
 let approversBrowser: TestBrowser;
@@ -36,7 +39,9 @@ beforeAll(async () => {
   ]);
   const { context, close } = await installation.compose();
   const keys = await addPeople(context, ["ada", "bob"], password);
-  const { directory, accounts } = vaulted;
+  const { accounts } = vaulted;
+  way = await startLdapPassThrough({ host: "127.0.0.1", port: Number(new URL(vaulted.directory.url).port) });
+  const directory = { ...vaulted.directory, url: `ldap://127.0.0.1:${way.port}` };
   await manageDirectory(context, { id: system, directory, accounts, imported: true });
   const userClassId = "KEEPERS";
   await context.store.transaction(async () => {
@@ -60,6 +65,7 @@ afterAll(async () => {
   rest?.close();
   await Promise.all([browser?.close(), approversBrowser?.close()]);
   await installation?.stop();
+  await way?.stop();
   await vaulted?.stop();
 });
 afterEach(async () => {
@@ -317,6 +323,74 @@ test("an administrator says on the page who decides about check-outs, and is tol
   await page.getByText("Saved", { exact: true }).waitFor();
   const { body } = await admin.get(`/v2/managedSystemPolicies('${system}')`);
   expect(body).toMatchObject({ authorizationPhases: [{ sequence: 1, rule: wanted }] });
+});
+
+test("an administrator gives a right and withdraws it, and lists a command and takes it off the list", async () => {
+  const { id, password: secret } = installation.superuser;
+  const page = await as(id, secret);
+  await goTo(page, "Policies of managed systems");
+  await page.getByRole("link", { name: system, exact: true }).click();
+  await button(page, "Give a right").click();
+  const give = page.getByRole("dialog", { name: "Give a right" });
+  await give.getByLabel(/^Right/).selectOption({ label: "see accounts and check-outs" });
+  await give.getByLabel(/^User class/).selectOption({ label: "KEEPERS – Who keeps the directory" });
+  await give.getByRole("button", { name: "Give a right" }).click();
+  const withdraw = "Withdraw: KEEPERS: see accounts and check-outs";
+  await button(page, withdraw).click();
+  await answer(page, withdraw, "Withdraw").click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await button(page, withdraw).waitFor({ state: "detached" });
+  expect(await button(page, "Withdraw: KEEPERS: ask for a password").count()).toBe(1);
+
+  await button(page, "List a command").click();
+  const list = page.getByRole("dialog", { name: "List a command" });
+  await list.getByLabel(/^Name/).fill("uptime");
+  await list.getByLabel(/^Command/).fill("uptime --pretty");
+  await list.getByRole("button", { name: "List a command" }).click();
+  await page.getByText("uptime --pretty").waitFor();
+  await button(page, "Take uptime off the list").click();
+  await answer(page, "Take uptime off the list", "Take off").click();
+  await page.getByText("No command is listed.").waitFor();
+});
+
+test("passwords that were chosen are verified together; while the directory does not answer, a run is paused, resumed and stopped", async () => {
+  const { id, password: secret } = installation.superuser;
+  const page = await as(id, secret);
+  await goTo(page, "Managed accounts");
+  const choose = (index: number) =>
+    page
+      .getByRole("row", { name: new RegExp(account(index).name) })
+      .getByRole("checkbox")
+      .check();
+  for (const index of [0, 1]) await choose(index);
+  await button(page, "Verify 2 passwords").click();
+  await answer(page, "Verify 2 passwords", "Verify").click();
+  await page.getByText("2 of 2 asked for").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+  await button(page, "Verify").waitFor();
+
+  way.turn("hangs");
+  try {
+    await choose(2);
+    await button(page, "Verify one password").click();
+    await answer(page, "Verify one password", "Verify").click();
+    await page.getByText("1 of 1 asked for").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+    await goTo(page, "Password runs");
+    await page.getByRole("row").nth(1).getByRole("link").first().click();
+    for (const [action, state] of [
+      ["Pause", "paused"],
+      ["Resume", "under way"],
+      ["Stop", "stopped"],
+    ] as const) {
+      await button(page, action).click();
+      await answer(page, action, action).click();
+      await page.getByRole("heading", { level: 1, name: `Verification of passwords: ${state}` }).waitFor();
+    }
+    expect(await button(page, "Resume").count()).toBe(0);
+  } finally {
+    way.turn("open");
+  }
 });
 
 test("whoever cannot see, hear or point uses the pages on which privileged passwords are run, and their dialogs", async () => {

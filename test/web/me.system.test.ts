@@ -7,6 +7,7 @@ import { freePort } from "#platform/processes/free-port.ts";
 
 import { openBrowser, plugAuthenticatorIn, type TestBrowser } from "../support/chromium.ts";
 import { codeAt } from "../support/one-time-codes.ts";
+import { register } from "../support/registered-clients.ts";
 import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
 import { openWebRoom, roomPassword, type WebRoom } from "./support/web-room.ts";
 
@@ -221,6 +222,30 @@ test("a session in another browser is ended from here, and the one of this page 
   await there.getByRole("dialog", { name: "Your session has ended" }).waitFor();
   await here.getByText("You have let no application do anything in your name.").waitFor();
 }, 90_000);
+
+test("what an application may do is told in words, and withdrawn", async () => {
+  const { context, close } = await room.installation.compose();
+  const grants = ["authorization_code", "refresh_token"] as const;
+  const redirectUris = ["https://partner.example/back"];
+  await register(context, { id: "partner", displayName: "Partner", grants, redirectUris, scopes: ["api", "openid"] });
+  const given = {
+    userKey: room.people.eve,
+    clientId: "partner",
+    scopes: ["api" as const],
+    givenAt: context.clock.now(),
+  };
+  await context.store.transaction(() => context.store.save("consents", { key: context.ids.guid(), ...given }));
+  await close();
+  const page = await as("eve", room.browser);
+  await goTo(page, "My sessions");
+  await page.getByText("partner: use the API in your name").waitFor();
+  const withdraw = { name: "Withdraw what partner may do" };
+  await page.getByRole("button", withdraw).click();
+  await page.getByRole("dialog", withdraw).getByRole("button", withdraw).click();
+  await page.getByText("You have let no application do anything in your name.").waitFor();
+  const { body } = await room.admin.get(`/v2/users(${room.people.eve})/consents`);
+  expect((body as { readonly value: readonly unknown[] }).value).toEqual([]);
+}, 60_000);
 
 test("somebody delegates, the other one is told, accepts in another browser, and both see it", async () => {
   const bob = await as("bob", room.browser);

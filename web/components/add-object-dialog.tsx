@@ -10,6 +10,7 @@ import { targetNamesQuery } from "../api/target-names.ts";
 import { FormField } from "../forms/form-field.tsx";
 import { useText } from "../messages/text.ts";
 import { useMay } from "../session/use-may.ts";
+import { AttributeFields } from "./attribute-fields.tsx";
 import { changedAttributes, type EnteredAttributes } from "./changed-attributes.ts";
 import { FormDialog } from "./form-dialog.tsx";
 import { PersonPicker } from "./person-picker.tsx";
@@ -137,45 +138,20 @@ function OfAccount({ entered: { owner, password }, faults, change }: PartProps) 
 }
 
 function Attributes({ of, entered, faults, change }: PartProps & Pick<AddObjectDialogProps, "of">) {
-  const say = useText();
-  const { targetSystemKey, attributes } = entered;
-  const { data: definitions } = useQuery(definitionsOfQuery(targetSystemKey, of));
-  const [newName, setNewName] = useState("");
+  const { data: definitions } = useQuery(definitionsOfQuery(entered.targetSystemKey, of));
   const needed = new Set(
     (definitions ?? [])
       // What is set from the owner's profile need not be entered.
       .filter(({ minValues, actionOnCreate }) => minValues > 0 && actionOnCreate !== "set")
       .map(({ attribute }) => attribute),
   );
-  const names = [...new Set([...(definitions ?? []).map(({ attribute }) => attribute), ...Object.keys(attributes)])];
-  const set = (name: string, text: string) => change({ attributes: { ...attributes, [name]: text } });
   return (
-    <>
-      {names.map((name) => (
-        <TextField
-          key={name}
-          id={`attribute-${name}`}
-          label={name}
-          rows={1}
-          value={attributes[name] ?? ""}
-          isRequired={needed.has(name)}
-          help={say("ask.oneEachLine")}
-          fault={faults.get(`attributeValues.${name}`) ?? faults.get(name)}
-          change={(text) => set(name, text)}
-        />
-      ))}
-      <TextField id="attribute-new" label={say("attributes.name")} value={newName} change={setNewName} />
-      <Button
-        variant="secondary"
-        isDisabled={newName.trim() === "" || names.includes(newName.trim())}
-        onClick={() => {
-          set(newName.trim(), "");
-          setNewName("");
-        }}
-      >
-        {say("attributes.add")}
-      </Button>
-    </>
+    <AttributeFields
+      names={(definitions ?? []).map(({ attribute }) => attribute)}
+      entered={entered.attributes}
+      {...{ needed, faults }}
+      change={(attributes) => change({ attributes })}
+    />
   );
 }
 

@@ -1,24 +1,20 @@
 import { PageSection, Title } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { useNavigate, useParams } from "react-router";
+import { useParams } from "react-router";
 
-import { useChanging } from "../../api/changing.ts";
 import { groupPath, groupQuery, groupsPath } from "../../api/groups.ts";
 import type { Group } from "../../api/model.ts";
-import { namesQuery } from "../../api/target-systems.ts";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
 import { EditForm } from "../../forms/edit-form.tsx";
 import { FormField } from "../../forms/form-field.tsx";
-import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { PhaseList } from "../target-systems/phase-list.tsx";
 import { PhasePicture } from "../target-systems/phase-picture.tsx";
 import { PhaseSimulation } from "../target-systems/phase-simulation.tsx";
-import { peopleIn, sentPhases } from "../target-systems/phases.ts";
+import { usePhasesEditing } from "../target-systems/use-phases-editing.ts";
 
 /** Who authorizes requests about a group: its own phases as a picture and as fields, and how they stand to those of its target system. */
 export function GroupPhasesPage() {
@@ -38,43 +34,21 @@ export function GroupPhasesPage() {
   );
 }
 
-type Edited = Partial<Pick<Group, "authorizationPhases" | "phaseInheritance">>;
-
 const inheritances = ["inheritedOnly", "add", "none"] as const satisfies readonly Group["phaseInheritance"][];
 
 function GroupPhasesForm({ group }: { readonly group: Group }) {
   const say = useText();
   const may = useMay();
-  const navigate = useNavigate();
-  const [edits, setEdits] = useState<Edited>({});
-  const { mutate, isPending, isSuccess, error, reset } = useChanging([groupsPath]);
-  const { authorizationPhases: phases, phaseInheritance } = { ...group, ...edits };
-  const names = useQuery(namesQuery(peopleIn(phases))).data;
+  const place = { path: groupPath(group.key), set: groupsPath };
+  const { shown, names, faults, edit, save, editing } = usePhasesEditing(group, place);
+  const { authorizationPhases: phases, phaseInheritance } = shown;
   const isReadOnly = !may("groups_post_setauthorizationphases");
-  const isChanged = Object.keys(edits).length > 0;
-  const body = { ...edits, ...(edits.authorizationPhases && { authorizationPhases: sentPhases(phases) }) };
-  const editing = {
-    ...{ isChanged, isPending, isSaved: isSuccess && !isChanged, isStale: false, error },
-    discard: () => {
-      setEdits({});
-      reset();
-    },
-    renew: () => void navigate(0),
-  };
   return (
     <>
       <Title headingLevel="h2">{say("phases.picture")}</Title>
       <p>{say(`group.phases.${phaseInheritance}`)}</p>
       <PhasePicture phases={phases} names={names} />
-      <EditForm
-        {...{ editing, isReadOnly }}
-        save={() =>
-          mutate(
-            { method: "POST", path: `${groupPath(group.key)}/setAuthorizationPhases`, body },
-            { onSuccess: () => setEdits({}) },
-          )
-        }
-      >
+      <EditForm {...{ editing, isReadOnly, save }}>
         <FormField
           id="inheritance"
           label={say("groupPhases.inheritance")}
@@ -84,13 +58,12 @@ function GroupPhasesForm({ group }: { readonly group: Group }) {
             choices: inheritances.map((value) => ({ value, label: say(`group.phases.${value}`) })),
           }}
           value={phaseInheritance}
-          change={(value) => setEdits({ ...edits, phaseInheritance: value as Group["phaseInheritance"] })}
+          change={(value) => edit({ phaseInheritance: value as Group["phaseInheritance"] })}
         />
         <Title headingLevel="h2">{say("groupPhases.own")}</Title>
         <PhaseList
-          {...{ phases, names, isReadOnly }}
-          faults={faultsIn(error)}
-          change={(authorizationPhases) => setEdits({ ...edits, authorizationPhases })}
+          {...{ phases, names, isReadOnly, faults }}
+          change={(authorizationPhases) => edit({ authorizationPhases })}
         />
       </EditForm>
       <PhaseSimulation resourceType="managedGroup" resourceKey={group.key} phases={phases} />

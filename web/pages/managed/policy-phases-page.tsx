@@ -1,23 +1,19 @@
 import { PageSection, Title } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { useNavigate, useParams } from "react-router";
+import { useParams } from "react-router";
 
-import { useChanging } from "../../api/changing.ts";
 import { historicalPolicyId, managedPoliciesPath, managedPolicyPath, managedPolicyQuery } from "../../api/managed.ts";
-import type { AuthorizationPhase, ManagedSystemPolicy } from "../../api/model.ts";
-import { namesQuery } from "../../api/target-systems.ts";
+import type { ManagedSystemPolicy } from "../../api/model.ts";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
 import { EditForm } from "../../forms/edit-form.tsx";
-import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { PhasePicture } from "../target-systems/phase-picture.tsx";
-import { peopleIn, sentPhases } from "../target-systems/phases.ts";
+import { usePhasesEditing } from "../target-systems/use-phases-editing.ts";
 
 const PhaseList = openedLater(async () => (await import("../target-systems/phase-list.tsx")).PhaseList);
 
@@ -42,22 +38,10 @@ export function PolicyPhasesPage() {
 function PolicyPhasesForm({ policy }: { readonly policy: ManagedSystemPolicy }) {
   const say = useText();
   const may = useMay();
-  const navigate = useNavigate();
-  const [edited, setEdited] = useState<readonly AuthorizationPhase[]>();
-  const { mutate, isPending, isSuccess, error, reset } = useChanging([managedPoliciesPath]);
-  const phases = edited ?? policy.authorizationPhases;
-  const names = useQuery(namesQuery(peopleIn(phases))).data;
+  const place = { path: managedPolicyPath(policy.id), set: managedPoliciesPath };
+  const { shown, names, faults, edit, save, editing } = usePhasesEditing(policy, place);
+  const { authorizationPhases: phases } = shown;
   const isReadOnly = !may("managedsystempolicies_post_setauthorizationphases") || policy.id === historicalPolicyId;
-  const isChanged = edited !== undefined;
-  const editing = {
-    ...{ isChanged, isPending, isSaved: isSuccess && !isChanged, isStale: false, error },
-    discard: () => {
-      setEdited(undefined);
-      reset();
-    },
-    renew: () => void navigate(0),
-  };
-  const call = { method: "POST", path: `${managedPolicyPath(policy.id)}/setAuthorizationPhases` } as const;
   return (
     <>
       <p>{say("policyPhases.explained")}</p>
@@ -69,17 +53,12 @@ function PolicyPhasesForm({ policy }: { readonly policy: ManagedSystemPolicy }) 
           <PhasePicture phases={phases} names={names} />
         </>
       )}
-      <EditForm
-        {...{ editing, isReadOnly }}
-        save={() =>
-          mutate(
-            { ...call, body: { authorizationPhases: sentPhases(phases) } },
-            { onSuccess: () => setEdited(undefined) },
-          )
-        }
-      >
+      <EditForm {...{ editing, isReadOnly, save }}>
         <Title headingLevel="h2">{say("managedPolicy.phases")}</Title>
-        <PhaseList {...{ phases, names, isReadOnly }} faults={faultsIn(error)} change={setEdited} />
+        <PhaseList
+          {...{ phases, names, isReadOnly, faults }}
+          change={(authorizationPhases) => edit({ authorizationPhases })}
+        />
       </EditForm>
     </>
   );

@@ -1,3 +1,4 @@
+import { Button } from "@patternfly/react-core";
 import { useState } from "react";
 
 import { useChanging } from "../../api/changing.ts";
@@ -35,13 +36,14 @@ export function RulingDialog({ request, explanation, ruling, close }: RulingDial
   const [decision, setDecision] = useState<RulingDecision>(decisions[0]);
   const [reason, setReason] = useState("");
   const [people, setPeople] = useState<readonly Person[]>([]);
+  const [minApprovals, setMinApprovals] = useState(1);
   const { mutate, isPending, error } = useChanging([requestsPath]);
   const faults = faultsIn(error);
   const isGiven = decision === "assign";
   const body = {
     ...{ decision, [reasonName]: reason.trim() },
     ...(ruling === "override" && { phase: explanation.phase?.sequence ?? 1 }),
-    ...(isGiven && { userKeys: people.map(({ key }) => key) }),
+    ...(isGiven && { userKeys: people.map(({ key }) => key), minApprovals }),
   };
   return (
     <FormDialog
@@ -60,7 +62,19 @@ export function RulingDialog({ request, explanation, ruling, close }: RulingDial
         value={decision}
         change={(chosen) => setDecision(chosen as RulingDecision)}
       />
-      {isGiven ? <Given people={people} change={setPeople} /> : null}
+      {isGiven ? (
+        <>
+          <Given people={people} change={setPeople} />
+          <FormField
+            id="ruling-approvals"
+            label={say("ruling.minApprovals")}
+            input={{ is: "number", min: 1, max: Math.max(1, people.length) }}
+            value={minApprovals}
+            fault={faults.get("minApprovals")}
+            change={(value) => setMinApprovals(Number(value))}
+          />
+        </>
+      ) : null}
       <TextField
         id="ruling-reason"
         label={say("request.reason")}
@@ -91,9 +105,19 @@ function Given({ people, change }: GivenProps) {
         without={new Set(people.map(({ key }) => key))}
         choose={(person) => change([...people, person])}
       />
-      <ul>
+      <ul className="gatehouse-plain-list">
         {people.map(({ key, id, displayName }) => (
-          <li key={key}>{displayName ?? id}</li>
+          <li key={key}>
+            {displayName ?? id}{" "}
+            <Button
+              variant="link"
+              isInline
+              aria-label={say("ruling.removePerson", { name: displayName ?? id })}
+              onClick={() => change(people.filter((person) => person.key !== key))}
+            >
+              {say("action.remove")}
+            </Button>
+          </li>
         ))}
       </ul>
     </>
