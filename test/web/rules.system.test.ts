@@ -75,6 +75,31 @@ test("a policy is opened, its mistake seen at its place, tried, stored, and roll
   expect(await nodes()).toBe(403);
 }, 120_000);
 
+test("a policy is explained for somebody, part by part, with what the call is about and without", async () => {
+  await page.goto(`${room.installation.address}/react/#/policies/users_get`);
+  await heading("users_get").waitFor();
+  await button("Explain for somebody").click();
+  const explained = dialog("What users_get says of somebody");
+  await explained.getByLabel(/^User name/).fill("nobody-at-all");
+  await explained.getByRole("button", { name: "Explain" }).click();
+  await explained.getByText("No user has the id 'nobody-at-all'.").first().waitFor();
+  await explained.getByLabel(/^User name/).fill("bob");
+  await explained.getByRole("button", { name: "Explain" }).click();
+  await explained.getByText("depends on what the call is about").first().waitFor();
+  const about = explained.getByLabel(/^What the call is about/);
+  await about.fill("[1]");
+  await explained.getByText("This is no JSON object").waitFor();
+  expect(await explained.getByRole("button", { name: "Explain" }).isDisabled()).toBe(true);
+  await about.fill(JSON.stringify({ key: room.people.bob }));
+  await explained.getByRole("button", { name: "Explain" }).click();
+  await explained.getByText("bob may do it.").waitFor();
+  await about.fill(JSON.stringify({ key: room.people.ada }));
+  await explained.getByText("bob may do it.").waitFor({ state: "detached" });
+  await explained.getByRole("button", { name: "Explain" }).click();
+  await explained.getByText("bob may not do it.").waitFor();
+  await page.keyboard.press("Escape");
+}, 90_000);
+
 test("whoever would take the right to change policies from themselves is told so first", async () => {
   await page.goto(`${room.installation.address}/react/#/policies/policies_patch_update`);
   await heading("policies_patch_update").waitFor();

@@ -171,6 +171,27 @@ test("an import rule with a wrong condition is refused at its place, tried while
   expect(body).toMatchObject({ value: [{ sequence: 10, action: "bind", policyId: "SERVERS", enabled: true }] });
 }, 120_000);
 
+test("a sign-in is tried step by step: which chain is taken, where its outcomes lead, and why others are not", async () => {
+  const page = await asAdministrator();
+  await to(page, "Sign-in chains");
+  await press(page, "Try a sign-in");
+  const trial = page.getByRole("dialog", { name: "Try a sign-in" });
+  await trial.getByLabel(/^Purpose/).selectOption({ label: "being known to the help desk" });
+  await trial.getByRole("button", { name: "Try", exact: true }).click();
+  await trial.getByText("help-desk is taken.").waitFor();
+  await trial.getByRole("button", { name: "failed", exact: true }).click();
+  await trial.getByText("It ends: somebody is turned away.").waitFor();
+  await trial.getByText("help-desk: questions ends with failed, and leads to: turn away").waitFor();
+  await trial.getByRole("button", { name: "Begin anew" }).click();
+  await trial.getByRole("button", { name: "passed", exact: true }).click();
+  await trial.getByText("It ends: somebody is let in.").waitFor();
+  await trial.getByLabel(/^Purpose/).selectOption({ label: "signing in" });
+  await trial.getByText("It ends: somebody is let in.").waitFor({ state: "detached" });
+  await trial.getByRole("button", { name: "Try", exact: true }).click();
+  await trial.getByText("sign-in is taken.").waitFor();
+  expect(await trial.getByRole("heading", { name: "Chains that are not taken" }).count()).toBe(1);
+}, 60_000);
+
 test("a chain is drawn, checked with what is wrong at its line, stored, rolled back and taken away", async () => {
   const page = await asAdministrator();
   await to(page, "Sign-in chains");

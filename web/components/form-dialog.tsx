@@ -13,6 +13,7 @@ export interface FormDialogProps {
   /** What the button says that sends. */
   readonly action: string;
   readonly isDanger?: boolean;
+  readonly isWide?: boolean;
   /** False while something is missing without which nothing is sent. */
   readonly isReady?: boolean;
   readonly isPending: boolean;
@@ -26,13 +27,26 @@ export interface FormDialogProps {
 
 /** A dialog with a form: sent by its button or by Enter, and told beside the button what was wrong. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, explained, action, isDanger = false, isReady = true, isPending, error, children, send, close } = props;
+  const {
+    title,
+    explained,
+    action,
+    isDanger = false,
+    isWide = false,
+    isReady = true,
+    isPending,
+    error,
+    children,
+    send,
+    close,
+  } = props;
   const say = useText();
   const id = useId();
   return (
     <Dialog
       title={title}
       {...(explained !== undefined && { explained })}
+      isWide={isWide}
       close={close}
       footer={
         <>

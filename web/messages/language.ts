@@ -38,6 +38,14 @@ const areas = {
     en: async () => (await import("./rules.en.json")).default,
     de: async () => (await import("./rules.de.json")).default,
   },
+  "policy-explanation": {
+    en: async () => (await import("./policy-explanation.en.json")).default,
+    de: async () => (await import("./policy-explanation.de.json")).default,
+  },
+  "chain-trial": {
+    en: async () => (await import("./chain-trial.en.json")).default,
+    de: async () => (await import("./chain-trial.de.json")).default,
+  },
   targets: {
     en: async () => (await import("./targets.en.json")).default,
     de: async () => (await import("./targets.de.json")).default,

@@ -24,7 +24,7 @@ const pages = {
   ],
   rules: [
     { at: "policies", heading: "Policies" },
-    { at: "policies/{policy}", heading: "users_get" },
+    { at: "policies/{policy}", heading: "users_get", dialogs: ["Explain for somebody"] },
     { at: "clients", heading: "Clients", dialogs: ["New client"] },
     { at: "clients/{client}", heading: "gatehouse", dialogs: ["Change", "Shut out"] },
   ],
@@ -76,7 +76,7 @@ const pages = {
     { at: "settings/{setting}", heading: "LOCKOUT_DURATION" },
     { at: "import-rules", heading: "Import rules", dialogs: ["Add an import rule"] },
     { at: "import-rules/{importRule}", heading: /^Import rule 10/, dialogs: ["Change", "Remove"] },
-    { at: "chains", heading: "Sign-in chains" },
+    { at: "chains", heading: "Sign-in chains", dialogs: ["Try a sign-in"] },
     { at: "new-chain", heading: "Add a chain" },
     { at: "chains/{chain}", heading: "forgot-password" },
     { at: "identity-providers", heading: "Identity providers", dialogs: ["Add an identity provider"] },

@@ -1,10 +1,12 @@
 import { Button, Label, PageSection } from "@patternfly/react-core";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { Link, useNavigate } from "react-router";
 
 import { chainsPath } from "../../api/auth-chains.ts";
 import type { AuthChain } from "../../api/model.ts";
+import { openedLater } from "../../components/opened-later.tsx";
 import { PageTitle } from "../../layout/announce.tsx";
+import { withTexts } from "../../messages/language.ts";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
@@ -12,11 +14,16 @@ import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 import { inForceWords } from "./chain-words.ts";
 
+const ChainTrialDialog = openedLater(
+  async () => (await withTexts("chain-trial", import("./chain-trial-dialog.tsx"))).ChainTrialDialog,
+);
+
 /** The chains by which people sign in, choose another password, or are known to the help desk. */
 export function ChainsPage() {
   const say = useText();
   const may = useMay();
   const navigate = useNavigate();
+  const [isTrying, setTrying] = useState(false);
   const source = useMemo(() => sourceOf(say), [say]);
   return (
     <PageSection>
@@ -29,7 +36,15 @@ export function ChainsPage() {
             <Button onClick={() => void navigate(paths.newChain)}>{say("chains.add")}</Button>
           ) : null
         }
+        actions={
+          may("authchains_post_try") ? (
+            <Button variant="secondary" onClick={() => setTrying(true)}>
+              {say("chains.try")}
+            </Button>
+          ) : null
+        }
       />
+      {isTrying ? <ChainTrialDialog close={() => setTrying(false)} /> : null}
     </PageSection>
   );
 }

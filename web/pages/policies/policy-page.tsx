@@ -8,6 +8,8 @@ import { policyPath, policyQuery } from "../../api/policies.ts";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
+import { withTexts } from "../../messages/language.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
@@ -15,6 +17,10 @@ import { ChangeDialog } from "./change-dialog.tsx";
 import { PolicyEditor } from "./policy-editor.tsx";
 import { PolicyOrigin } from "./policy-origin.tsx";
 import { PolicyVersions } from "./policy-versions.tsx";
+
+const ExplainDialog = openedLater(
+  async () => (await withTexts("policy-explanation", import("./explain-dialog.tsx"))).ExplainDialog,
+);
 
 /** One policy: what is in force, its text to be changed, and every version of it. */
 export function PolicyPage() {
@@ -70,17 +76,28 @@ function Readable({ policy: { fields } }: { readonly policy: Policy }) {
   );
 }
 
-function Actions({ policy: { name, expression, number } }: { readonly policy: Policy }) {
+type Opened = "explain" | "reset";
+
+function Actions({ policy }: { readonly policy: Policy }) {
   const say = useText();
   const may = useMay();
-  const [isResetting, setResetting] = useState(false);
-  if (!may("policies_post_reset") || expression === null) return null;
+  const [opened, setOpened] = useState<Opened>();
+  const close = () => setOpened(undefined);
+  const { name, expression, number } = policy;
   return (
     <>
-      <Button variant="secondary" onClick={() => setResetting(true)}>
-        {say("policy.reset")}
-      </Button>
-      {isResetting ? (
+      {may("policies_post_explain") ? (
+        <Button variant="secondary" onClick={() => setOpened("explain")}>
+          {say("policy.explain")}
+        </Button>
+      ) : null}
+      {may("policies_post_reset") && expression !== null ? (
+        <Button variant="secondary" onClick={() => setOpened("reset")}>
+          {say("policy.reset")}
+        </Button>
+      ) : null}
+      {opened === "explain" ? <ExplainDialog {...{ policy, close }} /> : null}
+      {opened === "reset" ? (
         <ChangeDialog
           name={name}
           title={say("policy.reset")}
@@ -88,7 +105,7 @@ function Actions({ policy: { name, expression, number } }: { readonly policy: Po
           action={say("policy.reset")}
           call={{ method: "POST", path: `${policyPath(name)}/reset` }}
           body={{ expectedNumber: number }}
-          close={() => setResetting(false)}
+          close={close}
         />
       ) : null}
     </>

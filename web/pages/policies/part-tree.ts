@@ -1,0 +1,15 @@
+import type { ExplainedPart } from "../../api/model.ts";
+
+/** A part of a rule with the parts in it. */
+export interface PartOfRule extends ExplainedPart {
+  readonly inner: readonly PartOfRule[];
+}
+
+/** The parts as they stand in one another; each comes before the parts in it. */
+export function partTree(parts: readonly ExplainedPart[]): readonly PartOfRule[] {
+  const tops = parts.flatMap((part, index) => (part.depth === (parts[0]?.depth ?? 0) ? [index] : []));
+  return tops.map((from, at) => {
+    const part = parts[from] as ExplainedPart;
+    return { ...part, inner: partTree(parts.slice(from + 1, tops[at + 1])) };
+  });
+}
