@@ -29,6 +29,8 @@ export const paths = {
   targets: "/targets",
   newTarget: "/new-target",
   target: (id: string, section: TargetSection | "" = "") => `/targets/${segment(id)}/${section}`,
+  operations: "/operations",
+  operation: (key: string) => `/operations/${segment(key)}`,
   proxies: "/proxies",
   proxy: (id: string) => `/proxies/${segment(id)}`,
   targetGroups: "/target-groups",

@@ -220,6 +220,31 @@ test("a discovery of a target system that does not answer is ended on the page, 
   silent.close();
 });
 
+test("what is done on target systems is found by how it stands, told in the directory's words, and leads to where it belongs", async () => {
+  await page.goto(`${installation.address}/react/#/operations`);
+  await heading("Operations").waitFor();
+  const state = page.getByRole("combobox", { name: "State" });
+  const first = page.getByRole("table", { name: "Operations" }).getByRole("row").nth(1);
+  await state.selectOption({ label: "failed" });
+  await expect.poll(() => page.url()).toMatch(/state=failed/);
+  await first.getByText("failed", { exact: true }).waitFor();
+  // Nobody can sign in to the directory with the wrong login of the first test.
+  const wrong = page.getByRole("row", { name: /test the connection/ }).last();
+  await wrong.getByRole("link").click();
+  await heading("test the connection on OWN").waitFor();
+  await page.getByText("The target says:").waitFor();
+  await page.goBack();
+  await state.selectOption({ label: "tried again" });
+  await page.getByRole("heading", { name: "Nothing was found" }).waitFor();
+  await state.selectOption({ label: "done" });
+  await page.getByRole("combobox", { name: "What" }).selectOption({ label: "discover what is there" });
+  await first.getByText("done", { exact: true }).waitFor();
+  await first.getByRole("link").click();
+  await page.getByText("none: it was asked for at once").waitFor();
+  await page.getByRole("main").getByRole("link", { name: "Show", exact: true }).click();
+  await expect.poll(() => page.url()).toMatch(/targets\/OWN\/discovery/);
+});
+
 test("a proxy is invited by a line that is shown once, and shut out", async () => {
   await link("Proxies").click();
   await page.getByText("takes orders").waitFor();

@@ -52,6 +52,8 @@ export const navigation: readonly NavigationGroup[] = [
     text: "navigation.targets",
     entries: [
       { path: paths.targets, text: "targets.title", policy: "targetsystems_get_list" },
+      // Whoever asks may read what is done for them: the list is for those who run target systems.
+      { path: paths.operations, text: "operations.title", policy: "targetsystems_get_list" },
       { path: paths.proxies, text: "proxies.title", policy: "proxyservers_get_list" },
       { path: paths.targetGroups, text: "targetGroups.title", policy: "targetgroups_get_list" },
       { path: paths.passwordPolicies, text: "passwordPolicies.title", policy: "passwordpolicies_get_list" },

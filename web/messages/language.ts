@@ -38,6 +38,10 @@ const areas = {
     en: async () => (await import("./rules.en.json")).default,
     de: async () => (await import("./rules.de.json")).default,
   },
+  operations: {
+    en: async () => (await import("./operations.en.json")).default,
+    de: async () => (await import("./operations.de.json")).default,
+  },
   "policy-explanation": {
     en: async () => (await import("./policy-explanation.en.json")).default,
     de: async () => (await import("./policy-explanation.de.json")).default,

@@ -5,6 +5,7 @@ const areas = {
   me: ["access", "profile", "sessions", "delegations", "notices"],
   people: ["people", "user-classes", "accounts", "groups", "help-desk"],
   targets: ["targets", "new-target", "connectors"],
+  operations: ["operations"],
   proxies: ["proxies"],
   "target-groups": ["target-groups", "password-policies"],
   passwords: [

@@ -32,6 +32,7 @@ const first: RouteObject[] = [
 const pagesOf = {
   ask: () => withTexts("ask", import("./ask.ts")),
   me: () => withTexts("me", import("./me.ts")),
+  operations: () => withTexts("operations", import("./operations.ts")),
   passwords: () => withTexts("passwords", import("./passwords.ts")),
   people: () => withTexts("people", import("./people.ts")),
   proxies: () => withTexts("proxies", import("./proxies.ts")),

@@ -21,6 +21,8 @@ const goneThroughByArrows: ReadonlySet<string> = new Set(["menuitem", "option", 
 const arrowsAtMost = 60;
 // Where a test begins, too: there expect.poll() cannot wait.
 const usedWithin = { timeout: 30_000, interval: 50 };
+// Letters that come within a second of others are taken for the rest of one word.
+const lettersForgotten = { timeout: 30_000, interval: 1_500 };
 
 /**
  * What journeys do with a mouse, done by the keyboard alone: by Tab to the place, through menus and groups by arrows, and by the key
@@ -66,12 +68,14 @@ export const byKeyboard: Used & ThisType<Locator> = {
     );
     const option = options.find(({ value, label }) => value === words || label === words);
     if (option === undefined) throw new Error(`there is no option ${words}`);
-    // As far as it takes: what has been found takes no more letters.
-    for (const letter of option.label) {
-      if ((await this.inputValue()) === option.value) break;
-      await this.page().keyboard.type(letter);
-    }
-    await vi.waitFor(async () => expect(await this.inputValue()).toBe(option.value), usedWithin);
+    await vi.waitFor(async () => {
+      // As far as it takes: what has been found takes no more letters.
+      for (const letter of option.label) {
+        if ((await this.inputValue()) === option.value) break;
+        await this.page().keyboard.type(letter);
+      }
+      expect(await this.inputValue()).toBe(option.value);
+    }, lettersForgotten);
     expect(await hasFocus(this)).toBe(true);
     return [option.value];
   },

@@ -47,6 +47,8 @@ const pages = {
     { at: "targets", heading: "Target systems" },
     { at: "new-target", heading: "New target system" },
     { at: "targets/{target}", heading: "DIRECTORY", dialogs: ["Remove the target system"] },
+    { at: "operations", heading: "Operations" },
+    { at: "operations/{operation}", heading: "create an account on DIRECTORY" },
     { at: "targets/{target}/address", heading: "DIRECTORY" },
     { at: "targets/{target}/logins", heading: "DIRECTORY", dialogs: ["Add a login"] },
     { at: "targets/{target}/attributes", heading: "DIRECTORY", dialogs: ["Add a definition"] },

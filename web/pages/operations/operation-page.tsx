@@ -1,0 +1,86 @@
+import { PageSection } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "react-router";
+
+import type { Operation } from "../../api/model.ts";
+import { operationQuery } from "../../api/operations.ts";
+import { requestQuery } from "../../api/requests.ts";
+import { EntityHeader } from "../../components/entity-header.tsx";
+import { EntityStanding, present } from "../../components/entity-standing.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { OperationFailure } from "../../components/operation-failure.tsx";
+import { Moment } from "../../messages/moment.tsx";
+import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useMay } from "../../session/use-may.ts";
+import { doneWords, OperationState } from "./operation-words.tsx";
+
+/** One operation on a target system: how far it has come, what went wrong, and where it belongs. */
+export function OperationPage() {
+  const say = useText();
+  const { key = "" } = useParams();
+  const read = useQuery(operationQuery(key));
+  const operation = present(read);
+  const name =
+    read.data === undefined
+      ? say("operations.one")
+      : say("request.operationOn", { operation: doneWords(read.data, say), target: read.data.targetSystemKey });
+  return (
+    <PageSection>
+      <EntityHeader
+        name={name}
+        list={{ path: paths.operations, title: "operations.title" }}
+        {...(operation !== undefined && { labels: <OperationState operation={operation} /> })}
+      />
+      <EntityStanding entity={read} unreadable={say("operations.unreadable")} gone={say("operations.gone")} />
+      {operation === undefined ? null : (
+        <>
+          {operation.error === null ? null : <OperationFailure operation={operation} title={say("operations.wrong")} />}
+          <OperationFacts operation={operation} />
+        </>
+      )}
+    </PageSection>
+  );
+}
+
+function OperationFacts({ operation }: { readonly operation: Operation }) {
+  const say = useText();
+  const { targetSystemKey, accountKey, groupKey, discovery, createdAt, sentAt, nextTryAt, finishedAt } = operation;
+  const moment = (at: string | null) => (at === null ? null : <Moment at={at} />);
+  const facts = [
+    { term: say("account.target"), value: <Link to={paths.target(targetSystemKey)}>{targetSystemKey}</Link> },
+    ...(accountKey === null
+      ? []
+      : [
+          {
+            term: say("operations.account"),
+            value: <Link to={paths.account(accountKey)}>{say("operations.show")}</Link>,
+          },
+        ]),
+    ...(groupKey === null
+      ? []
+      : [{ term: say("operations.group"), value: <Link to={paths.group(groupKey)}>{say("operations.show")}</Link> }]),
+    ...(discovery === null
+      ? []
+      : [
+          {
+            term: say("operations.discovery"),
+            value: <Link to={paths.target(targetSystemKey, "discovery")}>{say("operations.show")}</Link>,
+          },
+        ]),
+    { term: say("operations.request"), value: <RequestLink operation={operation} /> },
+    { term: say("operations.created"), value: moment(createdAt) },
+    { term: say("operations.sent"), value: moment(sentAt) },
+    { term: say("operations.again"), value: moment(nextTryAt) },
+    { term: say("operations.ended"), value: moment(finishedAt) },
+  ];
+  return <Facts facts={facts} />;
+}
+
+/** The request to which it belongs; what was asked for at once belongs to none that can be read. */
+function RequestLink({ operation: { requestKey } }: { readonly operation: Operation }) {
+  const say = useText();
+  const may = useMay();
+  const { data } = useQuery({ ...requestQuery(requestKey), enabled: may("requests_get"), retry: false });
+  return data === undefined ? say("operations.atOnce") : <Link to={paths.request(requestKey)}>{data.number}</Link>;
+}
