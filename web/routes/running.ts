@@ -24,11 +24,15 @@ export const routes: readonly RouteObject[] = [
   },
   {
     path: "settings",
-    lazy: { Component: async () => (await import("../pages/settings/settings-page.tsx")).SettingsPage },
+    lazy: {
+      Component: async () => (await withTexts("settings", import("../pages/settings/settings-page.tsx"))).SettingsPage,
+    },
   },
   {
     path: "settings/:name",
-    lazy: { Component: async () => (await import("../pages/settings/setting-page.tsx")).SettingPage },
+    lazy: {
+      Component: async () => (await withTexts("settings", import("../pages/settings/setting-page.tsx"))).SettingPage,
+    },
   },
   {
     path: "import-rules",
