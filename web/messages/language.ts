@@ -85,6 +85,7 @@ const areas = {
     en: async () => (await import("./ask.en.json")).default,
     de: async () => (await import("./ask.de.json")).default,
   },
+  addresses: { en: nothing, de: async () => (await import("./addresses.de.json")).default },
   settings: { en: nothing, de: async () => (await import("./settings.de.json")).default },
 } as const satisfies Readonly<Record<string, Readonly<Record<Language, () => Promise<object>>>>>;
 
