@@ -86,6 +86,7 @@ const areas = {
     de: async () => (await import("./ask.de.json")).default,
   },
   addresses: { en: nothing, de: async () => (await import("./addresses.de.json")).default },
+  own: { en: nothing, de: async () => (await import("./own.de.json")).default },
   settings: { en: nothing, de: async () => (await import("./settings.de.json")).default },
 } as const satisfies Readonly<Record<string, Readonly<Record<Language, () => Promise<object>>>>>;
 

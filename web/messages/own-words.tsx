@@ -33,6 +33,10 @@ interface OwnWordsProps {
 
 /** Words of the service's own tables, marked as English where the language that is spoken has none. */
 export function OwnWords({ of, english }: OwnWordsProps) {
-  const { words, ...marked } = useOwnWords()(of, english);
+  return <MarkedWords {...useOwnWords()(of, english)} />;
+}
+
+/** Words with the mark of their language. */
+export function MarkedWords({ words, ...marked }: ToldOwn) {
   return <span {...marked}>{words}</span>;
 }

@@ -42,12 +42,18 @@ export const routes: readonly RouteObject[] = [
     path: "import-rules/:key",
     lazy: { Component: async () => (await import("../pages/import-rules/import-rule-page.tsx")).ImportRulePage },
   },
-  { path: "chains", lazy: { Component: async () => (await import("../pages/chains/chains-page.tsx")).ChainsPage } },
+  {
+    path: "chains",
+    lazy: { Component: async () => (await withTexts("own", import("../pages/chains/chains-page.tsx"))).ChainsPage },
+  },
   {
     path: "new-chain",
     lazy: { Component: async () => (await import("../pages/chains/new-chain-page.tsx")).NewChainPage },
   },
-  { path: "chains/:name", lazy: { Component: async () => (await import("../pages/chains/chain-page.tsx")).ChainPage } },
+  {
+    path: "chains/:name",
+    lazy: { Component: async () => (await withTexts("own", import("../pages/chains/chain-page.tsx"))).ChainPage },
+  },
   {
     path: "identity-providers",
     lazy: {

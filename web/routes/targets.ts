@@ -26,8 +26,12 @@ export const routes: readonly RouteObject[] = [
     path: "connectors",
     lazy: {
       Component: async () =>
-        (await withTexts("proxies", withTexts("running", import("../pages/connectors/connectors-page.tsx"))))
-          .ConnectorsPage,
+        (
+          await withTexts(
+            "proxies",
+            withTexts("running", withTexts("own", import("../pages/connectors/connectors-page.tsx"))),
+          )
+        ).ConnectorsPage,
     },
   },
 ];

@@ -5,19 +5,21 @@ import { Link, useNavigate } from "react-router";
 import { chainsPath } from "../../api/auth-chains.ts";
 import type { AuthChain } from "../../api/model.ts";
 import { PageTitle } from "../../layout/announce.tsx";
+import { MarkedWords, type TellOwn, useOwnWords } from "../../messages/own-words.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
-import { inForceWords } from "./chain-words.ts";
+import { chainDescription, inForceWords } from "./chain-words.ts";
 
 /** The chains by which people sign in, choose another password, or are known to the help desk. */
 export function ChainsPage() {
   const say = useText();
   const may = useMay();
   const navigate = useNavigate();
-  const source = useMemo(() => sourceOf(say), [say]);
+  const own = useOwnWords();
+  const source = useMemo(() => sourceOf(say, own), [say, own]);
   return (
     <PageSection>
       <PageTitle name={say("chains.title")} />
@@ -34,7 +36,7 @@ export function ChainsPage() {
   );
 }
 
-function sourceOf(say: Say): TableSource<AuthChain> {
+function sourceOf(say: Say, own: TellOwn): TableSource<AuthChain> {
   const purposeOf = ({ inForce, stored }: AuthChain) => {
     const chain = inForce ?? stored;
     return chain === null ? "" : say(`chain.purpose.${chain.purpose}`);
@@ -57,8 +59,8 @@ function sourceOf(say: Say): TableSource<AuthChain> {
       },
       {
         ...{ name: "description", title: "chain.description" },
-        cell: ({ inForce, stored }) => <span lang="en">{(inForce ?? stored)?.description}</span>,
-        text: ({ inForce, stored }) => (inForce ?? stored)?.description ?? "",
+        cell: (chain) => <MarkedWords {...chainDescription(chain, own)} />,
+        text: (chain) => chainDescription(chain, own).words,
       },
       {
         ...{ name: "inForce", title: "chain.inForce" },
