@@ -58,5 +58,13 @@ describe("whoever cannot see, hear or point runs", () => {
       await openAt(visit, path, heading);
       expect(await page.getByText("undefined").count()).toBe(0);
     }
+    await page.getByText("Beurteilt ein Kennwort, das jemand setzen will.").waitFor();
+    await openAt(visit, "/chains/forgot-password", "forgot-password");
+    await page.getByText("Fragen, die die Person vorher beantwortet hat").waitFor();
+    await openAt(visit, "/settings/HTTP_PORT", "HTTP_PORT");
+    await page.getByText("Der Port, auf dem die API lauscht; 0 nimmt einen freien.").waitFor();
+    await page.getByText("ganze Zahl", { exact: true }).waitFor();
+    await page.getByText(/^Sie sagt, wie eine einzelne Maschine den Dienst betreibt/).waitFor();
+    expect(await page.locator('main [lang="en"]').count()).toBe(0);
   });
 });

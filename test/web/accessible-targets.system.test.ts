@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { expectPageAccessible, openAt, type Visit } from "./support/look-at.ts";
 import { pagesOf } from "./support/looked-at.ts";
@@ -71,5 +71,17 @@ it("a new target system of a kind, whose login is refused", async () => {
   await page.getByLabel(/^Password or key/).fill("wrong");
   await button("Save and test the connection").click();
   await page.getByText("The connection does not work").waitFor();
+  await expectAccessible(page);
+});
+
+it("the address in German, with the words of its connector", async () => {
+  const { page } = visit;
+  await page.getByRole("button", { name: "Superuser" }).click();
+  await page.getByRole("menuitem", { name: "Deutsch" }).click();
+  await openAt(visit, "/targets/DIRECTORY/address", "DIRECTORY");
+  await button("Mehr zur Adresse").click();
+  await page.getByLabel("Container der Konten").waitFor();
+  await page.getByText("Schaltet nach dem Verbinden die Verschlüsselung ein; nur mit ldap://.").waitFor();
+  expect(await page.locator('main [lang="en"]').count()).toBe(0);
   await expectAccessible(page);
 });

@@ -8,6 +8,9 @@ export const languages = ["en", "de"] as const;
 /** One of them. */
 export type Language = (typeof languages)[number];
 
+/** What the API tells in English itself needs no words of the pages. */
+const nothing = () => Promise.resolve({});
+
 /** Texts that are loaded with the pages that say them, so that the first page does not wait for all of them. */
 const areas = {
   help: {
@@ -94,6 +97,9 @@ const areas = {
     en: async () => (await import("./ask.en.json")).default,
     de: async () => (await import("./ask.de.json")).default,
   },
+  addresses: { en: nothing, de: async () => (await import("./addresses.de.json")).default },
+  own: { en: nothing, de: async () => (await import("./own.de.json")).default },
+  settings: { en: nothing, de: async () => (await import("./settings.de.json")).default },
 } as const satisfies Readonly<Record<string, Readonly<Record<Language, () => Promise<object>>>>>;
 
 /** An area of pages that has texts of its own. */

@@ -8,9 +8,11 @@ import { requestEnds } from "#domain/requests/request-ends.ts";
 import { requestStatuses } from "#domain/requests/request-status.ts";
 
 const files = import.meta.glob<Readonly<Record<string, string>>>("./*.json", { import: "default", eager: true });
+// What the API tells in English has words in the other languages alone, which a test beside each of these files holds.
+const isApart = (name: string) => /\b(addresses|errors|own|settings)\b/.test(name);
 const filesOf = (language: string) =>
   Object.entries(files).flatMap(([name, texts]) =>
-    /\berrors\b/.test(name) || !name.endsWith(`${language}.json`) ? [] : [texts],
+    isApart(name) || !name.endsWith(`${language}.json`) ? [] : [texts],
   );
 const englishParts = filesOf("en");
 const english: Readonly<Record<string, string>> = Object.assign({}, ...englishParts);

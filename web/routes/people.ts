@@ -7,15 +7,21 @@ export const routes: readonly RouteObject[] = [
   { path: "people", lazy: { Component: async () => (await import("../pages/people/people-page.tsx")).PeoplePage } },
   {
     path: "people/:key",
-    lazy: { Component: async () => (await import("../pages/people/person-page.tsx")).PersonPage },
+    lazy: { Component: async () => (await withTexts("own", import("../pages/people/person-page.tsx"))).PersonPage },
   },
   {
     path: "user-classes",
-    lazy: { Component: async () => (await import("../pages/user-classes/user-classes-page.tsx")).UserClassesPage },
+    lazy: {
+      Component: async () =>
+        (await withTexts("own", import("../pages/user-classes/user-classes-page.tsx"))).UserClassesPage,
+    },
   },
   {
     path: "user-classes/:id",
-    lazy: { Component: async () => (await import("../pages/user-classes/user-class-page.tsx")).UserClassPage },
+    lazy: {
+      Component: async () =>
+        (await withTexts("own", import("../pages/user-classes/user-class-page.tsx"))).UserClassPage,
+    },
   },
   {
     path: "accounts",

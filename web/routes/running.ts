@@ -24,11 +24,15 @@ export const routes: readonly RouteObject[] = [
   },
   {
     path: "settings",
-    lazy: { Component: async () => (await import("../pages/settings/settings-page.tsx")).SettingsPage },
+    lazy: {
+      Component: async () => (await withTexts("settings", import("../pages/settings/settings-page.tsx"))).SettingsPage,
+    },
   },
   {
     path: "settings/:name",
-    lazy: { Component: async () => (await import("../pages/settings/setting-page.tsx")).SettingPage },
+    lazy: {
+      Component: async () => (await withTexts("settings", import("../pages/settings/setting-page.tsx"))).SettingPage,
+    },
   },
   {
     path: "import-rules",
@@ -38,12 +42,18 @@ export const routes: readonly RouteObject[] = [
     path: "import-rules/:key",
     lazy: { Component: async () => (await import("../pages/import-rules/import-rule-page.tsx")).ImportRulePage },
   },
-  { path: "chains", lazy: { Component: async () => (await import("../pages/chains/chains-page.tsx")).ChainsPage } },
+  {
+    path: "chains",
+    lazy: { Component: async () => (await withTexts("own", import("../pages/chains/chains-page.tsx"))).ChainsPage },
+  },
   {
     path: "new-chain",
     lazy: { Component: async () => (await import("../pages/chains/new-chain-page.tsx")).NewChainPage },
   },
-  { path: "chains/:name", lazy: { Component: async () => (await import("../pages/chains/chain-page.tsx")).ChainPage } },
+  {
+    path: "chains/:name",
+    lazy: { Component: async () => (await withTexts("own", import("../pages/chains/chain-page.tsx"))).ChainPage },
+  },
   {
     path: "identity-providers",
     lazy: {

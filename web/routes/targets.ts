@@ -14,7 +14,8 @@ export const routes: readonly RouteObject[] = [
     path: "new-target",
     lazy: {
       Component: async () =>
-        (await withTexts("new-target", import("../pages/target-systems/new-target-page.tsx"))).NewTargetPage,
+        (await withTexts("new-target", withTexts("addresses", import("../pages/target-systems/new-target-page.tsx"))))
+          .NewTargetPage,
     },
   },
   {
@@ -25,8 +26,12 @@ export const routes: readonly RouteObject[] = [
     path: "connectors",
     lazy: {
       Component: async () =>
-        (await withTexts("proxies", withTexts("running", import("../pages/connectors/connectors-page.tsx"))))
-          .ConnectorsPage,
+        (
+          await withTexts(
+            "proxies",
+            withTexts("running", withTexts("own", import("../pages/connectors/connectors-page.tsx"))),
+          )
+        ).ConnectorsPage,
     },
   },
 ];

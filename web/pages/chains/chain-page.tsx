@@ -11,13 +11,14 @@ import { EntityStanding, present } from "../../components/entity-standing.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
+import { MarkedWords, useOwnWords } from "../../messages/own-words.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { ChainActions } from "./chain-actions.tsx";
 import { ChainPicture } from "./chain-picture.tsx";
 import { ChainVersions } from "./chain-versions.tsx";
-import { inForceWords, selectorWords } from "./chain-words.ts";
+import { chainDescription, inForceWords, selectorWords } from "./chain-words.ts";
 import { textOf } from "./written-chain.ts";
 
 const ChainEditor = openedLater(async () => (await import("./chain-editor.tsx")).ChainEditor);
@@ -63,6 +64,7 @@ export function ChainPage() {
 
 function ChainFacts({ chain }: { readonly chain: AuthChain }) {
   const say = useText();
+  const own = useOwnWords();
   const shown = chain.inForce ?? chain.stored;
   return (
     <Facts
@@ -71,7 +73,7 @@ function ChainFacts({ chain }: { readonly chain: AuthChain }) {
         ...(shown === null
           ? []
           : [
-              { term: say("chain.description"), value: <span lang="en">{shown.description}</span> },
+              { term: say("chain.description"), value: <MarkedWords {...chainDescription(chain, own)} /> },
               { term: say("chain.purpose"), value: say(`chain.purpose.${shown.purpose}`) },
               { term: say("chain.position"), value: shown.position },
               { term: say("chain.selectors"), value: selectorWords(shown.selectors, say) },

@@ -7,12 +7,13 @@ import type { AuthChain } from "../../api/model.ts";
 import { openedLater } from "../../components/opened-later.tsx";
 import { PageTitle } from "../../layout/announce.tsx";
 import { withTexts } from "../../messages/language.ts";
+import { MarkedWords, type TellOwn, useOwnWords } from "../../messages/own-words.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
-import { inForceWords } from "./chain-words.ts";
+import { chainDescription, inForceWords } from "./chain-words.ts";
 
 const ChainTrialDialog = openedLater(
   async () => (await withTexts("chain-trial", import("./chain-trial-dialog.tsx"))).ChainTrialDialog,
@@ -23,8 +24,9 @@ export function ChainsPage() {
   const say = useText();
   const may = useMay();
   const navigate = useNavigate();
+  const own = useOwnWords();
   const [isTrying, setTrying] = useState(false);
-  const source = useMemo(() => sourceOf(say), [say]);
+  const source = useMemo(() => sourceOf(say, own), [say, own]);
   return (
     <PageSection>
       <PageTitle name={say("chains.title")} />
@@ -49,7 +51,7 @@ export function ChainsPage() {
   );
 }
 
-function sourceOf(say: Say): TableSource<AuthChain> {
+function sourceOf(say: Say, own: TellOwn): TableSource<AuthChain> {
   const purposeOf = ({ inForce, stored }: AuthChain) => {
     const chain = inForce ?? stored;
     return chain === null ? "" : say(`chain.purpose.${chain.purpose}`);
@@ -72,8 +74,8 @@ function sourceOf(say: Say): TableSource<AuthChain> {
       },
       {
         ...{ name: "description", title: "chain.description" },
-        cell: ({ inForce, stored }) => <span lang="en">{(inForce ?? stored)?.description}</span>,
-        text: ({ inForce, stored }) => (inForce ?? stored)?.description ?? "",
+        cell: (chain) => <MarkedWords {...chainDescription(chain, own)} />,
+        text: (chain) => chainDescription(chain, own).words,
       },
       {
         ...{ name: "inForce", title: "chain.inForce" },

@@ -6,7 +6,9 @@ import { plugInsQuery } from "../../api/plug-ins.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../components/table.tsx";
+import { OwnWords } from "../../messages/own-words.tsx";
 import { useText } from "../../messages/text.ts";
+import { plugInKey } from "./plug-in-key.ts";
 
 /** The plug-ins of the process that answers: their files, those that have failed, and the kinds that there are. */
 export function PlugInList() {
@@ -76,7 +78,7 @@ function KindTable({ kinds }: Pick<PlugIns, "kinds">) {
           <Tr key={one.kind}>
             <Td dataLabel={kind}>{one.kind}</Td>
             <Td dataLabel={asked}>
-              <span lang="en">{one.title}</span>
+              <OwnWords of={plugInKey(one.kind)} english={one.title} />
             </Td>
             <Td dataLabel={builtIn}>{one.builtIns.join(", ")}</Td>
           </Tr>

@@ -12,12 +12,14 @@ import { AttributeFacts } from "../../components/facts.tsx";
 import { PartCard } from "../../components/part-card.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { Moment } from "../../messages/moment.tsx";
+import { MarkedWords, useOwnWords } from "../../messages/own-words.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { AccountStates } from "../accounts/account-states.tsx";
 import { askedFor } from "../requests/request-words.ts";
 import { StatusLabel } from "../requests/status-label.tsx";
+import { classDescription } from "../user-classes/class-words.ts";
 
 interface PartProps {
   readonly userKey: string;
@@ -82,13 +84,14 @@ function Attributes({ userKey }: PartProps) {
 
 function Classes({ userKey }: PartProps) {
   const say = useText();
+  const own = useOwnWords();
   return (
     <PartCard title={say("classes.title")} rows={useQuery(classesOfUserQuery(userKey))} empty={say("person.noClasses")}>
       {(classes) => (
         <ul className="gatehouse-plain-list">
-          {classes.map(({ id, description }) => (
-            <li key={id}>
-              <Link to={paths.userClass(id)}>{id}</Link> {description}
+          {classes.map((one) => (
+            <li key={one.id}>
+              <Link to={paths.userClass(one.id)}>{one.id}</Link> <MarkedWords {...classDescription(one, own)} />
             </li>
           ))}
         </ul>

@@ -35,7 +35,7 @@ export function RequestOutline({ request, explanation, unexplained, hasKeys = tr
       {reason === null ? null : <blockquote>{reason}</blockquote>}
       {holdReason === null ? null : (
         <Notice kind="warning" title={say("request.onHold")}>
-          {holdReason}
+          <span lang="en">{holdReason}</span>
         </Notice>
       )}
       <SentBackNotice request={request} />

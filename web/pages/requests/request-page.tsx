@@ -6,6 +6,7 @@ import { explanationQuery, requestQuery } from "../../api/requests.ts";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
+import { withTexts } from "../../messages/language.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { AskedOperations } from "./asked-operations.tsx";
@@ -15,7 +16,7 @@ import { StatusLabel } from "./status-label.tsx";
 
 const Timeline = openedLater(async () => (await import("./timeline.tsx")).Timeline);
 
-const WhoDecides = openedLater(async () => (await import("./who-decides.tsx")).WhoDecides);
+const WhoDecides = openedLater(async () => (await withTexts("own", import("./who-decides.tsx"))).WhoDecides);
 
 /** One request: what it asks for, who decides, what has happened, and what can be done about it. */
 export function RequestPage() {

@@ -9,6 +9,7 @@ import { targetNamesQuery } from "../../api/target-names.ts";
 import { openedLater } from "../../components/opened-later.tsx";
 import { useIsWide } from "../../components/use-is-wide.ts";
 import { PageTitle } from "../../layout/announce.tsx";
+import { withTexts } from "../../messages/language.ts";
 import { type Say, useText } from "../../messages/text.ts";
 import { useOpenRow } from "../../table/open-row.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
@@ -24,7 +25,7 @@ const none: ReadonlyMap<string, Request> = new Map();
 /** What is told of each while another stands beside the list. */
 const besideColumns = ["number", "asked", "recipient"];
 
-const RequestBeside = openedLater(async () => (await import("./request-beside.tsx")).RequestBeside);
+const RequestBeside = openedLater(async () => (await withTexts("own", import("./request-beside.tsx"))).RequestBeside);
 
 const riskColumn = (say: Say): TableColumn<Request> => ({
   ...{ name: "risks", title: "risk.column" },

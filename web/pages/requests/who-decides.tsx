@@ -4,7 +4,9 @@ import type { Request, RequestExplanation, ToldPhase } from "../../api/model.ts"
 import { Notice } from "../../components/notice.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { Moment } from "../../messages/moment.tsx";
+import { OwnWords } from "../../messages/own-words.tsx";
 import { useText } from "../../messages/text.ts";
+import { nextKey } from "./next-key.ts";
 import { statusWords } from "./request-words.ts";
 import { toldNames, toldPeople } from "./told-people.ts";
 import { type NameOf, viaWords } from "./via-words.ts";
@@ -61,8 +63,8 @@ export function WhoDecides({ request, explanation }: WhoDecidesProps) {
           )}
         </ul>
         {explanation.end === null ? null : <End end={explanation.end} />}
-        <Content component="p" lang="en">
-          {next}
+        <Content component="p">
+          <OwnWords of={nextKey(explanation)} english={next} />
         </Content>
       </CardBody>
     </Card>

@@ -8,14 +8,17 @@ import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { OwnWords, useOwnWords } from "../../messages/own-words.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { SettingForm } from "./setting-form.tsx";
 import { SettingValue } from "./setting-value.tsx";
+import { barsKey, doesKey, lacksKey, takesKey } from "./setting-words.ts";
 
 /** One setting: its value, where that comes from, and what is stored for all processes. */
 export function SettingPage() {
   const say = useText();
+  const own = useOwnWords();
   const { name = "" } = useParams();
   const read = useQuery(settingQuery(name));
   const setting = present(read);
@@ -25,16 +28,23 @@ export function SettingPage() {
       <EntityStanding entity={read} unreadable={say("setting.unreadable")} gone={say("setting.gone")} />
       {setting === undefined ? null : (
         <>
-          <p lang="en">{setting.description}</p>
+          <p>
+            <OwnWords of={doesKey(name)} english={setting.description} />
+          </p>
           <SettingFacts setting={setting} />
           {setting.waitsFor === null ? null : (
-            <Notice kind="info" title={say("setting.waitsFor", { what: setting.waitsFor })} />
+            <Notice
+              kind="info"
+              title={say("setting.waitsFor", { what: own(lacksKey(setting.waitsFor), setting.waitsFor).words })}
+            />
           )}
           {setting.notStorable === null ? (
             <SettingForm key={setting.name} setting={setting} />
           ) : (
             <Notice kind="info" title={say("setting.notStored")}>
-              <p lang="en">{setting.notStorable}</p>
+              <p>
+                <OwnWords of={barsKey(setting.notStorable)} english={setting.notStorable} />
+              </p>
             </Notice>
           )}
         </>
@@ -56,7 +66,7 @@ function SettingFacts({ setting }: { readonly setting: Setting }) {
           value: <SettingValue value={storedValue} none={say("setting.nothingStored")} />,
         },
         { term: say("setting.default"), value: <SettingValue value={defaultValue} none={say("setting.noDefault")} /> },
-        { term: say("setting.type"), value: <span lang="en">{type}</span> },
+        { term: say("setting.type"), value: <OwnWords of={takesKey(type)} english={type} /> },
         { term: say("setting.variable"), value: variable },
         ...(takesEffect === null
           ? []

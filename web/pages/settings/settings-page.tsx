@@ -5,16 +5,19 @@ import { Link } from "react-router";
 import type { Setting } from "../../api/model.ts";
 import { settingsPath } from "../../api/settings.ts";
 import { PageTitle } from "../../layout/announce.tsx";
+import { OwnWords, type TellOwn, useOwnWords } from "../../messages/own-words.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 import { SettingValue } from "./setting-value.tsx";
+import { doesKey } from "./setting-words.ts";
 
 /** The settings of the service, each with its value and where that comes from. */
 export function SettingsPage() {
   const say = useText();
-  const source = useMemo(() => sourceOf(say), [say]);
+  const own = useOwnWords();
+  const source = useMemo(() => sourceOf(say, own), [say, own]);
   return (
     <PageSection>
       <PageTitle name={say("settings.title")} />
@@ -24,7 +27,7 @@ export function SettingsPage() {
   );
 }
 
-function sourceOf(say: Say): TableSource<Setting> {
+function sourceOf(say: Say, own: TellOwn): TableSource<Setting> {
   return {
     ...{ name: "settings", title: "settings.title", path: settingsPath, empty: "settings.empty" },
     ...{ keyProperty: "name", usualOrder: "name" },
@@ -47,8 +50,8 @@ function sourceOf(say: Say): TableSource<Setting> {
       },
       {
         ...{ name: "description", title: "setting.description" },
-        cell: ({ description }) => <span lang="en">{description}</span>,
-        text: ({ description }) => description,
+        cell: ({ name, description }) => <OwnWords of={doesKey(name)} english={description} />,
+        text: ({ name, description }) => own(doesKey(name), description).words,
       },
       {
         ...{ name: "default", title: "setting.default", isHidden: true },

@@ -53,6 +53,7 @@ function AddressForm({ target, proxies }: AddressFormProps) {
         save={() => editing.save({ address: addressOf(fields, values) })}
       >
         <AddressFields
+          connector={connector.id}
           {...{ fields, values, faults: editing.faults }}
           change={(changed) => editing.edit({ values: changed })}
         />

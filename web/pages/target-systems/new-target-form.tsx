@@ -66,7 +66,7 @@ export function NewTargetForm({ kinds, isUnderWay, tested }: NewTargetFormProps)
       {kind === undefined ? null : (
         <>
           <Title headingLevel="h2">{say("target.section.address")}</Title>
-          <AddressFields {...{ fields, values, faults }} change={setTyped} />
+          <AddressFields connector={kind.connector.id} {...{ fields, values, faults }} change={setTyped} />
           <Title headingLevel="h2">{say("newTarget.login")}</Title>
           <LoginFields {...{ login, faults }} isRequired={false} help={say("login.passwordHelp")} change={setLogin} />
         </>

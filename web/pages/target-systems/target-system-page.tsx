@@ -15,7 +15,9 @@ import { TargetContext } from "./target-context.ts";
 // Each is loaded when it is opened first, and its address is a part of the page's.
 const sections = {
   facts: lazy(async () => ({ default: (await withTexts("target-facts", import("./facts-page.tsx"))).FactsPage })),
-  address: lazy(async () => ({ default: (await import("./address-page.tsx")).AddressPage })),
+  address: lazy(async () => ({
+    default: (await withTexts("addresses", import("./address-page.tsx"))).AddressPage,
+  })),
   logins: lazy(async () => ({ default: (await import("./logins-page.tsx")).LoginsPage })),
   attributes: lazy(async () => ({
     default: (await withTexts("target-attributes", import("./attributes-page.tsx"))).AttributesPage,

@@ -9,16 +9,19 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
 import { Facts } from "../../components/facts.tsx";
+import { MarkedWords, useOwnWords } from "../../messages/own-words.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { ClassDialog } from "./class-dialog.tsx";
 import { ClassMembers } from "./class-members.tsx";
+import { classDescription } from "./class-words.ts";
 
 /** One class of users: who is meant, by which condition, and who belongs to it. */
 export function UserClassPage() {
   const say = useText();
   const may = useMay();
+  const own = useOwnWords();
   const { id = "" } = useParams();
   const read = useQuery(userClassQuery(id));
   const userClass = present(read);
@@ -35,7 +38,7 @@ export function UserClassPage() {
         <>
           <Facts
             facts={[
-              { term: say("classes.description"), value: userClass.description },
+              { term: say("classes.description"), value: <MarkedWords {...classDescription(userClass, own)} /> },
               {
                 term: say("classes.condition"),
                 value: userClass.condition === null ? say("classes.byHand") : <code>{userClass.condition}</code>,

@@ -5,19 +5,22 @@ import { Link } from "react-router";
 import type { UserClass } from "../../api/model.ts";
 import { isBuiltIn, userClassesPath } from "../../api/user-classes.ts";
 import { PageTitle } from "../../layout/announce.tsx";
+import { MarkedWords, type TellOwn, useOwnWords } from "../../messages/own-words.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 import { ClassDialog } from "./class-dialog.tsx";
+import { classDescription } from "./class-words.ts";
 
 /** The classes of users, by which policies and authorization phases name people. */
 export function UserClassesPage() {
   const say = useText();
   const may = useMay();
   const [isAdding, setAdding] = useState(false);
-  const source = useMemo(() => sourceOf(say), [say]);
+  const own = useOwnWords();
+  const source = useMemo(() => sourceOf(say, own), [say, own]);
   const add = may("userclasses_post_create") ? (
     <Button variant="primary" onClick={() => setAdding(true)}>
       {say("classes.add")}
@@ -32,7 +35,7 @@ export function UserClassesPage() {
   );
 }
 
-function sourceOf(say: Say): TableSource<UserClass> {
+function sourceOf(say: Say, own: TellOwn): TableSource<UserClass> {
   return {
     ...{ name: "userClasses", title: "classes.title", path: userClassesPath, empty: "classes.empty" },
     ...{ keyProperty: "id", usualOrder: "id" },
@@ -50,8 +53,8 @@ function sourceOf(say: Say): TableSource<UserClass> {
       },
       {
         ...{ name: "description", title: "classes.description" },
-        cell: ({ description }) => description,
-        text: ({ description }) => description,
+        cell: (userClass) => <MarkedWords {...classDescription(userClass, own)} />,
+        text: (userClass) => classDescription(userClass, own).words,
       },
       {
         ...{ name: "condition", title: "classes.condition" },
