@@ -57,9 +57,29 @@ const areas = {
     en: async () => (await import("./targets.en.json")).default,
     de: async () => (await import("./targets.de.json")).default,
   },
-  running: {
-    en: async () => (await import("./running.en.json")).default,
-    de: async () => (await import("./running.de.json")).default,
+  webhooks: {
+    en: async () => (await import("./webhooks.en.json")).default,
+    de: async () => (await import("./webhooks.de.json")).default,
+  },
+  settings: {
+    en: async () => (await import("./settings.en.json")).default,
+    de: async () => (await import("./settings.de.json")).default,
+  },
+  "import-rules": {
+    en: async () => (await import("./import-rules.en.json")).default,
+    de: async () => (await import("./import-rules.de.json")).default,
+  },
+  chains: {
+    en: async () => (await import("./chains.en.json")).default,
+    de: async () => (await import("./chains.de.json")).default,
+  },
+  "identity-providers": {
+    en: async () => (await import("./identity-providers.en.json")).default,
+    de: async () => (await import("./identity-providers.de.json")).default,
+  },
+  connectors: {
+    en: async () => (await import("./connectors.en.json")).default,
+    de: async () => (await import("./connectors.de.json")).default,
   },
   audit: {
     en: async () => (await import("./audit.en.json")).default,
@@ -99,7 +119,7 @@ const areas = {
   },
   addresses: { en: nothing, de: async () => (await import("./addresses.de.json")).default },
   own: { en: nothing, de: async () => (await import("./own.de.json")).default },
-  settings: { en: nothing, de: async () => (await import("./settings.de.json")).default },
+  "setting-words": { en: nothing, de: async () => (await import("./setting-words.de.json")).default },
 } as const satisfies Readonly<Record<string, Readonly<Record<Language, () => Promise<object>>>>>;
 
 /** An area of pages that has texts of its own. */

@@ -9,7 +9,7 @@ import { requestStatuses } from "#domain/requests/request-status.ts";
 
 const files = import.meta.glob<Readonly<Record<string, string>>>("./*.json", { import: "default", eager: true });
 // What the API tells in English has words in the other languages alone, which a test beside each of these files holds.
-const isApart = (name: string) => /\b(addresses|errors|own|settings)\b/.test(name);
+const isApart = (name: string) => /\b(addresses|errors|own|setting-words)\b/.test(name);
 const filesOf = (language: string) =>
   Object.entries(files).flatMap(([name, texts]) =>
     isApart(name) || !name.endsWith(`${language}.json`) ? [] : [texts],

@@ -38,7 +38,7 @@ const pagesOf = {
   proxies: () => withTexts("proxies", import("./proxies.ts")),
   requests: () => withTexts("requests", import("./requests.ts")),
   rules: () => withTexts("rules", import("./rules.ts")),
-  running: () => withTexts("running", import("./running.ts")),
+  running: () => import("./running.ts"),
   "target-groups": () => withTexts("target-groups", import("./target-groups.ts")),
   targets: () => withTexts("targets", import("./targets.ts")),
 };

@@ -6,11 +6,15 @@ import { withTexts } from "../messages/language.ts";
 export const routes: readonly RouteObject[] = [
   {
     path: "webhooks",
-    lazy: { Component: async () => (await import("../pages/webhooks/webhooks-page.tsx")).WebhooksPage },
+    lazy: {
+      Component: async () => (await withTexts("webhooks", import("../pages/webhooks/webhooks-page.tsx"))).WebhooksPage,
+    },
   },
   {
     path: "webhooks/:key",
-    lazy: { Component: async () => (await import("../pages/webhooks/webhook-page.tsx")).WebhookPage },
+    lazy: {
+      Component: async () => (await withTexts("webhooks", import("../pages/webhooks/webhook-page.tsx"))).WebhookPage,
+    },
   },
   {
     path: "audit",
@@ -25,43 +29,67 @@ export const routes: readonly RouteObject[] = [
   {
     path: "settings",
     lazy: {
-      Component: async () => (await withTexts("settings", import("../pages/settings/settings-page.tsx"))).SettingsPage,
+      Component: async () =>
+        (await withTexts("settings", withTexts("setting-words", import("../pages/settings/settings-page.tsx"))))
+          .SettingsPage,
     },
   },
   {
     path: "settings/:name",
     lazy: {
-      Component: async () => (await withTexts("settings", import("../pages/settings/setting-page.tsx"))).SettingPage,
+      Component: async () =>
+        (await withTexts("settings", withTexts("setting-words", import("../pages/settings/setting-page.tsx"))))
+          .SettingPage,
     },
   },
   {
     path: "import-rules",
-    lazy: { Component: async () => (await import("../pages/import-rules/import-rules-page.tsx")).ImportRulesPage },
+    lazy: {
+      Component: async () =>
+        (await withTexts("import-rules", import("../pages/import-rules/import-rules-page.tsx"))).ImportRulesPage,
+    },
   },
   {
     path: "import-rules/:key",
-    lazy: { Component: async () => (await import("../pages/import-rules/import-rule-page.tsx")).ImportRulePage },
+    lazy: {
+      Component: async () =>
+        (await withTexts("import-rules", import("../pages/import-rules/import-rule-page.tsx"))).ImportRulePage,
+    },
   },
   {
     path: "chains",
-    lazy: { Component: async () => (await withTexts("own", import("../pages/chains/chains-page.tsx"))).ChainsPage },
+    lazy: {
+      Component: async () =>
+        (await withTexts("chains", withTexts("own", import("../pages/chains/chains-page.tsx")))).ChainsPage,
+    },
   },
   {
     path: "new-chain",
-    lazy: { Component: async () => (await import("../pages/chains/new-chain-page.tsx")).NewChainPage },
+    lazy: {
+      Component: async () => (await withTexts("chains", import("../pages/chains/new-chain-page.tsx"))).NewChainPage,
+    },
   },
   {
     path: "chains/:name",
-    lazy: { Component: async () => (await withTexts("own", import("../pages/chains/chain-page.tsx"))).ChainPage },
+    lazy: {
+      Component: async () =>
+        (await withTexts("chains", withTexts("own", import("../pages/chains/chain-page.tsx")))).ChainPage,
+    },
   },
   {
     path: "identity-providers",
     lazy: {
-      Component: async () => (await import("../pages/saml-providers/saml-providers-page.tsx")).SamlProvidersPage,
+      Component: async () =>
+        (await withTexts("identity-providers", import("../pages/saml-providers/saml-providers-page.tsx")))
+          .SamlProvidersPage,
     },
   },
   {
     path: "identity-providers/:id",
-    lazy: { Component: async () => (await import("../pages/saml-providers/saml-provider-page.tsx")).SamlProviderPage },
+    lazy: {
+      Component: async () =>
+        (await withTexts("identity-providers", import("../pages/saml-providers/saml-provider-page.tsx")))
+          .SamlProviderPage,
+    },
   },
 ];

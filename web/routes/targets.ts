@@ -14,8 +14,7 @@ export const routes: readonly RouteObject[] = [
     path: "new-target",
     lazy: {
       Component: async () =>
-        (await withTexts("new-target", withTexts("addresses", import("../pages/target-systems/new-target-page.tsx"))))
-          .NewTargetPage,
+        (await withTexts("new-target", import("../pages/target-systems/new-target-page.tsx"))).NewTargetPage,
     },
   },
   {
@@ -29,7 +28,7 @@ export const routes: readonly RouteObject[] = [
         (
           await withTexts(
             "proxies",
-            withTexts("running", withTexts("own", import("../pages/connectors/connectors-page.tsx"))),
+            withTexts("connectors", withTexts("own", import("../pages/connectors/connectors-page.tsx"))),
           )
         ).ConnectorsPage,
     },

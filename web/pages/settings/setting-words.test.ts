@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { notStorable, type SettingDefinition } from "#platform/settings/setting-definition.ts";
 import { settingTable } from "#platform/settings/setting-table.ts";
 
-import german from "../../messages/settings.de.json" with { type: "json" };
+import german from "../../messages/setting-words.de.json" with { type: "json" };
 import { barsKey, doesKey, lacksKey, takesKey } from "./setting-words.ts";
 
 const settings: readonly SettingDefinition[] = Object.values(settingTable);

@@ -7,15 +7,21 @@ import type { Operation } from "../../api/model.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { targetSystemsPath } from "../../api/target-systems.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
-import { AddressFields } from "../../forms/address-fields.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
 import { addressFields, type AddressValues, addressValues } from "../../forms/address-schema.ts";
 import { faultsIn } from "../../forms/use-editing.ts";
+import { withTexts } from "../../messages/language.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../session/use-session.ts";
 import { KindFields, noFacts } from "./kind-fields.tsx";
 import { LoginFields, noLogin } from "./login-fields.tsx";
 import { type EnteredTarget, makeAndTest, type MadeSoFar, type TargetKind } from "./new-target.ts";
+
+// They come with the kind that is chosen.
+const AddressFields = openedLater(
+  async () => (await withTexts("addresses", import("../../forms/address-fields.tsx"))).AddressFields,
+);
 
 interface NewTargetFormProps {
   readonly kinds: readonly TargetKind[];
