@@ -10,7 +10,7 @@ import { cookiesOf, signIn } from "./support/watched-page.ts";
 let visit: SuperuserVisit;
 beforeAll(async () => {
   visit = await openSuperuserVisit();
-}, 120_000);
+});
 afterAll(() => visit?.close());
 
 const dialog = (name: string) => visit.page.getByRole("dialog", { name });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const member = { groupKey: group?.key ?? "", accountKey: accounts.get("ada")?.key ?? "" };
   await store.transaction(() => store.add("groupMemberships", { key: ids.guid(), ...member }));
   await close();
-}, 120_000);
+});
 afterAll(() => room?.close());
 afterEach(() => watched.expectClean({ isCutOff: true }));
 
@@ -87,7 +87,7 @@ test("for several people each is told what they have, asked with an account of t
   ]);
   await page.getByRole("link", { name: "Ask", exact: true }).first().click();
   await page.getByText("Add first what you ask for.").waitFor();
-}, 90_000);
+});
 
 test("who asks for themselves is told of the group in which they are already", async () => {
   await room.browser.context.clearCookies();

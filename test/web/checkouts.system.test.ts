@@ -60,7 +60,7 @@ beforeAll(async () => {
   const rule = `all(any(1, class('${userClassId}')), not(requester))`;
   await done(admin.post(`${policy}/setAuthorizationPhases`, { authorizationPhases: [{ sequence: 1, rule }] }));
   await done(admin.post(`${policy}/grantRight`, { right: "ask", userClassId }));
-}, 120_000);
+});
 afterAll(async () => {
   rest?.close();
   await Promise.all([browser?.close(), approversBrowser?.close()]);
@@ -84,7 +84,6 @@ async function done(call: Promise<{ readonly status: number }>): Promise<void> {
 async function as(userName: string, secret: string, used = browser): Promise<Page> {
   const watched = await openWatchedPage(used, installation.address);
   opened.push(watched);
-  watched.page.setDefaultTimeout(12_000);
   await signIn(watched.page, userName, secret);
   return watched.page;
 }
@@ -180,7 +179,7 @@ test("a password is asked for, approved, shown once, extended and returned, and 
   await button(page, `Return ${called}`).click();
   await answer(page, `Return ${called}`, "Return").click();
   await page.getByText("returned", { exact: true }).waitFor();
-  await expect.poll(() => holds(borrowed, known), { timeout: 12_000 }).toBe(false);
+  await expect.poll(() => holds(borrowed, known)).toBe(false);
   await goTo(page, "Check-outs");
   await page.getByText("You have checked nothing out.").waitFor();
   await page.getByRole("link", { name: "History of check-outs" }).click();

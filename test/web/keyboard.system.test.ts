@@ -11,7 +11,7 @@ let watched: WatchedPage;
 beforeAll(async () => {
   room = await openWebRoom();
   await room.addAccount({ shortId: "eve", userKey: room.people.eve, password: passwords.first });
-}, 120_000);
+});
 afterAll(() => room?.close());
 afterEach(async () => {
   watched.expectClean();
@@ -88,7 +88,7 @@ test("somebody asks, another one decides, and a third changes a password, by Tab
   await change.waitFor({ state: "detached" });
   // The focus is where it was before the dialog.
   expect(await hasFocus(button)).toBe(true);
-}, 150_000);
+});
 
 test("who may not search for people delegates the request before them by a key, and the other one accepts and decides it", async () => {
   const asked = await room.admin.post("/v2/requests", {
@@ -139,7 +139,7 @@ test("who may not search for people delegates the request before them by a key, 
   await eve.keyboard.type("not without him");
   await enter(eve, denial.getByRole("button", { name: "Deny" }));
   await eve.getByText("Denied", { exact: true }).waitFor();
-}, 120_000);
+});
 
 test("keys decide, lead from row to row and to every page, and do nothing while somebody types or has switched them off", async () => {
   for (const reason of ["first", "second", "third"])
@@ -249,4 +249,4 @@ test("keys decide, lead from row to row and to every page, and do nothing while 
   const approval = page.getByRole("dialog", { name: "Approve" });
   await approval.waitFor();
   await expect.poll(() => hasFocus(approval.getByLabel("Comment"))).toBe(true);
-}, 120_000);
+});

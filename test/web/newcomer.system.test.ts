@@ -27,7 +27,7 @@ beforeAll(async () => {
   const [started, ...others] = await Promise.all(starting);
   [installation, browsers] = [started, others];
   while (!installation.output().includes("borrows a password")) await sleep(200);
-}, 180_000);
+});
 afterAll(async () => {
   await Promise.all(browsers.map((browser) => browser.close()));
   await installation?.stop();
@@ -88,7 +88,7 @@ test(`somebody new comes from a fresh sample to a decided request by ${clicksAtM
   await pictured(asks, "request", { from: asks.getByRole("heading", { level: 1 }) });
   expect(clicks).toBeLessThanOrEqual(clicksAtMost);
   expect(loads).toBe(0);
-}, 150_000);
+});
 
 test("the tour of five steps shows a newcomer around, is ended for good, and begins again from the menu", async () => {
   const [{ page } = await openWatchedPage(browsers[0] ?? (await openBrowser()), installation.address)] = opened;
@@ -201,7 +201,6 @@ test.each(work)(
       await browser.close();
     }
   },
-  60_000,
 );
 
 test("the pictures of the documents are those that the tests before this one take, and small", () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   ];
   await setPolicies(context, names, alsoFor(olga));
   await close();
-}, 120_000);
+});
 afterAll(async () => {
   branch?.child.kill("SIGTERM");
   await branch?.ended();
@@ -95,7 +95,7 @@ test("a manager asks for somebody who reports to them, and decides in the place 
   await approval.waitFor({ state: "detached" });
   await dora.getByText("Completed", { exact: true }).waitFor();
   expect((await room.entryOf("ada"))?.["mail"]).toBe("ada@example.test");
-}, 120_000);
+});
 
 test("an operator of proxies invites one, sees it work, and puts a target on it: an account comes into the directory through it", async () => {
   const olga = await as("olga");
@@ -132,4 +132,4 @@ test("an operator of proxies invites one, sees it work, and puts a target on it:
   await goTo(olga, "Proxies");
   await olga.getByRole("link", { name: "branch", exact: true }).click();
   await olga.getByText(/^0 wait, 0 under way/).waitFor();
-}, 120_000);
+});

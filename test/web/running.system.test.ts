@@ -47,7 +47,7 @@ beforeAll(async () => {
   const address = { url: "ldap://127.0.0.1:9", baseDN: "dc=example,dc=test" };
   const target = { id: "BRANCH", type: "ldap", description: "A directory", address, autoApprove: true };
   await admin.post("/v2/targetSystems", target);
-}, 120_000);
+});
 afterAll(async () => {
   rest?.close();
   await browser?.close();
@@ -64,7 +64,6 @@ afterEach(async () => {
 async function as(userName: string, password: string): Promise<Page> {
   const watched = await openWatchedPage(browser, installation.address);
   opened.push(watched);
-  watched.page.setDefaultTimeout(15_000);
   await signIn(watched.page, userName, password);
   return watched.page;
 }
@@ -120,7 +119,7 @@ test("a webhook is added, its secret shown once, an event comes and is sent agai
   await press(page, "Remove");
   await confirm(page, "Remove");
   await page.getByText("Nobody is told of changes.").waitFor();
-}, 120_000);
+});
 
 test("a setting is found, refused, stored and reset; one that cannot be stored says why", async () => {
   const page = await asAdministrator();
@@ -145,7 +144,7 @@ test("a setting is found, refused, stored and reset; one that cannot be stored s
   await page.goto(`${installation.address}/react/#/settings/GATEHOUSE_DATA`);
   await page.getByText("It cannot be stored").waitFor();
   expect(await page.getByRole("button", { name: "Save" }).count()).toBe(0);
-}, 120_000);
+});
 
 test("an import rule with a wrong condition is refused at its place, tried while it is off, and turned on", async () => {
   const page = await asAdministrator();
@@ -169,7 +168,7 @@ test("an import rule with a wrong condition is refused at its place, tried while
   await page.getByText("on", { exact: true }).waitFor();
   const { body } = await admin.get("/v2/importRules");
   expect(body).toMatchObject({ value: [{ sequence: 10, action: "bind", policyId: "SERVERS", enabled: true }] });
-}, 120_000);
+});
 
 test("a chain is drawn, checked with what is wrong at its line, stored, rolled back and taken away", async () => {
   const page = await asAdministrator();
@@ -201,7 +200,7 @@ test("a chain is drawn, checked with what is wrong at its line, stored, rolled b
   await confirm(page, "Roll back to version 1");
   await page.getByText("version 3", { exact: true }).waitFor();
   await page.getByText("Ours", { exact: true }).waitFor();
-}, 120_000);
+});
 
 test("an auditor searches the audit, looks at a row, saves it as CSV, verifies it, and may do nothing else", async () => {
   const changed = await admin.patch("/v2/settings('LOCKOUT_DURATION')", { value: 9 });
@@ -242,4 +241,4 @@ test("an auditor searches the audit, looks at a row, saves it as CSV, verifies i
   await press(page, "Verify");
   await confirm(page, "Verify the audit", "Begin");
   await page.getByText(/Nothing is wrong: \d/).waitFor();
-}, 120_000);
+});

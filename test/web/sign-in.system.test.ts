@@ -10,7 +10,7 @@ let watched: WatchedPage;
 let page: Page;
 beforeAll(async () => {
   room = await openWebRoom();
-}, 120_000);
+});
 afterAll(() => room?.close());
 beforeEach(async () => {
   watched = await openWatchedPage(room.browser, room.installation.address);

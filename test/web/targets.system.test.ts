@@ -39,9 +39,8 @@ beforeAll(async () => {
   admin = await rest.signIn(id, password);
   watched = await openWatchedPage(browser, installation.address);
   ({ page } = watched);
-  page.setDefaultTimeout(12_000);
   await signIn(page, id, password);
-}, 120_000);
+});
 afterAll(async () => {
   rest?.close();
   await browser?.close();
@@ -98,7 +97,7 @@ test("an empty installation discovers a directory of one's own by the page alone
   await page.getByRole("main").getByRole("link", { name: "Accounts", exact: true }).click();
   await page.getByText("person00", { exact: true }).first().waitFor();
   expect(await page.content()).not.toContain(directory.admin.password);
-}, 120_000);
+});
 
 test("an option is changed; one who saves over an older version is told so, and keeps what was typed", async () => {
   await page.goto(`${installation.address}/react/#/targets/OWN`);
