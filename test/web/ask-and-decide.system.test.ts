@@ -68,6 +68,7 @@ test("an account is asked for, decided and made in the directory, by the pages a
   });
   await ada.reload();
   await ada.getByText("The ledger of this request is not as it was written").waitFor();
+  await ada.unrouteAll({ behavior: "ignoreErrors" });
   expect(await room.entryOf("ada")).toBeDefined();
   await ada.getByRole("link", { name: "Home" }).click();
   await ada.getByText("ada on DIRECTORY").waitFor();

@@ -122,6 +122,7 @@ test("a password is asked for, approved, shown once, extended and returned, and 
   const page = await as("ada", password);
   await goTo(page, "Check-outs");
   await page.getByLabel("Search").fill("root00000");
+  await expect.poll(() => page.url()).toContain("q=root00000");
   await button(page, `Borrow ${called}`).click();
   const borrow = page.getByRole("dialog", { name: `Borrow ${called}` });
   expect(await borrow.getByRole("button", { name: "Ask for it" }).isDisabled()).toBe(true);
@@ -133,6 +134,7 @@ test("a password is asked for, approved, shown once, extended and returned, and 
   await borrow.getByRole("button", { name: "Ask for it" }).click();
   await page.getByText("It was asked for.").waitFor();
   await page.getByText("waits for authorization").waitFor();
+  await borrow.waitFor({ state: "detached" });
   expect(await button(page, `Show the password of ${called}`).count()).toBe(0);
   const approver = await as("bob", password, approversBrowser);
   await approver
@@ -275,12 +277,14 @@ test("an administrator changes a password, settles a conflict, and confirms befo
   await tell.getByRole("button", { name: "Tell the password" }).click();
   await page.getByText("1 account: 1 done, 0 failed").waitFor();
   await page.getByText("confirmed", { exact: true }).first().waitFor();
+  await tell.waitFor({ state: "detached" });
   expect(await page.content()).not.toContain(byHand);
 
   await button(page, "Disable").click();
   const disable = page.getByRole("dialog", { name: "Disable" });
   await disable.getByLabel(/^Reason/).fill("the vendor works on it");
   await disable.getByRole("button", { name: "Disable", exact: true }).click();
+  await disable.waitFor({ state: "detached" });
   await page.getByText("the vendor works on it").waitFor();
   expect(await button(page, "Randomize").count()).toBe(0);
   await button(page, "Enable").click();

@@ -141,7 +141,8 @@ const work: readonly { readonly does: string; readonly hidden: string; do(page: 
     async do(page) {
       await pageLink(page, "Audit").click();
       await page.getByLabel("What").selectOption("SMPR");
-      await page.getByRole("table", { name: "Audit" }).getByRole("row").nth(1).getByRole("link").click();
+      const configured = page.getByRole("table", { name: "Audit" }).getByRole("row", { name: "SMPR" });
+      await configured.first().getByRole("link").click();
       await heading(page, "SMPR").waitFor();
       await page.goBack();
       await page.getByRole("button", { name: "Verify" }).waitFor();

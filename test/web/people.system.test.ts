@@ -230,6 +230,7 @@ test("the help desk identifies who is on the telephone by questions, unlocks the
   await page.getByRole("button", { name: "Reset passwords" }).click();
   await resetBy(page.getByRole("dialog", { name: "Reset passwords" }), helpersPassword, "Reset passwords");
   await page.getByText("Done: reset the password on DIRECTORY").waitFor();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   expect([await opens(administratorsPassword), await opens(helpersPassword)]).toEqual([false, true]);
   expect(await page.getByRole("link", { name: "People", exact: true }).count()).toBe(0);
 });
@@ -268,6 +269,7 @@ test("a user class is tried and made, a group gets an owner, and an account an a
   await page.getByRole("button", { name: "Delete" }).click();
   await confirm("Delete");
   await heading(page, "User classes").waitFor();
+  await page.getByRole("link", { name: "_HELP_DESK_" }).waitFor();
   await expect.poll(() => page.getByRole("link", { name: "B", exact: true }).count()).toBe(0);
 
   await page.getByRole("link", { name: "Groups", exact: true }).click();

@@ -82,7 +82,11 @@ test("a manager asks for somebody who reports to them, and decides in the place 
   await dora.getByRole("button", { name: "Send the request" }).click();
   await dora.getByRole("heading", { level: 1, name: /^Request \d{8}-\d+$/ }).waitFor();
 
-  await goTo(eve, "Waiting for me");
+  // Its link says how many there are, once they have been counted anew.
+  await eve
+    .getByRole("navigation", { name: "Pages", exact: true })
+    .getByRole("link", { name: /^Waiting for me/ })
+    .click();
   await eve
     .getByRole("link", { name: /^\d{8}-\d+$/ })
     .first()

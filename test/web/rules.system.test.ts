@@ -134,6 +134,7 @@ test("a client is made, gets tokens with the secret that was shown once, has a n
   await button("Remove").click();
   await confirm("Remove", "Remove");
   await heading("Clients").waitFor();
+  await page.getByRole("link", { name: "gatehouse", exact: true }).waitFor();
   await expect.poll(() => page.getByRole("link", { name: "reporting", exact: true }).count()).toBe(0);
 });
 

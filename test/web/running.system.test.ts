@@ -108,6 +108,7 @@ test("a webhook is added, its secret shown once, an event comes and is sent agai
   await press(page, "Turn off");
   await confirm(page, "Turn off");
   await page.getByText("The webhook is off: turn it on first.").waitFor();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   expect(await page.getByRole("button", { name: "Send gatehouse.user.created again" }).count()).toBe(0);
   await press(page, "Turn on");
   await confirm(page, "Turn on");
@@ -149,6 +150,7 @@ test("a setting is found, refused, stored and reset; one that cannot be stored s
 test("an import rule with a wrong condition is refused at its place, tried while it is off, and turned on", async () => {
   const page = await asAdministrator();
   await to(page, "Import rules");
+  await page.getByText("There is no rule:").waitFor();
   await press(page, "Add an import rule");
   const adding = page.getByRole("dialog", { name: "Add an import rule" });
   await adding.getByLabel("Condition").fill("resource.idd == 'BRANCH'");
@@ -222,6 +224,7 @@ test("an auditor searches the audit, looks at a row, saves it as CSV, verifies i
   await actor.fill("nobody at all");
   await page.getByLabel("From").fill("2020-01-01T00:00");
   await expect.poll(() => actor.inputValue()).toBe("eve");
+  await expect.poll(() => page.url()).toContain("from=");
   await actor.fill(installation.superuser.id);
   await rows.nth(1).getByRole("link").waitFor();
   await rows.nth(1).getByText("Superuser", { exact: true }).waitFor();

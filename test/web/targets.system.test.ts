@@ -143,10 +143,10 @@ test("a phase gets the members of a class, a definition is added and removed, a 
   await button("Add a phase").click();
   const arrow = () =>
     page.evaluate("getComputedStyle(document.querySelector('.gatehouse-phases > li + li'), '::before').content");
-  expect(await arrow()).toContain("→");
+  await expect.poll(arrow).toContain("→");
   const usual = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 700 });
-  expect(await arrow()).toContain("↓");
+  await expect.poll(arrow).toContain("↓");
   if (usual !== null) await page.setViewportSize(usual);
   const second = page
     .locator("section")
@@ -164,6 +164,7 @@ test("a phase gets the members of a class, a definition is added and removed, a 
   ]);
 
   await link("Attributes").click();
+  await page.getByText("Nothing is said of any attribute.").waitFor();
   await button("Add a definition").click();
   await page.getByRole("dialog").getByLabel("Attribute", { exact: false }).first().fill("mail");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
@@ -228,6 +229,7 @@ test("a proxy is invited by a line that is shown once, and shut out", async () =
   const line = await page.getByLabel("Line to paste").inputValue();
   expect(line).toMatch(/^echo '[\w-]+' \| gatehouse proxy enrol branch --url http:\/\//);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   const [, token = ""] = /'(.*)'/.exec(line) ?? [];
   expect(await page.content()).not.toContain(token);
   await link("branch").click();
