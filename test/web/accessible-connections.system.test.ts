@@ -10,7 +10,7 @@ let visit: SuperuserVisit;
 beforeAll(async () => {
   visit = await openSuperuserVisit();
   await visit.made("/v2/proxyServers('branch')/invite", {});
-}, 120_000);
+});
 afterAll(() => visit?.close());
 
 it.each(pagesOf("connections"))("whoever cannot see, hear or point uses the page at $at, and its dialogs", (row) =>

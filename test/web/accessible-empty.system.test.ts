@@ -15,7 +15,7 @@ let visit: SuperuserVisit;
 let watched: WatchedPage | undefined;
 beforeAll(async () => {
   visit = await openSuperuserVisit();
-}, 120_000);
+});
 afterAll(async () => {
   watched?.expectClean();
   await visit?.close();

@@ -10,7 +10,7 @@ const nothing = "00000000-0000-4000-8000-000000000000";
 let visit: SuperuserVisit;
 beforeAll(async () => {
   visit = await openSuperuserVisit();
-}, 120_000);
+});
 afterAll(() => visit?.close());
 
 // The sections of a target system stand below one head, which says the same for all of them.

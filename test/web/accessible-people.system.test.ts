@@ -30,9 +30,8 @@ beforeAll(async () => {
   });
   watched = await openWatchedPage(room.browser, installation.address);
   visit = { page: watched.page, address: installation.address };
-  visit.page.setDefaultTimeout(15_000);
   await signIn(visit.page, installation.superuser.id, installation.superuser.password);
-}, 120_000);
+});
 afterAll(async () => {
   watched?.expectClean();
   await room?.close();

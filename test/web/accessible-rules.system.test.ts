@@ -8,7 +8,7 @@ import { openSuperuserVisit, type SuperuserVisit } from "./support/superuser-vis
 let visit: SuperuserVisit;
 beforeAll(async () => {
   visit = await openSuperuserVisit();
-}, 120_000);
+});
 afterAll(() => visit?.close());
 
 it.each(pagesOf("rules"))("whoever cannot see, hear or point uses the page at $at, and its dialogs", (row) =>

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await visit.made("/v2/samlProviders", { id: "corp", issuer, entryPoint, certificates: [certificate] });
   const rows = await visit.admin.get("/v2/sessionLogData?$filter=operation%20eq%20'IRAD'");
   keys["auditRow"] = (rows.body as { value: [{ key: string }] }).value[0].key;
-}, 120_000);
+});
 afterAll(() => visit?.close());
 
 const press = (name: string) => visit.page.getByRole("button", { name, exact: true }).first().click();

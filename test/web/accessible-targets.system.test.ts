@@ -18,9 +18,8 @@ beforeAll(async () => {
   const { address, superuser } = room.installation;
   watched = await openWatchedPage(room.browser, address);
   visit = { page: watched.page, address };
-  visit.page.setDefaultTimeout(15_000);
   await signIn(visit.page, superuser.id, superuser.password);
-}, 120_000);
+});
 afterAll(async () => {
   watched?.expectClean();
   await room?.close();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   requestKey = (asked.body as { key: string }).key;
   watched = await openWatchedPage(room.browser, room.installation.address);
   ({ page } = watched);
-}, 120_000);
+});
 afterAll(async () => {
   watched?.expectClean();
   await room?.close();

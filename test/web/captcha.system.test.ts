@@ -45,7 +45,7 @@ beforeAll(async () => {
   const made = await admin.post("/v2/authChains", { name: "guarded", stored });
   if (made.status !== 201) throw new Error(`the chain could not be made: ${JSON.stringify(made.body)}`);
   rest.close();
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await installation?.stop();

@@ -60,7 +60,7 @@ beforeAll(async () => {
   const rule = `all(any(1, class('${userClassId}')), not(requester))`;
   await done(admin.post(`${policy}/setAuthorizationPhases`, { authorizationPhases: [{ sequence: 1, rule }] }));
   await done(admin.post(`${policy}/grantRight`, { right: "ask", userClassId }));
-}, 120_000);
+});
 afterAll(async () => {
   rest?.close();
   await Promise.all([browser?.close(), approversBrowser?.close()]);
@@ -84,7 +84,6 @@ async function done(call: Promise<{ readonly status: number }>): Promise<void> {
 async function as(userName: string, secret: string, used = browser): Promise<Page> {
   const watched = await openWatchedPage(used, installation.address);
   opened.push(watched);
-  watched.page.setDefaultTimeout(12_000);
   await signIn(watched.page, userName, secret);
   return watched.page;
 }
@@ -123,6 +122,7 @@ test("a password is asked for, approved, shown once, extended and returned, and 
   const page = await as("ada", password);
   await goTo(page, "Check-outs");
   await page.getByLabel("Search").fill("root00000");
+  await expect.poll(() => page.url()).toContain("q=root00000");
   await button(page, `Borrow ${called}`).click();
   const borrow = page.getByRole("dialog", { name: `Borrow ${called}` });
   expect(await borrow.getByRole("button", { name: "Ask for it" }).isDisabled()).toBe(true);
@@ -134,6 +134,7 @@ test("a password is asked for, approved, shown once, extended and returned, and 
   await borrow.getByRole("button", { name: "Ask for it" }).click();
   await page.getByText("It was asked for.").waitFor();
   await page.getByText("waits for authorization").waitFor();
+  await borrow.waitFor({ state: "detached" });
   expect(await button(page, `Show the password of ${called}`).count()).toBe(0);
   const approver = await as("bob", password, approversBrowser);
   await approver
@@ -180,7 +181,7 @@ test("a password is asked for, approved, shown once, extended and returned, and 
   await button(page, `Return ${called}`).click();
   await answer(page, `Return ${called}`, "Return").click();
   await page.getByText("returned", { exact: true }).waitFor();
-  await expect.poll(() => holds(borrowed, known), { timeout: 12_000 }).toBe(false);
+  await expect.poll(() => holds(borrowed, known)).toBe(false);
   await goTo(page, "Check-outs");
   await page.getByText("You have checked nothing out.").waitFor();
   await page.getByRole("link", { name: "History of check-outs" }).click();
@@ -276,12 +277,14 @@ test("an administrator changes a password, settles a conflict, and confirms befo
   await tell.getByRole("button", { name: "Tell the password" }).click();
   await page.getByText("1 account: 1 done, 0 failed").waitFor();
   await page.getByText("confirmed", { exact: true }).first().waitFor();
+  await tell.waitFor({ state: "detached" });
   expect(await page.content()).not.toContain(byHand);
 
   await button(page, "Disable").click();
   const disable = page.getByRole("dialog", { name: "Disable" });
   await disable.getByLabel(/^Reason/).fill("the vendor works on it");
   await disable.getByRole("button", { name: "Disable", exact: true }).click();
+  await disable.waitFor({ state: "detached" });
   await page.getByText("the vendor works on it").waitFor();
   expect(await button(page, "Randomize").count()).toBe(0);
   await button(page, "Enable").click();

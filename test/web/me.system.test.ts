@@ -33,7 +33,7 @@ beforeAll(async () => {
   await room.admin.patch(claims, { value: true });
   await room.addAccount({ shortId: "ada", userKey: room.people.ada, password: passwords.first });
   await room.addAccount({ shortId: "spare", userKey: null, password: passwords.spare });
-}, 120_000);
+});
 afterAll(async () => {
   await second?.close();
   await room?.close();
@@ -131,7 +131,7 @@ test("a password is changed, tried, reset and an account claimed, each to its en
   const kept = await page.content();
   const stored = await page.evaluate<string>("JSON.stringify({ ...localStorage, ...sessionStorage }) + location.href");
   for (const secret of Object.values(passwords)) expect(kept + stored).not.toContain(secret);
-}, 120_000);
+});
 
 test("the groups and roles that somebody has stand on their pages, and a password that must be changed on the first of them", async () => {
   const { context, close } = await room.installation.compose();
@@ -161,7 +161,7 @@ test("the groups and roles that somebody has stand on their pages, and a passwor
   await other.getByText("Your accounts are in no group. Ask for one.").waitFor();
   await other.getByText("You have no role.").waitFor();
   expect(await other.getByText("The crew on DIRECTORY").count()).toBe(0);
-}, 60_000);
+});
 
 test("somebody adds a question, a device with codes and a passkey, is refused what is wrong, and removes one", async () => {
   const page = await as("eve", room.browser);
@@ -171,8 +171,10 @@ test("somebody adds a question, a device with codes and a passkey, is refused wh
     await page.getByLabel("Question").fill("Where were you born?");
     await page.getByLabel("Answer").fill("Ghent");
     await page.getByRole("button", { name: "Add the question" }).click();
-    if (times === 1) await page.getByText("Where were you born?").waitFor();
-    else await page.getByRole("alert").waitFor();
+    if (times === 1) {
+      await page.getByText("Where were you born?").waitFor();
+      await expect.poll(() => page.getByLabel("Question").inputValue()).toBe("");
+    } else await page.getByRole("alert").waitFor();
   }
   await page.getByRole("button", { name: "Remove: Where were you born?" }).click();
   const removal = page.getByRole("dialog", { name: "Remove: Where were you born?" });
@@ -193,6 +195,7 @@ test("somebody adds a question, a device with codes and a passkey, is refused wh
   const codes = await recovery.getByRole("listitem").allTextContents();
   expect(codes).toHaveLength(10);
   await recovery.getByRole("button", { name: "I have kept them" }).click();
+  await recovery.waitFor({ state: "detached" });
   await page.getByText("10 recovery codes are still good").waitFor();
   const kept = await page.content();
   for (const text of [secret, ...codes]) expect(kept).not.toContain(text);
@@ -204,7 +207,7 @@ test("somebody adds a question, a device with codes and a passkey, is refused wh
     value: readonly { type: string }[];
   };
   expect(value.map(({ type }) => type).toSorted()).toEqual(["OneTimeCode", "Passkey"]);
-}, 60_000);
+});
 
 test("a session in another browser is ended from here, and the one of this page is told apart", async () => {
   const here = await as("ada", room.browser);
@@ -213,15 +216,16 @@ test("a session in another browser is ended from here, and the one of this page 
   await here.getByLabel("State").selectOption("open");
   await here.getByText("This session").waitFor();
   const ends = here.getByRole("button", { name: /^End the session from/ });
-  await expect.poll(() => ends.count(), { timeout: 40_000 }).toBeGreaterThan(0);
+  await expect.poll(() => ends.count()).toBeGreaterThan(0);
   await ends.first().click();
   const dialog = here.getByRole("dialog", { name: "End the session" });
   await dialog.getByRole("button", { name: "End the session" }).click();
   await dialog.waitFor({ state: "detached" });
-  await there.getByRole("navigation", { name: "Pages", exact: true }).getByRole("link", { name: "Requests" }).click();
+  // By its address: the page may have found out by itself already, and lies below the dialog then.
+  await there.goto(`${address}/react/#/requests`);
   await there.getByRole("dialog", { name: "Your session has ended" }).waitFor();
   await here.getByText("You have let no application do anything in your name.").waitFor();
-}, 90_000);
+});
 
 test("what an application may do is told in words, and withdrawn", async () => {
   const { context, close } = await room.installation.compose();
@@ -245,7 +249,7 @@ test("what an application may do is told in words, and withdrawn", async () => {
   await page.getByText("You have let no application do anything in your name.").waitFor();
   const { body } = await room.admin.get(`/v2/users(${room.people.eve})/consents`);
   expect((body as { readonly value: readonly unknown[] }).value).toEqual([]);
-}, 60_000);
+});
 
 test("somebody delegates, the other one is told, accepts in another browser, and both see it", async () => {
   const bob = await as("bob", room.browser);
@@ -259,7 +263,7 @@ test("somebody delegates, the other one is told, accepts in another browser, and
   await dialog.getByLabel("Who decides").fill("eve");
   await fillIn(dialog, { From: "2031-07-15T00:00", To: "2031-07-01T00:00" });
   await dialog.getByRole("button", { name: "Delegate my decisions" }).click();
-  await dialog.getByRole("alert").waitFor();
+  await dialog.getByText("endsAt must lie in the future").first().waitFor();
   await fillIn(dialog, { From: "", To: "2031-07-30T00:00" });
   await dialog.getByRole("button", { name: "Delegate my decisions" }).click();
   await dialog.waitFor({ state: "detached" });
@@ -284,4 +288,4 @@ test("somebody delegates, the other one is told, accepts in another browser, and
 
   await goTo(bob, "Notices");
   await bob.getByText("A delegation was accepted.").waitFor();
-}, 90_000);
+});

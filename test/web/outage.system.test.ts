@@ -25,7 +25,7 @@ beforeAll(async () => {
   await room.addAccount({ shortId: "eve", userKey: room.people.eve, password: firstPasswordOfEve });
   for (const { prepare } of outageJourneys) await prepare?.(room, (end) => void endings.push(end));
   for (const user of new Set(outageJourneys.map((journey) => journey.user))) browsers.set(user, await openBrowser());
-}, 180_000);
+});
 afterAll(async () => {
   await Promise.all([...browsers.values()].map((browser) => browser.close()));
   await Promise.all(endings.map((end) => end()));

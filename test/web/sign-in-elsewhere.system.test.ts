@@ -58,7 +58,7 @@ beforeAll(async () => {
       <input name="RelayState" value="${relayState}" /></form><script>document.forms[0].submit()</script>`;
     await route.fulfill({ contentType: "text/html", body });
   });
-}, 120_000);
+});
 afterAll(async () => {
   rest?.close();
   await browser?.close();

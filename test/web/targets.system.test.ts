@@ -39,9 +39,8 @@ beforeAll(async () => {
   admin = await rest.signIn(id, password);
   watched = await openWatchedPage(browser, installation.address);
   ({ page } = watched);
-  page.setDefaultTimeout(12_000);
   await signIn(page, id, password);
-}, 120_000);
+});
 afterAll(async () => {
   rest?.close();
   await browser?.close();
@@ -98,7 +97,7 @@ test("an empty installation discovers a directory of one's own by the page alone
   await page.getByRole("main").getByRole("link", { name: "Accounts", exact: true }).click();
   await page.getByText("person00", { exact: true }).first().waitFor();
   expect(await page.content()).not.toContain(directory.admin.password);
-}, 120_000);
+});
 
 test("an option is changed; one who saves over an older version is told so, and keeps what was typed", async () => {
   await page.goto(`${installation.address}/react/#/targets/OWN`);
@@ -144,10 +143,10 @@ test("a phase gets the members of a class, a definition is added and removed, a 
   await button("Add a phase").click();
   const arrow = () =>
     page.evaluate("getComputedStyle(document.querySelector('.gatehouse-phases > li + li'), '::before').content");
-  expect(await arrow()).toContain("→");
+  await expect.poll(arrow).toContain("→");
   const usual = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 700 });
-  expect(await arrow()).toContain("↓");
+  await expect.poll(arrow).toContain("↓");
   if (usual !== null) await page.setViewportSize(usual);
   const second = page
     .locator("section")
@@ -165,6 +164,7 @@ test("a phase gets the members of a class, a definition is added and removed, a 
   ]);
 
   await link("Attributes").click();
+  await page.getByText("Nothing is said of any attribute.").waitFor();
   await button("Add a definition").click();
   await page.getByRole("dialog").getByLabel("Attribute", { exact: false }).first().fill("mail");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
@@ -254,6 +254,7 @@ test("a proxy is invited by a line that is shown once, and shut out", async () =
   const line = await page.getByLabel("Line to paste").inputValue();
   expect(line).toMatch(/^echo '[\w-]+' \| gatehouse proxy enrol branch --url http:\/\//);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   const [, token = ""] = /'(.*)'/.exec(line) ?? [];
   expect(await page.content()).not.toContain(token);
   await link("branch").click();

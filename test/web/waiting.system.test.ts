@@ -11,7 +11,7 @@ let watched: WatchedPage;
 let page: Page;
 beforeAll(async () => {
   room = await openWebRoom();
-}, 120_000);
+});
 afterAll(() => room?.close());
 beforeEach(async () => {
   watched = await openWatchedPage(room.browser, room.installation.address);
@@ -76,7 +76,7 @@ test("what waits is found by filters that stand in the address, and shown beside
     .click();
   await beside().waitFor({ state: "detached" });
   expect(page.url()).toMatch(/recipient=ada$/);
-}, 120_000);
+});
 
 /** Decides all that the list shows, of which one is cancelled after it was seen; the dialog at its end. */
 async function approveAll(words: Record<"all" | "many" | "approve" | "progress", string>, cancelled: string) {
@@ -138,7 +138,7 @@ test("what is refused of many is told with the API's own words and a reference; 
   const inGerman = await approveAll({ ...german, progress: "1 von 2 entschieden" }, alsoGone);
   expect(await inGerman.getByRole("listitem").locator("[lang=en]").innerText()).toContain("request");
   await page.evaluate("localStorage.clear()");
-}, 120_000);
+});
 
 test("what speaks for a second look is told in the list, beside it, and before somebody decides", async () => {
   await room.addAccount({ shortId: "clerk", userKey: room.people.ada, password: "Crane-Lamp-42" });
@@ -157,4 +157,4 @@ test("what speaks for a second look is told in the list, beside it, and before s
   await beside().getByRole("button", { name: "Deny", exact: true }).click();
   await page.getByRole("dialog", { name: "Deny" }).getByText(words).waitFor();
   expect(await findingsOn(page)).toEqual([]);
-}, 120_000);
+});

@@ -39,8 +39,8 @@ const routesPattern = /^routes\/([\w-]+)\.ts$/;
 const isPage = (name: string) => name.endsWith("-page.tsx");
 
 /**
- * The weights of the built pages, in the language in which they are heaviest: of both first loads, and of each other page what it adds to the first: its own, that of the section or step
- * that it shows, the routes of its area, and the texts of every area that it uses.
+ * The weights of the built pages, in the language in which they are heaviest: of both first loads, and of each other page what it adds to
+ * the first: its own, that of the section or step that it shows, the routes of its area, and the texts of every area that it uses.
  */
 export function weightsOf(folder: string, webFolder: string): readonly Weight[] {
   const manifest = JSON.parse(readFileSync(join(folder, ".vite", "manifest.json"), "utf8")) as Manifest;

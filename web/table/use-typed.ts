@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
+import { useNavigation } from "react-router";
 
 const typedForMs = 300;
 
@@ -17,10 +18,12 @@ export function useTyped(value: string, change: (value: string) => void) {
     setTold(text);
     change(text);
   });
+  // Who is on the way to another page, which may have to be loaded first, is not brought back to the list by it.
+  const isStaying = useNavigation().state === "idle";
   useEffect(() => {
-    if (typed === value) return;
+    if (typed === value || !isStaying) return;
     const timer = setTimeout(() => tell(typed), typedForMs);
     return () => clearTimeout(timer);
-  }, [typed, value]);
+  }, [typed, value, isStaying]);
   return { typed, type: setTyped };
 }

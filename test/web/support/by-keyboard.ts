@@ -63,11 +63,15 @@ export const byKeyboard: Used & ThisType<Locator> = {
   async selectOption(wanted) {
     await goTo(this);
     const words = typeof wanted === "string" ? wanted : (wanted as { readonly label: string }).label;
-    const options = await this.evaluate((list: DrawnList) =>
-      [...list.options].map(({ value, label }) => ({ value, label })),
-    );
-    const option = options.find(({ value, label }) => value === words || label === words);
-    if (option === undefined) throw new Error(`there is no option ${words}`);
+    // A list may have what it offers only once that has been read.
+    const option = await vi.waitFor(async () => {
+      const options = await this.evaluate((list: DrawnList) =>
+        [...list.options].map(({ value, label }) => ({ value, label })),
+      );
+      const found = options.find(({ value, label }) => value === words || label === words);
+      if (found === undefined) throw new Error(`there is no option ${words}`);
+      return found;
+    }, usedWithin);
     await vi.waitFor(async () => {
       // As far as it takes: what has been found takes no more letters.
       for (const letter of option.label) {

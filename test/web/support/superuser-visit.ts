@@ -22,7 +22,6 @@ export async function openSuperuserVisit(): Promise<SuperuserVisit> {
   const rest = createRestClient(address);
   const admin = await rest.signIn(superuser.id, superuser.password);
   const { page, expectClean } = await openWatchedPage(browser, address);
-  page.setDefaultTimeout(15_000);
   await signIn(page, superuser.id, superuser.password);
   return {
     ...{ installation, browser, admin, page, address },
