@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { expectPageAccessible, openAt, type Visit } from "./support/look-at.ts";
 import { pagesOf } from "./support/looked-at.ts";
@@ -28,6 +28,21 @@ const button = (name: string) => visit.page.getByRole("button", { name, exact: t
 it.each(pagesOf("targets"))("whoever cannot see, hear or point uses the page at $at, and its dialogs", (row) =>
   expectPageAccessible(visit, row, { target: "DIRECTORY" }),
 );
+
+it("the row of sections in a narrow window, with the chosen one in view", async () => {
+  const { page } = visit;
+  await page.setViewportSize({ width: 320, height: 900 });
+  await openAt(visit, "/targets/DIRECTORY/groups", "DIRECTORY");
+  const chosen = page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Groups" });
+  await expect.poll(async () => (await chosen.boundingBox())?.x ?? 0).toBeGreaterThan(0);
+  await expect
+    .poll(async () => {
+      const box = await chosen.boundingBox();
+      return box === null ? Infinity : box.x + box.width;
+    })
+    .toBeLessThanOrEqual(320);
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
 
 it("the address with all its parts, and a connection that was tested", async () => {
   await openAt(visit, "/targets/DIRECTORY/address", "DIRECTORY");

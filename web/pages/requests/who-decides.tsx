@@ -1,10 +1,11 @@
-import { Card, CardBody, CardTitle, Content, Label } from "@patternfly/react-core";
+import { Card, CardBody, CardTitle, Label } from "@patternfly/react-core";
 
 import type { Request, RequestExplanation, ToldPhase } from "../../api/model.ts";
 import { Notice } from "../../components/notice.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
+import { nextWords } from "./next-words.ts";
 import { statusWords } from "./request-words.ts";
 import { toldNames, toldPeople } from "./told-people.ts";
 import { type NameOf, viaWords } from "./via-words.ts";
@@ -18,7 +19,7 @@ interface WhoDecidesProps {
 export function WhoDecides({ request, explanation }: WhoDecidesProps) {
   const say = useText();
   const nameOf = toldNames(toldPeople(request, explanation), say);
-  const { waitsFor, phases, nextReminderAt, escalatesAt, expiresAt, startsAt, next } = explanation;
+  const { waitsFor, phases, nextReminderAt, escalatesAt, expiresAt, startsAt } = explanation;
   const times = [
     ["request.startsAt", startsAt],
     ["request.remindedAt", nextReminderAt],
@@ -36,7 +37,7 @@ export function WhoDecides({ request, explanation }: WhoDecidesProps) {
             <ul>
               {waitsFor.map((asked) => (
                 <li key={asked.userKey}>
-                  <PersonName person={asked.person} /> <Moment at={asked.since} />{" "}
+                  <PersonName person={asked.person} /> · <Moment at={asked.since} />{" "}
                   {asked.inputRequired ? <Label isCompact>{say("request.mustAnswer")}</Label> : null}
                   <WhyAsked asked={asked} nameOf={nameOf} />
                 </li>
@@ -61,9 +62,7 @@ export function WhoDecides({ request, explanation }: WhoDecidesProps) {
           )}
         </ul>
         {explanation.end === null ? null : <End end={explanation.end} />}
-        <Content component="p" lang="en">
-          {next}
-        </Content>
+        <p>{nextWords(request, say)}</p>
       </CardBody>
     </Card>
   );
