@@ -20,7 +20,9 @@ it("a page on which nothing is to be done keeps no place for it, and what cannot
   await openAt(visit, "/policies/users_get", "users_get");
   const discard = page.getByRole("button", { name: "Discard the changes" });
   expect(await page.locator(".gatehouse-toolbar").first().boundingBox()).toMatchObject({ height: 0 });
-  expect(await discard.evaluate((drawn) => getComputedStyle(drawn).backgroundColor)).toBe("rgba(0, 0, 0, 0)");
+  const ground = `getComputedStyle(document.querySelector(".pf-m-link:disabled")).backgroundColor`;
+  expect(await discard.isDisabled()).toBe(true);
+  expect(await page.evaluate(ground)).toBe("rgba(0, 0, 0, 0)");
 });
 
 it("a policy with a fault in what is written, and one that is stored", async () => {

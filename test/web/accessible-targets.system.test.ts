@@ -33,7 +33,9 @@ it("the row of sections in a narrow window, with the chosen one in view", async 
   const { page } = visit;
   await page.setViewportSize({ width: 320, height: 900 });
   await openAt(visit, "/targets/DIRECTORY/groups", "DIRECTORY");
-  const chosen = page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Groups" });
+  const chosen = page
+    .getByRole("navigation", { name: "Parts of the target system" })
+    .getByRole("link", { name: "Groups" });
   await expect.poll(async () => (await chosen.boundingBox())?.x ?? 0).toBeGreaterThan(0);
   await expect
     .poll(async () => {
