@@ -162,10 +162,10 @@ const nextTexts: Readonly<Record<RequestStatus, string>> = {
   S: "It is approved and begins at its start.",
   X: "The approved operations are performed; then it is completed.",
   I: "An implementer must act.",
-  C: "Nothing: it is completed.",
-  D: "Nothing: it was denied.",
-  K: "Nothing: it was cancelled.",
-  E: "Nothing: it expired before it was decided.",
+  C: "It is completed; there is nothing more to do.",
+  D: "It was denied and does not go on.",
+  K: "It was cancelled and does not go on.",
+  E: "It expired before it was decided and does not go on.",
 };
 
 const sentBackText = "Its requester changes and resubmits it, or cancels it; without that, it ends as expired.";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { expectPageAccessible, openAt } from "./support/look-at.ts";
 import { pagesOf } from "./support/looked-at.ts";
@@ -14,6 +14,15 @@ afterAll(() => visit?.close());
 it.each(pagesOf("rules"))("whoever cannot see, hear or point uses the page at $at, and its dialogs", (row) =>
   expectPageAccessible(visit, row, { policy: "users_get", client: "gatehouse" }),
 );
+
+it("a button of words alone that cannot be pressed has no ground", async () => {
+  const { page } = visit;
+  await openAt(visit, "/policies/users_get", "users_get");
+  const discard = page.getByRole("button", { name: "Discard the changes" });
+  const ground = `getComputedStyle(document.querySelector(".pf-m-link:disabled")).backgroundColor`;
+  expect(await discard.isDisabled()).toBe(true);
+  expect(await page.evaluate(ground)).toBe("rgba(0, 0, 0, 0)");
+});
 
 it("a policy with a fault in what is written, and one that is stored", async () => {
   const { page } = visit;

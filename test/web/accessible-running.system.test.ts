@@ -54,9 +54,13 @@ describe("whoever cannot see, hear or point runs", () => {
       ["/audit", "Protokoll"],
       ["/settings", "Einstellungen"],
       ["/connectors", "Konnektoren und Plug-ins"],
+      ["/proxies", "Proxys"],
+      ["/policies", "Regeln"],
     ] as const) {
       await openAt(visit, path, heading);
       expect(await page.getByText("undefined").count()).toBe(0);
+      const cut = `[...document.querySelectorAll("th")].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)`;
+      expect(await page.evaluate(cut)).toEqual([]);
     }
     await page.getByText("Beurteilt ein Kennwort, das jemand setzen will.").waitFor();
     await openAt(visit, "/chains/forgot-password", "forgot-password");

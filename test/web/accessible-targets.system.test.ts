@@ -31,6 +31,23 @@ it.each(pagesOf("targets"))("whoever cannot see, hear or point uses the page at 
   expectPageAccessible(visit, row, { target: "DIRECTORY", operation }),
 );
 
+it("the row of sections in a narrow window, with the chosen one in view", async () => {
+  const { page } = visit;
+  await page.setViewportSize({ width: 320, height: 900 });
+  await openAt(visit, "/targets/DIRECTORY/groups", "DIRECTORY");
+  const chosen = page
+    .getByRole("navigation", { name: "Parts of the target system" })
+    .getByRole("link", { name: "Groups" });
+  await expect.poll(async () => (await chosen.boundingBox())?.x ?? 0).toBeGreaterThan(0);
+  await expect
+    .poll(async () => {
+      const box = await chosen.boundingBox();
+      return box === null ? Infinity : box.x + box.width;
+    })
+    .toBeLessThanOrEqual(320);
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
 it("the address with all its parts, and a connection that was tested", async () => {
   await openAt(visit, "/targets/DIRECTORY/address", "DIRECTORY");
   await button("More about the address").click();

@@ -54,6 +54,8 @@ test("an account is asked for, decided and made in the directory, by the pages a
   await ada.getByText("Completed", { exact: true }).waitFor();
   await ada.getByText("welcome").first().waitFor();
   await ada.getByText("It ended").waitFor();
+  // Nothing is to be done with it any more, and no place is kept for that.
+  await expect.poll(async () => (await ada.locator(".gatehouse-toolbar").first().boundingBox())?.height).toBe(0);
   // What each event was, and why it stands where it stands, is said in words.
   for (const words of ["approved · Phase 1", "Waiting for authorization →", "named by the rule"])
     await ada.getByText(words).first().waitFor();

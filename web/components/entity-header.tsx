@@ -7,8 +7,8 @@ import { type TextKey, useText } from "../messages/text.ts";
 interface EntityHeaderProps {
   /** What the page is called. */
   readonly name: string;
-  /** The list from which it comes. */
-  readonly list: { readonly path: string; readonly title: TextKey };
+  /** The list from which it comes, or the one thing of which it is a part. */
+  readonly list: { readonly path: string; readonly title: TextKey; readonly isOneThing?: true };
   /** States, as labels. */
   readonly labels?: ReactNode;
   /** What can be done with it, as buttons. */
@@ -21,7 +21,7 @@ export function EntityHeader({ name, list, labels, actions }: EntityHeaderProps)
   return (
     <>
       <p className="gatehouse-small">
-        <Link to={list.path}>{say("home.all", { title: say(list.title) })}</Link>
+        <Link to={list.path}>{say(list.isOneThing ? "action.backTo" : "home.all", { title: say(list.title) })}</Link>
       </p>
       <div className="gatehouse-head">
         <PageTitle name={name} />

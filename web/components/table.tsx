@@ -57,7 +57,7 @@ export function SortedTh({ title, descending, sort }: SortedThProps) {
   const Icon = !isSorted ? ArrowsAltVIcon : descending ? LongArrowAltDownIcon : LongArrowAltUpIcon;
   return (
     <Th
-      className={`pf-v6-c-table__sort pf-m-fit-content${isSorted ? " pf-m-selected" : ""}`}
+      className={`pf-v6-c-table__sort${isSorted ? " pf-m-selected" : ""}`}
       aria-sort={!isSorted ? "none" : descending ? "descending" : "ascending"}
     >
       <button type="button" className="pf-v6-c-table__button" onClick={() => sort(descending === false)}>

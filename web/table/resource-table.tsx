@@ -135,9 +135,7 @@ function Head<Row>({ source, columns, rows, view, chosen, change }: HeadProps<Ro
         )}
         {columns.map(({ name, title, sortBy }) =>
           sortBy === undefined ? (
-            <Th key={name} className="pf-m-fit-content">
-              {say(title)}
-            </Th>
+            <Th key={name}>{say(title)}</Th>
           ) : (
             <SortedTh
               key={name}

@@ -9,7 +9,7 @@ export function WhoWouldDecide({ phases }: { readonly phases: readonly Catalogue
   return (
     <section>
       <h4>{say("ask.whoDecides")}</h4>
-      <ol>
+      <ol className="gatehouse-timeline">
         {phases.map(({ sequence, authorizers, words }) => (
           <li key={sequence}>
             {authorizers.map(({ kind, person, userClass }, index) => (

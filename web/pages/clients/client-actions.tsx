@@ -66,7 +66,7 @@ function RotateDialog({ client: { id }, close }: ClientDialogProps) {
   if (data !== undefined) return <SecretDialog id={id} secret={data.secret} close={close} />;
   return (
     <FormDialog
-      title={say("client.rotate")}
+      title={say("action.on", { action: say("client.rotate"), name: id })}
       explained={say("client.rotateExplained", { id })}
       action={say("client.rotate")}
       isDanger
@@ -78,15 +78,16 @@ function RotateDialog({ client: { id }, close }: ClientDialogProps) {
 
 function ToggleDialog({ client: { id, enabled }, close }: ClientDialogProps) {
   const say = useText();
-  const title = say(enabled ? "client.disable" : "client.enable");
+  const action = say(enabled ? "client.disable" : "client.enable");
   return (
     <ConfirmDialog
-      {...{ title, close }}
+      title={say("action.on", { action, name: id })}
       explained={say(enabled ? "client.disableExplained" : "client.enableExplained", { id })}
-      action={title}
+      action={action}
       isDanger={enabled}
       call={{ method: "PATCH", path: clientPath(id), body: { enabled: !enabled } }}
       sets={[clientsPath]}
+      close={close}
     />
   );
 }
@@ -96,7 +97,7 @@ function DeleteDialog({ client: { id }, close }: ClientDialogProps) {
   const navigate = useNavigate();
   return (
     <ConfirmDialog
-      title={say("client.delete")}
+      title={say("action.on", { action: say("client.delete"), name: id })}
       explained={say("client.deleteExplained", { id })}
       action={say("client.delete")}
       isDanger

@@ -63,7 +63,7 @@ export function EditClientDialog({ client: opened, close }: EditClientProps) {
   const { mutate, isPending, error } = useChanging([clientsPath]);
   return (
     <FormDialog
-      title={say("client.edit")}
+      title={say("action.on", { action: say("client.edit"), name: client.id })}
       explained={say("client.editExplained")}
       action={say("action.save")}
       isReady={entered.grants.length > 0}

@@ -96,7 +96,7 @@ function DeleteGroup({ group, follow }: PartProps) {
       </Button>
       {isAsking ? (
         <ConfirmDialog<Operation>
-          title={say("group.delete")}
+          title={say("action.on", { action: say("group.delete"), name: group.shortId })}
           explained={say("group.deleteExplained", { group: group.shortId, target: group.targetSystemKey })}
           action={say("group.delete")}
           isDanger

@@ -26,7 +26,7 @@ export function GroupPhasesPage() {
     <PageSection>
       <EntityHeader
         name={read.data === undefined ? say("group.phases") : say("groupPhases.title", { group: read.data.shortId })}
-        list={{ path: paths.group(key), title: "group.title" }}
+        list={{ path: paths.group(key), title: "group.title", isOneThing: true }}
       />
       <EntityStanding entity={read} unreadable={say("group.unreadable")} gone={say("group.gone")} />
       {group === undefined ? null : <GroupPhasesForm key={group.key} group={group} />}

@@ -1,16 +1,26 @@
 import { Card, CardBody, CardFooter, CardTitle } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 
-import type { Group } from "../../api/model.ts";
+import type { Authorizer, Group } from "../../api/model.ts";
+import { namesQuery } from "../../api/target-systems.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
+import { hasOwnRule, kindOf, peopleIn } from "../target-systems/phases.ts";
 
 /** Who authorizes requests about a group: its own phases, and how they stand to those of its target system. */
 export function GroupPhases({ group }: { readonly group: Group }) {
   const say = useText();
   const may = useMay();
   const { key, authorizationPhases, phaseInheritance } = group;
+  const names = useQuery(namesQuery(peopleIn(authorizationPhases))).data;
+  const nameOf = (authorizer: Authorizer) => {
+    const { userKey, userClass } = authorizer;
+    if (userKey === null) return say(`authorizer.${kindOf(authorizer)}`, { userClass: userClass ?? "none" });
+    const person = names?.get(userKey);
+    return person?.displayName ?? person?.id ?? say("person.unknown");
+  };
   return (
     <Card component="section">
       <CardTitle component="h2">{say("group.phases")}</CardTitle>
@@ -18,10 +28,18 @@ export function GroupPhases({ group }: { readonly group: Group }) {
         <p>{say(`group.phases.${phaseInheritance}`)}</p>
         {authorizationPhases.length === 0 ? <p>{say("group.noPhases")}</p> : null}
         <ol className="gatehouse-plain-list">
-          {authorizationPhases.map(({ sequence, rule, minApprovals, authorizers }) => (
-            <li key={sequence}>
-              {say("request.phase", { number: sequence })}: {rule === null ? null : <code>{rule}</code>}{" "}
-              {say("group.phaseAsks", { count: authorizers.length, approvals: minApprovals })}
+          {authorizationPhases.map((phase) => (
+            <li key={phase.sequence}>
+              {say("request.phase", { number: phase.sequence })}:{" "}
+              {hasOwnRule(phase) ? (
+                <code>{phase.rule}</code>
+              ) : (
+                say("group.phaseAsks", {
+                  count: phase.authorizers.length,
+                  names: phase.authorizers.map(nameOf).join(", "),
+                  approvals: phase.minApprovals,
+                })
+              )}
             </li>
           ))}
         </ol>

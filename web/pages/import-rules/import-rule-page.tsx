@@ -11,7 +11,7 @@ import { EntityStanding, present } from "../../components/entity-standing.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
 import type { Tagged } from "../../forms/use-editing.ts";
-import { useText } from "../../messages/text.ts";
+import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { ImportTrial } from "./import-trial.tsx";
@@ -30,14 +30,7 @@ export function ImportRulePage() {
   return (
     <PageSection>
       <EntityHeader
-        name={
-          data === undefined
-            ? say("importRules.title")
-            : say("importRule.title", {
-                sequence: data.sequence,
-                objects: say(`importRule.objects.${data.objectType}`),
-              })
-        }
+        name={data === undefined ? say("importRules.title") : nameOf(data, say)}
         list={{ path: paths.importRules, title: "importRules.title" }}
         {...(rule !== undefined && {
           labels: <RuleState isEnabled={rule.enabled} />,
@@ -61,6 +54,10 @@ export function ImportRulePage() {
     </PageSection>
   );
 }
+
+/** What a rule is called. */
+const nameOf = ({ sequence, objectType }: ImportRule, say: Say) =>
+  say("importRule.title", { sequence, objects: say(`importRule.objects.${objectType}`) });
 
 function RuleActions({ rule }: { readonly rule: Tagged<ImportRule> }) {
   const say = useText();
@@ -91,7 +88,7 @@ function RuleActions({ rule }: { readonly rule: Tagged<ImportRule> }) {
       {opened === "edit" ? <RuleDialog rule={rule} close={close} /> : null}
       {opened === "switch" ? (
         <ConfirmDialog
-          title={switched}
+          title={say("action.on", { action: switched, name: nameOf(rule, say) })}
           explained={say(enabled ? "importRule.disableExplained" : "importRule.enableExplained")}
           action={switched}
           call={{ method: "PATCH", path, body: { enabled: !enabled }, etag }}
@@ -101,7 +98,7 @@ function RuleActions({ rule }: { readonly rule: Tagged<ImportRule> }) {
       ) : null}
       {opened === "remove" ? (
         <ConfirmDialog
-          title={say("importRule.remove")}
+          title={say("action.on", { action: say("importRule.remove"), name: nameOf(rule, say) })}
           explained={say("importRule.removeExplained")}
           action={say("importRule.remove")}
           isDanger

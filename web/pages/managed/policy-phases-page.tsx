@@ -27,7 +27,7 @@ export function PolicyPhasesPage() {
     <PageSection>
       <EntityHeader
         name={say("policyPhases.title", { id: key })}
-        list={{ path: paths.managedPolicy(key), title: "managed.policy" }}
+        list={{ path: paths.managedPolicy(key), title: "managed.policy", isOneThing: true }}
       />
       <EntityStanding entity={read} unreadable={say("managedPolicy.unreadable")} gone={say("managedPolicy.gone")} />
       {policy === undefined ? null : <PolicyPhasesForm key={policy.id} policy={policy} />}

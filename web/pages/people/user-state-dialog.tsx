@@ -16,10 +16,11 @@ interface UserStateDialogProps {
 /** Asks once whether a person is to be disabled, enabled or unlocked, and says what follows. */
 export function UserStateDialog({ user, action, close }: UserStateDialogProps) {
   const say = useText();
+  const name = user.displayName ?? user.id;
   return (
     <ConfirmDialog
-      title={say(`person.${action}`)}
-      explained={say(`person.${action}Explained`, { name: user.displayName ?? user.id })}
+      title={say("action.on", { action: say(`person.${action}`), name })}
+      explained={say(`person.${action}Explained`, { name })}
       action={say(`person.${action}`)}
       isDanger={action === "disable"}
       call={{ method: "POST", path: `${userPath(user.key)}/${action}`, body: {} }}

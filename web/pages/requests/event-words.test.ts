@@ -12,7 +12,7 @@ const nameOf = (key: string) => key.toUpperCase();
 const told: Told = { say, nameOf, operation: (key) => `operation ${key}` };
 const decided = { decision: "d", phase: 2, user: "ada", answer: "deny", reason: "no" };
 const facts: Partial<Record<RequestEvent["kind"], RequestEvent["facts"]>> = {
-  opened: { phase: 1, rule: "any(1)", people: [{ user: "ada" }, { user: "bob" }], excluded: ["eve"] },
+  opened: { phase: 1, rule: "any(1, user('ada'))", people: [{ user: "ada" }, { user: "bob" }], excluded: ["eve"] },
   joined: { phase: 1, user: "bob", way: "delegation:ada" },
   left: { phase: 1, user: "bob", way: "escalation:ada" },
   replaced: { phase: 1, user: "ada", by: "bob" },
@@ -29,7 +29,7 @@ const facts: Partial<Record<RequestEvent["kind"], RequestEvent["facts"]>> = {
   disclosed: { operation: "o1", user: "ada" },
 };
 const lines: Partial<Record<RequestEvent["kind"], readonly string[]>> = {
-  opened: ["request.phase 1", "told.rule any(1)", "told.asked ADA, BOB", "told.excluded EVE"],
+  opened: ["request.phase 1", "told.rule any(1, user('ADA'))", "told.asked ADA, BOB", "told.excluded EVE"],
   joined: ["BOB: told.via.delegation ADA", "request.phase 1"],
   left: ["BOB: told.via.escalation ADA", "request.phase 1"],
   replaced: ["told.replaced BOB ADA", "request.phase 1"],

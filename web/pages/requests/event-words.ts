@@ -29,11 +29,15 @@ const standing = ({ phase, user, way }: FactsOf<"joined">, told: Told): readonly
   inPhase(phase, told),
 ];
 
+/** A rule with the names of those whom it names by their keys. */
+const namedRule = (rule: string, { nameOf }: Told) =>
+  rule.replaceAll(/\buser\('([^']*)'\)/g, (_user, key: string) => `user('${nameOf(key)}')`);
+
 /** What each kind of event says beside that it was. What was asked for stands above on the page, and what an edit has changed is shown apart. */
 const words: Words = {
   opened: ({ phase, rule, people, excluded }, told) => [
     inPhase(phase, told),
-    told.say("told.rule", { rule }),
+    told.say("told.rule", { rule: namedRule(rule, told) }),
     people.length === 0
       ? undefined
       : told.say("told.asked", {

@@ -42,6 +42,8 @@ export function RequestActions({ request, explanation, hasKeys }: RequestActions
   const [doing, setDoing] = useState<SimpleAction>();
   const [ruling, setRuling] = useState<Ruling>();
   const canDecide = canDo(request, "decide") && explanation.phase !== null;
+  // Where one decides, all else stands back.
+  const variant = canDecide ? "link" : "secondary";
   const begins = (word: DecisionWord) => (canDecide && hasKeys ? () => setDeciding(word) : undefined);
   usePageActions({
     approve: begins("approve"),
@@ -59,14 +61,14 @@ export function RequestActions({ request, explanation, hasKeys }: RequestActions
         <DelegateAction request={request} canDecide={canDecide} />
         {simple.map((action) =>
           canDo(request, action) ? (
-            <Button key={action} variant="link" isDanger={action === "cancel"} onClick={() => setDoing(action)}>
+            <Button key={action} variant={variant} isDanger={action === "cancel"} onClick={() => setDoing(action)}>
               {say(`request.action.${action}`)}
             </Button>
           ) : null,
         )}
         {rulings.map((one) =>
           canDo(request, one) && (one === "resolveHold" || !canDecide) ? (
-            <Button key={one} variant="link" onClick={() => setRuling(one)}>
+            <Button key={one} variant={variant} onClick={() => setRuling(one)}>
               {say(`request.action.${one}`)}
             </Button>
           ) : null,

@@ -35,7 +35,7 @@ export function Timeline({ request, explanation }: TimelineProps) {
         <ol className="gatehouse-timeline" aria-live="polite">
           {events.map((event) => (
             <li key={event.key}>
-              <Moment at={event.happenedAt} /> {say(`event.${event.kind}`)}
+              <Moment at={event.happenedAt} />: {say(`event.${event.kind}`)}
               {event.actor === null ? null : (
                 <>
                   {" · "}

@@ -1,4 +1,4 @@
-import { Card, CardBody, CardTitle, Content, Label } from "@patternfly/react-core";
+import { Card, CardBody, CardTitle, Label } from "@patternfly/react-core";
 
 import type { Request, RequestExplanation, ToldPhase } from "../../api/model.ts";
 import { Notice } from "../../components/notice.tsx";
@@ -38,7 +38,7 @@ export function WhoDecides({ request, explanation }: WhoDecidesProps) {
             <ul>
               {waitsFor.map((asked) => (
                 <li key={asked.userKey}>
-                  <PersonName person={asked.person} /> <Moment at={asked.since} />{" "}
+                  <PersonName person={asked.person} /> · <Moment at={asked.since} />{" "}
                   {asked.inputRequired ? <Label isCompact>{say("request.mustAnswer")}</Label> : null}
                   <WhyAsked asked={asked} nameOf={nameOf} />
                 </li>
@@ -63,9 +63,9 @@ export function WhoDecides({ request, explanation }: WhoDecidesProps) {
           )}
         </ul>
         {explanation.end === null ? null : <End end={explanation.end} />}
-        <Content component="p">
+        <p>
           <OwnWords of={nextKey(explanation)} english={next} />
-        </Content>
+        </p>
       </CardBody>
     </Card>
   );

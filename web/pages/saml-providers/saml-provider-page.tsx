@@ -69,7 +69,7 @@ function RemoveProvider({ id }: { readonly id: string }) {
       </Button>
       {isAsking ? (
         <ConfirmDialog
-          title={say("saml.remove")}
+          title={say("action.on", { action: say("saml.remove"), name: id })}
           explained={say("saml.removeExplained", { id })}
           action={say("saml.remove")}
           isDanger

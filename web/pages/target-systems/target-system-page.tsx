@@ -30,6 +30,9 @@ const sections = {
   groups: lazy(async () => ({ default: (await import("./objects-page.tsx")).GroupsPage })),
 } as const satisfies Readonly<Record<TargetSection | "facts", ComponentType>>;
 
+// In a narrow window the row of sections is longer than the window.
+const showSection = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: "nearest", inline: "center" });
+
 const names = Object.keys(sections) as readonly (keyof typeof sections)[];
 
 /** One target system: what is common to its sections, and the way between them. */
@@ -49,7 +52,7 @@ export function TargetSystemPage() {
             <NavItem key={name} isActive={name === section}>
               <Link
                 to={paths.target(key, name === "facts" ? "" : name)}
-                {...(name === section && { "aria-current": "page" as const })}
+                {...(name === section && { "aria-current": "page" as const, ref: showSection })}
               >
                 {say(`target.section.${name}`)}
               </Link>

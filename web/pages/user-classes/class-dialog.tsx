@@ -44,7 +44,7 @@ export function ClassDialog({ userClass: opened, close }: ClassDialogProps) {
         );
   return (
     <FormDialog
-      title={say(isNew ? "classes.add" : "class.edit")}
+      title={isNew ? say("classes.add") : say("action.on", { action: say("class.edit"), name: entered.id })}
       action={say(isNew ? "classes.add" : "action.save")}
       isReady={id !== "" && description !== ""}
       isPending={isPending}

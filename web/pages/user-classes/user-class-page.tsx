@@ -73,7 +73,7 @@ function Actions({ userClass }: { readonly userClass: UserClass }) {
       {opened === "edit" ? <ClassDialog userClass={userClass} close={close} /> : null}
       {opened === "delete" ? (
         <ConfirmDialog
-          title={say("class.delete")}
+          title={say("action.on", { action: say("class.delete"), name: userClass.id })}
           explained={say("class.deleteExplained", { id: userClass.id })}
           action={say("class.delete")}
           isDanger

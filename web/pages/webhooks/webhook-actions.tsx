@@ -74,18 +74,19 @@ function ActionDialog({ action, webhook, done, close }: ActionDialogProps): Reac
   const say = useText();
   const navigate = useNavigate();
   const { key, enabled, dead, url } = webhook;
+  const titleOf = (words: string) => say("action.on", { action: words, name: url });
   const path = webhookPath(key);
   const common = { sets: [webhooksPath], close };
   if (action === "edit") return <EditWebhookDialog webhook={webhook} close={close} />;
   if (action === "rotate") return <RotateSecretDialog webhookKey={key} close={close} />;
   if (action === "switch") {
-    const title = say(enabled ? "webhook.disable" : "webhook.enable");
+    const switched = say(enabled ? "webhook.disable" : "webhook.enable");
     return (
       <ConfirmDialog
         {...common}
-        title={title}
+        title={titleOf(switched)}
         explained={say(enabled ? "webhook.disableExplained" : "webhook.enableExplained")}
-        action={title}
+        action={switched}
         call={{ method: "PATCH", path, body: { enabled: !enabled } }}
       />
     );
@@ -94,7 +95,7 @@ function ActionDialog({ action, webhook, done, close }: ActionDialogProps): Reac
     return (
       <ConfirmDialog<Redelivered>
         {...common}
-        title={say("webhook.redeliver")}
+        title={titleOf(say("webhook.redeliver"))}
         explained={say("webhook.redeliverExplained", { dead })}
         action={say("webhook.redeliver")}
         call={{ method: "POST", path: `${path}/redeliver`, body: {} }}
@@ -105,7 +106,7 @@ function ActionDialog({ action, webhook, done, close }: ActionDialogProps): Reac
     <ConfirmDialog
       close={close}
       sets={[]}
-      title={say("webhook.remove")}
+      title={titleOf(say("webhook.remove"))}
       explained={say("webhook.removeExplained", { url })}
       action={say("webhook.remove")}
       isDanger
