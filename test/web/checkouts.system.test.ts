@@ -3,71 +3,29 @@ import { Attribute, Change, Client } from "ldapts";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { openBrowser, type TestBrowser } from "../support/chromium.ts";
-import { type Installation, startInstallation } from "../support/installation.ts";
-import { type LdapPassThrough, startLdapPassThrough } from "../support/ldap-pass-through.ts";
-import { manageDirectory } from "../support/manage-directory.ts";
-import { addPeople } from "../support/people.ts";
-import { createRestClient, type RestClient, type RestUser } from "../support/rest.ts";
-import { startVaultDirectory, type VaultAccount, type VaultDirectory } from "../support/vault-directory.ts";
+import type { VaultAccount } from "../support/vault-directory.ts";
 import { expectPageAccessible } from "./support/look-at.ts";
 import { pagesOf } from "./support/looked-at.ts";
 import { expectAccessible } from "./support/looks.ts";
+import {
+  done,
+  keepersPassword as password,
+  openVaultRoom,
+  vaultedSystem as system,
+  type VaultRoom,
+} from "./support/vault-room.ts";
 import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
 
-const password = "crane-lamp-42";
-const system = "DIRECTORY";
 const accountsMax = 3;
 
-let vaulted: VaultDirectory;
-/** What lies between the service and the directory. */
-let way: LdapPassThrough;
-let installation: Installation;
-let browser: TestBrowser;
-let approversBrowser: TestBrowser;
-let rest: RestClient;
-let admin: RestUser;
-let bob: RestUser;
+let room: VaultRoom;
+let { vaulted, way, installation, browser, approversBrowser, admin, bob } = {} as VaultRoom;
 const opened: WatchedPage[] = [];
 beforeAll(async () => {
-  [vaulted, installation, browser, approversBrowser] = await Promise.all([
-    startVaultDirectory(accountsMax),
-    // Whoever changes many passwords is to say so.
-    startInstallation({ environment: { IDARCHIVE_RANDOMIZE_LOCAL_FALLBACK: "false" } }),
-    openBrowser(),
-    openBrowser(),
-  ]);
-  const { context, close } = await installation.compose();
-  const keys = await addPeople(context, ["ada", "bob"], password);
-  const { accounts } = vaulted;
-  way = await startLdapPassThrough({ host: "127.0.0.1", port: Number(new URL(vaulted.directory.url).port) });
-  const directory = { ...vaulted.directory, url: `ldap://127.0.0.1:${way.port}` };
-  await manageDirectory(context, { id: system, directory, accounts, imported: true });
-  const userClassId = "KEEPERS";
-  await context.store.transaction(async () => {
-    await context.store.save("userClasses", { id: userClassId, description: "Who keeps the directory" });
-    for (const userKey of Object.values(keys))
-      await context.store.save("userClassMembers", { key: context.ids.guid(), userClassId, userKey });
-    // The last test tells of wrong passwords more than once, and is not to wait until the directory has forgotten them.
-    const terms = { disclosurePlugins: ["display", "copy"], lockoutTries: 10 };
-    await context.store.save("managedSystemPolicies", { id: system, ...terms });
-  });
-  await close();
-  rest = createRestClient(installation.address);
-  admin = await rest.signIn(installation.superuser.id, installation.superuser.password);
-  bob = await rest.signIn("bob", password);
-  const policy = `/v2/managedSystemPolicies('${system}')`;
-  const rule = `all(any(1, class('${userClassId}')), not(requester))`;
-  await done(admin.post(`${policy}/setAuthorizationPhases`, { authorizationPhases: [{ sequence: 1, rule }] }));
-  await done(admin.post(`${policy}/grantRight`, { right: "ask", userClassId }));
+  room = await openVaultRoom(accountsMax);
+  ({ vaulted, way, installation, browser, approversBrowser, admin, bob } = room);
 });
-afterAll(async () => {
-  rest?.close();
-  await Promise.all([browser?.close(), approversBrowser?.close()]);
-  await installation?.stop();
-  await way?.stop();
-  await vaulted?.stop();
-});
+afterAll(() => room?.close());
 afterEach(async () => {
   for (const one of opened.splice(0)) {
     one.expectClean();
@@ -75,11 +33,6 @@ afterEach(async () => {
   }
   await Promise.all([browser, approversBrowser].map(({ context }) => context.clearCookies()));
 });
-
-async function done(call: Promise<{ readonly status: number }>): Promise<void> {
-  const answered = await call;
-  if (answered.status !== 200) throw new Error(`refused: ${JSON.stringify(answered)}`);
-}
 
 async function as(userName: string, secret: string, used = browser): Promise<Page> {
   const watched = await openWatchedPage(used, installation.address);
