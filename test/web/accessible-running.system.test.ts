@@ -53,9 +53,9 @@ describe("whoever cannot see, hear or point runs", () => {
     for (const [path, heading] of [
       ["/audit", "Protokoll"],
       ["/settings", "Einstellungen"],
-      ["/connectors", "Konnektoren und Plug-ins"],
       ["/proxies", "Proxys"],
       ["/policies", "Regeln"],
+      ["/connectors", "Konnektoren und Plug-ins"],
     ] as const) {
       await openAt(visit, path, heading);
       expect(await page.getByText("undefined").count()).toBe(0);
