@@ -28,8 +28,10 @@ export async function openWorld(): Promise<TestApi> {
   const keyOf = (user: Row<"users"> | undefined) => user?.key ?? "";
   await store.transaction(async () => {
     await saveProxy(api.context, "spare", everything);
-    const consent = { userKey: keyOf(root), clientId: "portal", scopes: ["openid" as const], givenAt: 0 };
-    await store.save("consents", { key: ids.guid(), ...consent });
+    const consent = { clientId: "portal", scopes: ["openid" as const], givenAt: 0 };
+    // Of each of them, so that a body that withdraws one is not left to chance.
+    for (const user of [root, ...Object.values(people)])
+      await store.save("consents", { key: ids.guid(), userKey: keyOf(user), ...consent });
     // Above the one who decides is somebody who does not.
     await store.save("users", { key: keyOf(root), managerKey: keyOf(people["cy"]) });
     const [phase] = await store.select("authorizationPhases", { where: { resourceKey: "ASKED" } });
