@@ -6,6 +6,7 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 
 import { queryClient } from "./api/query-client.ts";
+import { keepFocusInView } from "./keyboard/focus-in-view.ts";
 import { applyTheme } from "./layout/theme.ts";
 import { preferredLanguage, speak } from "./messages/language.ts";
 import { router } from "./routes/router.ts";
@@ -13,6 +14,7 @@ import { watchPerson } from "./session/active-person.ts";
 import { endAtExternalLinks } from "./session/external-links.ts";
 
 applyTheme();
+keepFocusInView(document);
 // What stands there is from before, and is asked again, and again from then on.
 watchPerson(document, () => void queryClient.invalidateQueries());
 endAtExternalLinks(document, (address) => window.location.assign(address));

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 
-const program = "/usr/bin/chromium";
+const program = "/usr/bin/chromium-headless-shell";
 // It asks nobody but the page's own server.
 const quiet = [
   ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"],

@@ -59,6 +59,7 @@ it("signing in again over a page, and the warning before a session ends", async 
   await page.goto(`${visit.address}/react/#/requests`);
   await expectDialogAccessible("Your session has ended");
   await dialog("Your session has ended").getByRole("button", { name: "Sign out" }).click();
+  await dialog("Your session has ended").waitFor({ state: "detached" });
   await page.clock.install();
   await page.getByLabel("User name").waitFor();
   await signIn(page, installation.superuser.id, installation.superuser.password);

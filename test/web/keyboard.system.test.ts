@@ -234,7 +234,7 @@ test("keys decide, lead from row to row and to every page, and do nothing while 
   await expect.poll(() => hasFocus(page.getByLabel("Say something"))).toBe(true);
   await page.keyboard.type("a question of mine");
   await enter(page, page.getByRole("button", { name: "Leave a remark" }));
-  await page.getByText("a question of mine").first().waitFor();
+  await page.getByRole("listitem").filter({ hasText: "a question of mine" }).waitFor();
   await tabTo(page, page.getByRole("button", { name: "Approve" }), "Shift+Tab");
 
   await page.keyboard.press("?");
@@ -254,4 +254,40 @@ test("keys decide, lead from row to row and to every page, and do nothing while 
   const approval = page.getByRole("dialog", { name: "Approve" });
   await approval.waitFor();
   await expect.poll(() => hasFocus(approval.getByLabel("Comment"))).toBe(true);
+});
+
+test("what others say meanwhile does not push the focus out of the window, and who scrolls away from it is left there", async () => {
+  const asked = await room.admin.post("/v2/requests", {
+    ...{ recipientKey: room.people.bob, reason: "much to be said" },
+    operations: [{ code: "ACUA", targetSystemKey: "DIRECTORY", attributes: { cn: "Bob", sn: "Bee" } }],
+  });
+  const { key, number } = asked.body as { readonly key: string; readonly number: string };
+  const page = await signInByKeys("bob");
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await enter(page, page.getByRole("link", { name: number }).first());
+  const remark = page.getByLabel("Say something");
+  await remark.waitFor();
+  await page.keyboard.press("c");
+  const isInWindow = async () => {
+    const { y = 0, height = 0 } = (await remark.boundingBox()) ?? {};
+    return y >= 0 && y + height <= 500;
+  };
+  await expect.poll(isInWindow).toBe(true);
+  const said = (text: string) => page.getByRole("listitem").filter({ hasText: text });
+  const tell = async (text: string) => {
+    const told = await room.admin.post(`/v2/requests('${key}')/comment`, { text: `${text} `.repeat(200) });
+    expect(told.status).toBe(200);
+    await said(text).first().waitFor();
+  };
+  await tell("aside");
+  await expect.poll(isInWindow).toBe(true);
+  await tell("besides");
+  await expect.poll(isInWindow).toBe(true);
+  expect(await hasFocus(remark)).toBe(true);
+
+  await page.mouse.move(640, 250);
+  await page.mouse.wheel(0, -9000);
+  await expect.poll(isInWindow).toBe(false);
+  await tell("moreover");
+  expect(await isInWindow()).toBe(false);
 });

@@ -2,8 +2,9 @@ import type { Locator, Page } from "playwright-core";
 
 const stopsAtMost = 400;
 
-// How what has the focus looks: also in what stands around it, where some fields are drawn.
-const noteLook = `(() => {
+// How what has the focus looks: also in what stands around it, where some fields are drawn. What is drawn meanwhile may push it out
+// of the window for a moment, and the page brings it back.
+const noteLook = `(async () => {
   const looked = ["", "::before", "::after"];
   const lookOf = (one) => [one, one.parentElement, one.closest("label, li, tr")].filter(Boolean).flatMap((drawn) =>
     looked.map((part) => { const { outline, boxShadow, border, background, color, textDecoration } = getComputedStyle(drawn, part);
@@ -14,8 +15,12 @@ const noteLook = `(() => {
   // What only a script can give the focus to, such as a heading, is no place to use; a moment shows which of its parts has it.
   if (last && last.one.type !== "datetime-local" && last.one.tabIndex >= 0 && last.one.isConnected && last.one !== now && lookOf(last.one) === last.look)
     faults.push("the focus is not to be seen: " + last.one.outerHTML.slice(0, 200));
-  const { top, bottom, left, right } = now.getBoundingClientRect();
-  if (now !== document.body && (bottom < 0 || top > innerHeight || right < 0 || left > innerWidth))
+  const isOutside = () => {
+    const { top, bottom, left, right } = now.getBoundingClientRect();
+    return now !== document.body && (bottom < 0 || top > innerHeight || right < 0 || left > innerWidth);
+  };
+  for (let looks = 0; looks < 40 && isOutside(); looks += 1) await new Promise((resolve) => setTimeout(resolve, 50));
+  if (isOutside())
     faults.push("the focus is outside of the window: " + now.outerHTML.slice(0, 200));
   window.lastFocus = { one: now, look: lookOf(now) };
   return faults;
