@@ -2,9 +2,12 @@ import { Button, List, ListItem, Title } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
+import { type ChainPurpose, chainPurposes } from "#domain/chains/auth-chain.ts";
+import { type ChainFactName, chainFacts } from "#domain/chains/chain-facts.ts";
+
 import { chainsInForceQuery, chainsPath } from "../../api/auth-chains.ts";
 import { useChanging } from "../../api/changing.ts";
-import type { AuthChainTrial, ChainOfSteps } from "../../api/model.ts";
+import type { AuthChainTrial } from "../../api/model.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { TextField } from "../../components/text-field.tsx";
@@ -13,28 +16,17 @@ import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 import { openStep } from "./open-step.ts";
 
-const purposes = ["signIn", "forgotPassword", "identify"] as const satisfies readonly ChainOfSteps["purpose"][];
-
-/** What may be known of a sign-in, each with its words. */
-const factWords = {
-  ip: "chainTrial.ip",
-  client: "chainTrial.client",
-  userName: "chainTrial.givenName",
-  origin: "chainTrial.origin",
-  language: "chainTrial.language",
-  provider: "chainTrial.provider",
-} as const;
-type FactName = keyof typeof factWords;
-const factNames = Object.keys(factWords) as readonly FactName[];
+const purposes = Object.keys(chainPurposes) as readonly ChainPurpose[];
+const factNames = Object.keys(chainFacts) as readonly ChainFactName[];
 
 type Outcomes = Readonly<Record<string, string>>;
 
 /** Says how a sign-in would go: which chain is taken by what is known, and step by step where the outcomes lead. */
 export function ChainTrialDialog({ close }: { close(): void }) {
   const say = useText();
-  const [purpose, setPurpose] = useState<ChainOfSteps["purpose"]>("signIn");
+  const [purpose, setPurpose] = useState<ChainPurpose>("signIn");
   const [userName, setUserName] = useState("");
-  const [known, setKnown] = useState<Partial<Record<FactName, string>>>({});
+  const [known, setKnown] = useState<Partial<Record<ChainFactName, string>>>({});
   const [outcomes, setOutcomes] = useState<Outcomes>({});
   const { mutate, isPending, error, data, reset } = useChanging<AuthChainTrial>([]);
   const faults = faultsIn(error);
@@ -66,7 +58,7 @@ export function ChainTrialDialog({ close }: { close(): void }) {
         label={say("chain.purpose")}
         input={{ is: "choice", choices: purposes.map((value) => ({ value, label: say(`chain.purpose.${value}`) })) }}
         value={purpose}
-        change={(value) => changed(setPurpose)(value as ChainOfSteps["purpose"])}
+        change={(value) => changed(setPurpose)(value as ChainPurpose)}
       />
       <TextField
         id="trial-user"
@@ -82,7 +74,7 @@ export function ChainTrialDialog({ close }: { close(): void }) {
           <TextField
             key={name}
             id={`trial-${name}`}
-            label={say(factWords[name])}
+            label={say(`chainTrial.fact.${name}`)}
             value={known[name] ?? ""}
             fault={faults.get(`facts.${name}`)}
             change={(text) => changed(setKnown)({ ...known, [name]: text })}
