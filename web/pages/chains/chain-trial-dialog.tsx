@@ -5,7 +5,7 @@ import { useState } from "react";
 import { type ChainPurpose, chainPurposes } from "#domain/chains/auth-chain.ts";
 import { type ChainFactName, chainFacts } from "#domain/chains/chain-facts.ts";
 
-import { chainsInForceQuery, chainsPath } from "../../api/auth-chains.ts";
+import { chainQuery, chainsPath } from "../../api/auth-chains.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { AuthChainTrial } from "../../api/model.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
@@ -14,7 +14,7 @@ import { TextField } from "../../components/text-field.tsx";
 import { FormField } from "../../forms/form-field.tsx";
 import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
-import { openStep } from "./open-step.ts";
+import { openChain, type OpenStep, openStep } from "./open-step.ts";
 
 const purposes = Object.keys(chainPurposes) as readonly ChainPurpose[];
 const factNames = Object.keys(chainFacts) as readonly ChainFactName[];
@@ -97,9 +97,8 @@ interface WalkedProps {
 
 function Walked({ trial, choose }: WalkedProps) {
   const say = useText();
-  const { data: chains } = useQuery(chainsInForceQuery);
   const { taken, notTaken, steps, end, remark } = trial;
-  const open = openStep(trial, chains ?? []);
+  const { open, isLoading } = useOpenStep(trial);
   const place = (name: string) => (name === "ALLOW" || name === "DENY" ? say(`chain.${name}`) : name);
   return (
     <>
@@ -117,7 +116,7 @@ function Walked({ trial, choose }: WalkedProps) {
       )}
       {end === null ? null : <Notice kind={end === "ALLOW" ? "success" : "warning"} title={say(`chainTrial.${end}`)} />}
       {open === undefined ? (
-        <p lang="en">{remark}</p>
+        <p lang="en">{isLoading ? null : remark}</p>
       ) : (
         <p className="gatehouse-below">
           {say("chainTrial.outcomeOf", { step: open.step })}:{" "}
@@ -150,4 +149,12 @@ function Walked({ trial, choose }: WalkedProps) {
       )}
     </>
   );
+}
+
+/** The step at which a trial has stopped; undefined where there is none, or its chain is not read. */
+function useOpenStep(trial: AuthChainTrial): { readonly open: OpenStep | undefined; readonly isLoading: boolean } {
+  const name = openChain(trial);
+  const { data, isLoading } = useQuery({ ...chainQuery(name ?? ""), enabled: name !== undefined });
+  const inForce = data?.inForce ?? null;
+  return { open: inForce === null ? undefined : openStep(trial, inForce), isLoading };
 }
