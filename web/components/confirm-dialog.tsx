@@ -1,20 +1,15 @@
 import type { Change } from "../api/call.ts";
 import { useChanging } from "../api/changing.ts";
-import { FormDialog } from "./form-dialog.tsx";
+import { FormDialog, type FormDialogProps } from "./form-dialog.tsx";
 
-interface ConfirmDialogProps<Answer> {
-  readonly title: string;
+interface ConfirmDialogProps<Answer> extends Pick<FormDialogProps, "title" | "of" | "action" | "isDanger" | "close"> {
   /** What follows from a yes. */
   readonly explained: string;
-  /** What the button says. */
-  readonly action: string;
-  readonly isDanger?: boolean;
   readonly call: Change;
   /** The paths of the sets that change. */
   readonly sets: readonly string[];
   /** Told what the service has answered. */
   done?(answer: Answer): void;
-  close(): void;
 }
 
 /** Asks once before something is changed, and says what follows. */

@@ -69,7 +69,8 @@ function RemoveProvider({ id }: { readonly id: string }) {
       </Button>
       {isAsking ? (
         <ConfirmDialog
-          title={say("action.on", { action: say("saml.remove"), name: id })}
+          title={say("saml.remove")}
+          of={id}
           explained={say("saml.removeExplained", { id })}
           action={say("saml.remove")}
           isDanger

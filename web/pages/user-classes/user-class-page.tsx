@@ -73,7 +73,8 @@ function Actions({ userClass }: { readonly userClass: UserClass }) {
       {opened === "edit" ? <ClassDialog userClass={userClass} close={close} /> : null}
       {opened === "delete" ? (
         <ConfirmDialog
-          title={say("action.on", { action: say("class.delete"), name: userClass.id })}
+          title={say("class.delete")}
+          of={userClass.id}
           explained={say("class.deleteExplained", { id: userClass.id })}
           action={say("class.delete")}
           isDanger
