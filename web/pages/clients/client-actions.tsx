@@ -105,8 +105,8 @@ function DeleteDialog({ client: { id }, close }: ClientDialogProps) {
       action={say("client.delete")}
       isDanger
       call={{ method: "DELETE", path: clientPath(id) }}
-      sets={[]}
-      done={() => void navigate(paths.clients)}
+      sets={[clientsPath]}
+      leave={() => navigate(paths.clients)}
       close={close}
     />
   );

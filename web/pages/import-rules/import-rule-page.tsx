@@ -105,8 +105,8 @@ function RuleActions({ rule }: { readonly rule: Tagged<ImportRule> }) {
           action={say("importRule.remove")}
           isDanger
           call={{ method: "DELETE", path }}
-          sets={[]}
-          done={() => void navigate(paths.importRules)}
+          sets={[importRulesPath]}
+          leave={() => navigate(paths.importRules)}
           close={close}
         />
       ) : null}

@@ -75,8 +75,8 @@ function RemoveProvider({ id }: { readonly id: string }) {
           action={say("saml.remove")}
           isDanger
           call={{ method: "DELETE", path: samlProviderPath(id) }}
-          sets={[]}
-          done={() => void navigate(paths.samlProviders)}
+          sets={[samlProvidersPath]}
+          leave={() => navigate(paths.samlProviders)}
           close={() => setAsking(false)}
         />
       ) : null}

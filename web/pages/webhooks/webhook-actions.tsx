@@ -104,13 +104,12 @@ function ActionDialog({ action, webhook, done, close }: ActionDialogProps): Reac
   return (
     <ConfirmDialog
       {...common}
-      sets={[]}
       title={say("webhook.remove")}
       explained={say("webhook.removeExplained", { url })}
       action={say("webhook.remove")}
       isDanger
       call={{ method: "DELETE", path }}
-      done={() => void navigate(paths.webhooks)}
+      leave={() => navigate(paths.webhooks)}
     />
   );
 }
