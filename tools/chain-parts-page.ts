@@ -1,9 +1,9 @@
 import { chainPurposes, matchTypes } from "#domain/chains/auth-chain.ts";
 import { builtInComponents } from "#domain/chains/chain-components.ts";
+import { chainFacts } from "#domain/chains/chain-facts.ts";
 import { pluginStepOptions } from "#domain/chains/component-of-step.ts";
 import type { ComponentOption, KnownComponent } from "#domain/chains/component.ts";
 import { defaultChains } from "#domain/chains/default-chains.ts";
-import { chainFacts } from "#domain/chains/parts.ts";
 
 import { markdownTable, writtenByDocs } from "./markdown.ts";
 

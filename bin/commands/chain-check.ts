@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 
 import { builtInComponents } from "#domain/chains/chain-components.ts";
-import { chainFacts } from "#domain/chains/parts.ts";
+import { chainFacts } from "#domain/chains/chain-facts.ts";
 import type { PluginKind } from "#plugins/contract/index.ts";
 
 import { gathered, parsedJson } from "../option-values.ts";

@@ -1,4 +1,4 @@
-import { chainFacts } from "#domain/chains/parts.ts";
+import { chainFacts } from "#domain/chains/chain-facts.ts";
 import { nearestNameHint } from "#domain/nearest-name.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";

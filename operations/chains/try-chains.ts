@@ -8,8 +8,9 @@ import {
   matchValueMaxCharacters,
 } from "#domain/chain-limits.ts";
 import { type AuthChain, type ChainPurpose, chainPurposes } from "#domain/chains/auth-chain.ts";
+import { chainFacts } from "#domain/chains/chain-facts.ts";
 import type { ChainFault } from "#domain/chains/component.ts";
-import { builtInParts, chainFacts } from "#domain/chains/parts.ts";
+import { builtInParts } from "#domain/chains/parts.ts";
 import { type ChainWalk, walkChain, type WalkStart } from "#domain/chains/walk-chain.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { nearestNameHint } from "#domain/nearest-name.ts";

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
 
+import { languages } from "../../web/messages/languages.ts";
+
 /** What a first load and each further page may weigh, in bytes as gzip. */
 const weightLimits = { signedIn: 320_000, signInPage: 340_000, page: 30_000 } as const;
 
@@ -31,8 +33,6 @@ const signInPage = "session/sign-in-page.tsx";
 const steps: Readonly<Record<string, string>> = {
   "pages/target-systems/new-target-page.tsx": "pages/target-systems/first-discovery.tsx",
 };
-/** The languages of the pages, as `web/messages/language.ts` has them; what this program builds it cannot load. */
-const languages = ["en", "de"] as const;
 /** The texts that every page needs. */
 const textsOfAll = (language: string) => [`messages/${language}.json`, `messages/errors.${language}.json`];
 const routesPattern = /^routes\/([\w-]+)\.ts$/;

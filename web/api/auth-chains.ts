@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { read } from "./call.ts";
 import type { AuthChain } from "./model.ts";
-import { address, entity, type Page } from "./odata.ts";
+import { entity } from "./odata.ts";
 
 /** The set of authentication chains. */
 export const chainsPath = "/v2/authChains";
@@ -12,8 +12,6 @@ export const chainPath = (name: string) => entity(chainsPath, name);
 /** The path of every change that was made to a chain. */
 export const chainVersionsPath = (name: string) => `${chainPath(name)}/versions`;
 
-const chainsMax = 500;
-
 /** A chain with what is stored of it and what is in force. */
 export function chainQuery(name: string) {
   return queryOptions({
@@ -21,12 +19,3 @@ export function chainQuery(name: string) {
     queryFn: ({ signal }) => read<AuthChain>(chainPath(name), signal),
   });
 }
-
-/** All chains that are in force. */
-export const chainsInForceQuery = queryOptions({
-  queryKey: [chainsPath, "inForce"],
-  queryFn: async ({ signal }) => {
-    const { value } = await read<Page<AuthChain>>(address(chainsPath, { top: chainsMax }), signal);
-    return value.flatMap(({ inForce }) => inForce ?? []);
-  },
-});

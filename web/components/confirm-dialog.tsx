@@ -1,25 +1,22 @@
 import type { Change } from "../api/call.ts";
-import { useChanging } from "../api/changing.ts";
-import { FormDialog } from "./form-dialog.tsx";
+import { type Leave, useChanging } from "../api/changing.ts";
+import { FormDialog, type FormDialogProps } from "./form-dialog.tsx";
 
-interface ConfirmDialogProps<Answer> {
-  readonly title: string;
+interface ConfirmDialogProps<Answer> extends Pick<FormDialogProps, "title" | "of" | "action" | "isDanger" | "close"> {
   /** What follows from a yes. */
   readonly explained: string;
-  /** What the button says. */
-  readonly action: string;
-  readonly isDanger?: boolean;
   readonly call: Change;
   /** The paths of the sets that change. */
   readonly sets: readonly string[];
+  /** Leads to its list where the thing of the page is removed. */
+  readonly leave?: Leave;
   /** Told what the service has answered. */
   done?(answer: Answer): void;
-  close(): void;
 }
 
 /** Asks once before something is changed, and says what follows. */
-export function ConfirmDialog<Answer>({ call, sets, done, close, ...shown }: ConfirmDialogProps<Answer>) {
-  const { mutate, isPending, error } = useChanging<Answer>(sets);
+export function ConfirmDialog<Answer>({ call, sets, leave, done, close, ...shown }: ConfirmDialogProps<Answer>) {
+  const { mutate, isPending, error } = useChanging<Answer>(sets, leave);
   return (
     <FormDialog
       {...shown}

@@ -2,9 +2,12 @@ import { Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-co
 import { type ReactNode, useId } from "react";
 
 import { ConnectionNotice } from "../layout/connection-notice.tsx";
+import { useText } from "../messages/text.ts";
 
 interface DialogFrameProps {
   readonly title: string;
+  /** The name of what it is about, which its title then tells too. */
+  readonly of?: string | undefined;
   /** What follows, where the title does not say it. */
   readonly explained?: string;
   /** The id of its title, where something in it is named by that. */
@@ -19,7 +22,8 @@ interface DialogFrameProps {
 
 /** The frame of a dialog: it says where the service does not answer, because what lies below is out of reach; it keeps the focus, and gives it back when it is closed. */
 export function DialogFrame(props: DialogFrameProps) {
-  const { title, explained, titleId, isWide = false, children, footer, close } = props;
+  const { title, of, explained, titleId, isWide = false, children, footer, close } = props;
+  const say = useText();
   const ownId = useId();
   const id = titleId ?? ownId;
   return (
@@ -29,7 +33,11 @@ export function DialogFrame(props: DialogFrameProps) {
       aria-labelledby={id}
       {...(close !== undefined && { onClose: close })}
     >
-      <ModalHeader title={title} labelId={id} {...(explained !== undefined && { description: explained })} />
+      <ModalHeader
+        title={of === undefined ? title : say("action.on", { action: title, name: of })}
+        labelId={id}
+        {...(explained !== undefined && { description: explained })}
+      />
       <ModalBody>
         <ConnectionNotice />
         {children}

@@ -23,6 +23,7 @@ const calledInTests: Readonly<Record<string, string>> = {
   "pages/access/claim-dialog.tsx": "Claim an account",
   "pages/access/password-dialog.tsx": "Verify the password",
   "pages/access/progress-dialog.tsx": "Change the password",
+  "pages/accounts/account-actions.tsx": "Disable",
   "pages/chains/chain-actions.tsx": "Take away what is stored",
   "pages/chains/chain-change-dialog.tsx": "Roll back to version 1",
   "pages/checkouts/words-dialog.tsx": "Review the emergency",
@@ -46,7 +47,7 @@ const calledInTests: Readonly<Record<string, string>> = {
 const dialogs = Object.entries(sources)
   .filter(([file]) => !file.startsWith("./"))
   .flatMap(([file, source]) => {
-    const titles = [...source.matchAll(/<\w*Dialog\b[^>]*?\btitle=\{([^\n]*)/gs)];
+    const titles = [...source.matchAll(/<\w*Dialog\b(?:<\w+>)?[^>]*?\btitle=\{([^\n]*)/gs)];
     return titles.length === 0
       ? []
       : [{ file: file.slice("../".length), titles: titles.map(([, title = ""]) => title) }];

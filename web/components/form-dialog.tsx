@@ -8,6 +8,8 @@ import { ErrorAlert } from "./error-alert.tsx";
 /** What a dialog with a form is given. */
 export interface FormDialogProps {
   readonly title: string;
+  /** The name of what it is about, which its title then tells too. */
+  readonly of?: string | undefined;
   /** What follows, where the title does not say it. */
   readonly explained?: string;
   /** What the button says that sends. */
@@ -29,6 +31,7 @@ export interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const {
     title,
+    of,
     explained,
     action,
     isDanger = false,
@@ -45,6 +48,7 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Dialog
       title={title}
+      of={of}
       {...(explained !== undefined && { explained })}
       isWide={isWide}
       close={close}

@@ -2,7 +2,8 @@ import { Divider, DropdownGroup, DropdownItem, DropdownList } from "@patternfly/
 
 import { useStore } from "../api/store.ts";
 import { MenuButton } from "../components/menu-button.tsx";
-import { chooseLanguage, languages, useLanguage } from "../messages/language.ts";
+import { chooseLanguage, useLanguage } from "../messages/language.ts";
+import { languages } from "../messages/languages.ts";
 import { useText } from "../messages/text.ts";
 import type { Session } from "../session/session-store.ts";
 import { useLeaving } from "../session/use-leaving.ts";

@@ -1,6 +1,7 @@
 import { ToggleGroup, ToggleGroupItem } from "@patternfly/react-core";
 
-import { chooseLanguage, languages, useLanguage } from "../messages/language.ts";
+import { chooseLanguage, useLanguage } from "../messages/language.ts";
+import { languages } from "../messages/languages.ts";
 import { useText } from "../messages/text.ts";
 
 /** The languages, to choose from. */

@@ -1,12 +1,7 @@
 import { createStore, useStore } from "../api/store.ts";
 import english from "./en.json" with { type: "json" };
 import englishErrors from "./errors.en.json" with { type: "json" };
-
-/** The languages of the pages; English is whole by definition, the others by a test. */
-export const languages = ["en", "de"] as const;
-
-/** One of them. */
-export type Language = (typeof languages)[number];
+import { type Language, languages } from "./languages.ts";
 
 /** What the API tells in English itself needs no words of the pages. */
 const nothing = () => Promise.resolve({});

@@ -2,6 +2,8 @@ import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, it } from "vitest";
 
 import { codes } from "#connectors/contract/error.ts";
+import { chainPurposes } from "#domain/chains/auth-chain.ts";
+import { chainFacts } from "#domain/chains/chain-facts.ts";
 import { errors } from "#domain/errors.ts";
 import { operationCodes } from "#domain/requests/operation-codes.ts";
 import { requestEnds } from "#domain/requests/request-ends.ts";
@@ -84,10 +86,12 @@ describe("the texts of the pages", () => {
     expect(unsaid).toEqual([]);
   });
 
-  it("have a word for each status and each operation of a request", () => {
+  it("have a word for each status and each operation of a request, and for what chains are for and go by", () => {
     const wanted = [
       ...Object.keys(requestStatuses).map((status) => `request.status.${status}`),
       ...Object.keys(operationCodes).map((operation) => `operation.${operation}`),
+      ...Object.keys(chainPurposes).map((purpose) => `chain.purpose.${purpose}`),
+      ...Object.keys(chainFacts).map((fact) => `chainTrial.fact.${fact}`),
     ];
     expect(Object.keys(english)).toEqual(expect.arrayContaining(wanted));
   });

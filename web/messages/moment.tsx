@@ -1,4 +1,5 @@
-import { useLanguage, type Language } from "./language.ts";
+import { useLanguage } from "./language.ts";
+import type { Language } from "./languages.ts";
 
 const units = [
   ["year", 31_536_000_000],

@@ -2,7 +2,8 @@ import { IntlMessageFormat } from "intl-messageformat";
 import { useCallback } from "react";
 
 import { useStore } from "../api/store.ts";
-import { type Language, spoken, type Texts } from "./language.ts";
+import { spoken, type Texts } from "./language.ts";
+import type { Language } from "./languages.ts";
 
 /** The key of a text of the pages. */
 export type TextKey = keyof Texts;

@@ -32,7 +32,10 @@ export const routes: readonly RouteObject[] = [
     lazy: { Component: async () => (await import("../pages/accounts/account-page.tsx")).AccountPage },
   },
   { path: "groups", lazy: { Component: async () => (await import("../pages/groups/groups-page.tsx")).GroupsPage } },
-  { path: "groups/:key", lazy: { Component: async () => (await import("../pages/groups/group-page.tsx")).GroupPage } },
+  {
+    path: "groups/:key",
+    lazy: { Component: async () => (await withTexts("phases", import("../pages/groups/group-page.tsx"))).GroupPage },
+  },
   {
     path: "help-desk",
     lazy: { Component: async () => (await import("../pages/help-desk/help-desk-page.tsx")).HelpDeskPage },

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 
+import { languages } from "../messages/languages.ts";
+
 const files = import.meta.glob<string>(["../pages/**/*.{ts,tsx}", "!../**/*.test.ts"], {
   query: "?raw",
   import: "default",
@@ -30,7 +32,7 @@ const texts = import.meta.glob<Readonly<Record<string, string>>>("../messages/*.
 const textsOf = (language: string): Readonly<Record<string, string>> =>
   Object.assign({}, ...Object.entries(texts).flatMap(([file, of]) => (file.endsWith(`${language}.json`) ? [of] : [])));
 
-it.each(["en", "de"])(
+it.each(languages)(
   "each list says in %s what is missing where it is empty, and then what to do or when it fills",
   (language) => {
     const known = textsOf(language);

@@ -1,5 +1,5 @@
+import type { ChainFactName } from "#domain/chains/chain-facts.ts";
 import { passwordAlone } from "#domain/chains/choose-chain.ts";
-import type { ChainFactName } from "#domain/chains/parts.ts";
 import { ServiceError } from "#domain/errors.ts";
 
 import type { ServiceContext } from "../../context.ts";

@@ -1,6 +1,6 @@
 import type { Asked } from "#domain/chains/asked-fields.ts";
 import type { AuthChain } from "#domain/chains/auth-chain.ts";
-import type { ChainFactName } from "#domain/chains/parts.ts";
+import type { ChainFactName } from "#domain/chains/chain-facts.ts";
 import type { JsonObject, JsonValue } from "#domain/json.ts";
 import type { Row } from "#store/tables.ts";
 

@@ -64,7 +64,8 @@ export function AccountActions({ account, follow }: AccountActionsProps) {
       {opened === "owner" ? <OwnerDialog account={account} close={close} /> : null}
       {opened === undefined || opened === "password" || opened === "owner" ? null : (
         <ConfirmDialog<Operation>
-          title={say("action.on", { action: titleOf(opened), name: account.shortId })}
+          title={titleOf(opened)}
+          of={account.shortId}
           explained={say(`account.${opened}Explained`, { account: account.shortId, target: account.targetSystemKey })}
           action={titleOf(opened)}
           isDanger={dangerous.has(opened)}

@@ -73,7 +73,7 @@ function ActionDialog({ chain: opened, action, close }: ActionDialogProps) {
           ? { method: "POST", path: `${path}/reset`, body: { expectedNumber } }
           : { method: "PATCH", path, body: { expectedNumber, enabled: action === "enable" } }
       }
-      {...(isReset && !hasDefault && { done: () => void navigate(paths.chains) })}
+      {...(isReset && !hasDefault && { leave: () => navigate(paths.chains) })}
       close={close}
     />
   );

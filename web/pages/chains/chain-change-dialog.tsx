@@ -3,7 +3,7 @@ import { useState } from "react";
 import { chainsPath } from "../../api/auth-chains.ts";
 import { CallError } from "../../api/call-error.ts";
 import type { Change } from "../../api/call.ts";
-import { useChanging } from "../../api/changing.ts";
+import { type Leave, useChanging } from "../../api/changing.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { FormField } from "../../forms/form-field.tsx";
@@ -15,16 +15,17 @@ interface ChainChangeDialogProps {
   readonly isDanger?: boolean;
   /** The call; why it is done, and whether also where it locks people out, goes with its body. */
   readonly call: Change;
-  done?(): void;
+  /** Leads to the chains where this one is gone then. */
+  readonly leave?: Leave;
   close(): void;
 }
 
 /** Asks once before a chain is changed, and why; where people could not sign in any more it says so, and asks again. */
-export function ChainChangeDialog({ call, done, close, title, ...shown }: ChainChangeDialogProps) {
+export function ChainChangeDialog({ call, leave, close, title, ...shown }: ChainChangeDialogProps) {
   const say = useText();
   const [comment, setComment] = useState("");
   const [isForced, setForced] = useState(false);
-  const { mutate, isPending, error } = useChanging([chainsPath]);
+  const { mutate, isPending, error } = useChanging([chainsPath], leave);
   const isLocking = error instanceof CallError && error.code === "CHAIN_LOCKS_OUT";
   const body = {
     ...(call.body as object | undefined),
@@ -38,17 +39,7 @@ export function ChainChangeDialog({ call, done, close, title, ...shown }: ChainC
       action={title}
       isPending={isPending}
       error={error}
-      send={() =>
-        mutate(
-          { ...call, body },
-          {
-            onSuccess: () => {
-              done?.();
-              close();
-            },
-          },
-        )
-      }
+      send={() => mutate({ ...call, body }, { onSuccess: close })}
       close={close}
     >
       <TextField id="change-comment" label={say("chain.comment")} value={comment} change={setComment} />

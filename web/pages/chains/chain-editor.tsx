@@ -4,19 +4,21 @@ import { type ReactNode, useRef, useState } from "react";
 import { chainsPath } from "../../api/auth-chains.ts";
 import { CallError } from "../../api/call-error.ts";
 import { useChanging } from "../../api/changing.ts";
-import type { AuthChainCheck, AuthChainFault, ChainOfSteps } from "../../api/model.ts";
+import type { AuthChainCheck, AuthChainFault } from "../../api/model.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { FormField } from "../../forms/form-field.tsx";
+import { type TypedObject, typedObject } from "../../forms/typed-object.ts";
 import { type Say, useText } from "../../messages/text.ts";
 import { ChainFaults, faultsOf } from "./chain-faults.tsx";
 import { ChainPicture } from "./chain-picture.tsx";
-import { isDrawable, type WrittenChain, writtenChain } from "./written-chain.ts";
+import { isDrawable } from "./written-chain.ts";
 
 /** What is sent of a chain that was edited. */
 export interface EditedChain {
-  readonly stored: ChainOfSteps;
+  /** As it was written. */
+  readonly stored: object;
   readonly comment: string | null;
   readonly enabled: boolean;
   readonly force: boolean;
@@ -42,10 +44,10 @@ export function ChainEditor(props: ChainEditorProps) {
   const [text, setText] = useState(initial);
   const [terms, setTerms] = useState<Terms>({ comment: "", enabled: isEnabled, force: false });
   const checking = useChanging<AuthChainCheck>([]);
-  const written = writtenChain(text);
-  const chain = "chain" in written && name !== "" ? written.chain : undefined;
+  const written = typedObject(text);
+  const chain = "object" in written && name !== "" ? written.object : undefined;
   const isLocking = error instanceof CallError && error.code === "CHAIN_LOCKS_OUT";
-  const send = (stored: ChainOfSteps) => {
+  const send = (stored: object) => {
     const comment = terms.comment.trim() === "" ? null : terms.comment.trim();
     save({ stored, comment, enabled: terms.enabled, force: isLocking && terms.force });
   };
@@ -98,7 +100,7 @@ export function ChainEditor(props: ChainEditorProps) {
 
 interface ChainTextProps {
   readonly text: string;
-  readonly written: WrittenChain;
+  readonly written: TypedObject;
   readonly faults: readonly AuthChainFault[];
   readonly isRight: boolean;
   change(text: string): void;
@@ -162,15 +164,15 @@ function TermFields({ terms, isLocking, change }: TermFieldsProps) {
   );
 }
 
-function WouldBe({ written }: { readonly written: WrittenChain }) {
+function WouldBe({ written }: { readonly written: TypedObject }) {
   const say = useText();
-  if (!("chain" in written) || !isDrawable(written.chain)) return null;
+  if (!("object" in written) || !isDrawable(written.object)) return null;
   return (
     <section aria-labelledby="would-be-title">
       <Title headingLevel="h2" id="would-be-title">
         {say("chain.wouldBe")}
       </Title>
-      <ChainPicture chain={written.chain} />
+      <ChainPicture chain={written.object} />
     </section>
   );
 }
@@ -185,7 +187,7 @@ function select(form: HTMLElement | null, offset: number): void {
 }
 
 /** Why a text is no chain, in words; undefined where it is one. */
-function faultOf(written: WrittenChain, say: Say): string | undefined {
+function faultOf(written: TypedObject, say: Say): string | undefined {
   if (!("problem" in written)) return undefined;
   return written.problem === "noObject" ? say("chain.noObject") : `${say("chain.noJson")}: ${written.said}`;
 }

@@ -2,39 +2,31 @@ import { Button, List, ListItem, Title } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { chainsInForceQuery, chainsPath } from "../../api/auth-chains.ts";
+import { type ChainPurpose, chainPurposes } from "#domain/chains/auth-chain.ts";
+import { type ChainFactName, chainFacts } from "#domain/chains/chain-facts.ts";
+
+import { chainQuery, chainsPath } from "../../api/auth-chains.ts";
 import { useChanging } from "../../api/changing.ts";
-import type { AuthChainTrial, ChainOfSteps } from "../../api/model.ts";
+import type { AuthChainTrial } from "../../api/model.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { FormField } from "../../forms/form-field.tsx";
 import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
-import { openStep } from "./open-step.ts";
+import { openChain, type OpenStep, openStep } from "./open-step.ts";
 
-const purposes = ["signIn", "forgotPassword", "identify"] as const satisfies readonly ChainOfSteps["purpose"][];
-
-/** What may be known of a sign-in, each with its words. */
-const factWords = {
-  ip: "chainTrial.ip",
-  client: "chainTrial.client",
-  userName: "chainTrial.givenName",
-  origin: "chainTrial.origin",
-  language: "chainTrial.language",
-  provider: "chainTrial.provider",
-} as const;
-type FactName = keyof typeof factWords;
-const factNames = Object.keys(factWords) as readonly FactName[];
+const purposes = Object.keys(chainPurposes) as readonly ChainPurpose[];
+const factNames = Object.keys(chainFacts) as readonly ChainFactName[];
 
 type Outcomes = Readonly<Record<string, string>>;
 
 /** Says how a sign-in would go: which chain is taken by what is known, and step by step where the outcomes lead. */
 export function ChainTrialDialog({ close }: { close(): void }) {
   const say = useText();
-  const [purpose, setPurpose] = useState<ChainOfSteps["purpose"]>("signIn");
+  const [purpose, setPurpose] = useState<ChainPurpose>("signIn");
   const [userName, setUserName] = useState("");
-  const [known, setKnown] = useState<Partial<Record<FactName, string>>>({});
+  const [known, setKnown] = useState<Partial<Record<ChainFactName, string>>>({});
   const [outcomes, setOutcomes] = useState<Outcomes>({});
   const { mutate, isPending, error, data, reset } = useChanging<AuthChainTrial>([]);
   const faults = faultsIn(error);
@@ -66,7 +58,7 @@ export function ChainTrialDialog({ close }: { close(): void }) {
         label={say("chain.purpose")}
         input={{ is: "choice", choices: purposes.map((value) => ({ value, label: say(`chain.purpose.${value}`) })) }}
         value={purpose}
-        change={(value) => changed(setPurpose)(value as ChainOfSteps["purpose"])}
+        change={(value) => changed(setPurpose)(value as ChainPurpose)}
       />
       <TextField
         id="trial-user"
@@ -82,7 +74,7 @@ export function ChainTrialDialog({ close }: { close(): void }) {
           <TextField
             key={name}
             id={`trial-${name}`}
-            label={say(factWords[name])}
+            label={say(`chainTrial.fact.${name}`)}
             value={known[name] ?? ""}
             fault={faults.get(`facts.${name}`)}
             change={(text) => changed(setKnown)({ ...known, [name]: text })}
@@ -105,9 +97,8 @@ interface WalkedProps {
 
 function Walked({ trial, choose }: WalkedProps) {
   const say = useText();
-  const { data: chains } = useQuery(chainsInForceQuery);
   const { taken, notTaken, steps, end, remark } = trial;
-  const open = openStep(trial, chains ?? []);
+  const { open, isLoading } = useOpenStep(trial);
   const place = (name: string) => (name === "ALLOW" || name === "DENY" ? say(`chain.${name}`) : name);
   return (
     <>
@@ -125,7 +116,7 @@ function Walked({ trial, choose }: WalkedProps) {
       )}
       {end === null ? null : <Notice kind={end === "ALLOW" ? "success" : "warning"} title={say(`chainTrial.${end}`)} />}
       {open === undefined ? (
-        <p lang="en">{remark}</p>
+        <p lang="en">{isLoading ? null : remark}</p>
       ) : (
         <p className="gatehouse-below">
           {say("chainTrial.outcomeOf", { step: open.step })}:{" "}
@@ -158,4 +149,12 @@ function Walked({ trial, choose }: WalkedProps) {
       )}
     </>
   );
+}
+
+/** The step at which a trial has stopped; undefined where there is none, or its chain is not read. */
+function useOpenStep(trial: AuthChainTrial): { readonly open: OpenStep | undefined; readonly isLoading: boolean } {
+  const name = openChain(trial);
+  const { data, isLoading } = useQuery({ ...chainQuery(name ?? ""), enabled: name !== undefined });
+  const inForce = data?.inForce ?? null;
+  return { open: inForce === null ? undefined : openStep(trial, inForce), isLoading };
 }

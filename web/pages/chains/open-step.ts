@@ -2,27 +2,27 @@ import type { ChainStep } from "#domain/chains/auth-chain.ts";
 
 import type { AuthChainTrial, ChainOfSteps } from "../../api/model.ts";
 
+/** How far a trial has come. */
+type Trial = Pick<AuthChainTrial, "taken" | "steps" | "end">;
+
 /** A step of which it is not said yet how it ends. */
 export interface OpenStep {
-  readonly chain: string;
   readonly step: string;
   readonly outcomes: readonly string[];
 }
 
-/** The step at which a trial has stopped because it is not said how it ends; undefined where it has come to its end, or no chain is taken. */
-export function openStep(
-  { taken, steps, end }: Pick<AuthChainTrial, "taken" | "steps" | "end">,
-  chains: readonly Pick<ChainOfSteps, "name" | "first" | "steps">[],
-): OpenStep | undefined {
+/** The chain in which a trial has stopped because it is not said how a step ends; undefined where it has come to its end, or no chain is taken. */
+export function openChain({ taken, steps, end }: Trial): string | undefined {
   if (taken === null || end !== null) return undefined;
   const last = steps.at(-1);
-  const handsOn = last?.outcome === null;
-  const name = last === undefined ? taken : handsOn ? last.leadsTo : last.chain;
-  const chain = chains.find((one) => one.name === name);
-  if (chain === undefined) return undefined;
-  const step = last === undefined || handsOn ? chain.first : last.leadsTo;
-  const found = Object.hasOwn(chain.steps, step)
-    ? (chain.steps as Readonly<Record<string, ChainStep>>)[step]
-    : undefined;
-  return { chain: name, step, outcomes: Object.keys(found?.outcomes ?? {}) };
+  if (last === undefined) return taken;
+  return last.outcome === null ? last.leadsTo : last.chain;
+}
+
+/** The step of that chain at which it has stopped. */
+export function openStep({ steps: walked }: Trial, { first, steps }: Pick<ChainOfSteps, "first" | "steps">): OpenStep {
+  const last = walked.at(-1);
+  const step = last === undefined || last.outcome === null ? first : last.leadsTo;
+  const found = Object.hasOwn(steps, step) ? (steps as Readonly<Record<string, ChainStep>>)[step] : undefined;
+  return { step, outcomes: Object.keys(found?.outcomes ?? {}) };
 }

@@ -66,7 +66,8 @@ function RotateDialog({ client: { id }, close }: ClientDialogProps) {
   if (data !== undefined) return <SecretDialog id={id} secret={data.secret} close={close} />;
   return (
     <FormDialog
-      title={say("action.on", { action: say("client.rotate"), name: id })}
+      title={say("client.rotate")}
+      of={id}
       explained={say("client.rotateExplained", { id })}
       action={say("client.rotate")}
       isDanger
@@ -81,7 +82,8 @@ function ToggleDialog({ client: { id, enabled }, close }: ClientDialogProps) {
   const action = say(enabled ? "client.disable" : "client.enable");
   return (
     <ConfirmDialog
-      title={say("action.on", { action, name: id })}
+      title={action}
+      of={id}
       explained={say(enabled ? "client.disableExplained" : "client.enableExplained", { id })}
       action={action}
       isDanger={enabled}
@@ -97,13 +99,14 @@ function DeleteDialog({ client: { id }, close }: ClientDialogProps) {
   const navigate = useNavigate();
   return (
     <ConfirmDialog
-      title={say("action.on", { action: say("client.delete"), name: id })}
+      title={say("client.delete")}
+      of={id}
       explained={say("client.deleteExplained", { id })}
       action={say("client.delete")}
       isDanger
       call={{ method: "DELETE", path: clientPath(id) }}
-      sets={[]}
-      done={() => void navigate(paths.clients)}
+      sets={[clientsPath]}
+      leave={() => navigate(paths.clients)}
       close={close}
     />
   );

@@ -63,7 +63,8 @@ export function EditClientDialog({ client: opened, close }: EditClientProps) {
   const { mutate, isPending, error } = useChanging([clientsPath]);
   return (
     <FormDialog
-      title={say("action.on", { action: say("client.edit"), name: client.id })}
+      title={say("client.edit")}
+      of={client.id}
       explained={say("client.editExplained")}
       action={say("action.save")}
       isReady={entered.grants.length > 0}

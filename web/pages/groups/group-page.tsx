@@ -96,7 +96,8 @@ function DeleteGroup({ group, follow }: PartProps) {
       </Button>
       {isAsking ? (
         <ConfirmDialog<Operation>
-          title={say("action.on", { action: say("group.delete"), name: group.shortId })}
+          title={say("group.delete")}
+          of={group.shortId}
           explained={say("group.deleteExplained", { group: group.shortId, target: group.targetSystemKey })}
           action={say("group.delete")}
           isDanger

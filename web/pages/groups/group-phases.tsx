@@ -2,12 +2,13 @@ import { Card, CardBody, CardFooter, CardTitle } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 
-import type { Authorizer, Group } from "../../api/model.ts";
+import type { Group } from "../../api/model.ts";
 import { namesQuery } from "../../api/target-systems.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
-import { hasOwnRule, kindOf, peopleIn } from "../target-systems/phases.ts";
+import { authorizerWords } from "../target-systems/authorizer-words.ts";
+import { hasOwnRule, peopleIn } from "../target-systems/phases.ts";
 
 /** Who authorizes requests about a group: its own phases, and how they stand to those of its target system. */
 export function GroupPhases({ group }: { readonly group: Group }) {
@@ -15,12 +16,6 @@ export function GroupPhases({ group }: { readonly group: Group }) {
   const may = useMay();
   const { key, authorizationPhases, phaseInheritance } = group;
   const names = useQuery(namesQuery(peopleIn(authorizationPhases))).data;
-  const nameOf = (authorizer: Authorizer) => {
-    const { userKey, userClass } = authorizer;
-    if (userKey === null) return say(`authorizer.${kindOf(authorizer)}`, { userClass: userClass ?? "none" });
-    const person = names?.get(userKey);
-    return person?.displayName ?? person?.id ?? say("person.unknown");
-  };
   return (
     <Card component="section">
       <CardTitle component="h2">{say("group.phases")}</CardTitle>
@@ -36,7 +31,7 @@ export function GroupPhases({ group }: { readonly group: Group }) {
               ) : (
                 say("group.phaseAsks", {
                   count: phase.authorizers.length,
-                  names: phase.authorizers.map(nameOf).join(", "),
+                  names: phase.authorizers.map((authorizer) => authorizerWords(authorizer, names, say)).join(", "),
                   approvals: phase.minApprovals,
                 })
               )}

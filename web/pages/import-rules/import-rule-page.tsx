@@ -88,7 +88,8 @@ function RuleActions({ rule }: { readonly rule: Tagged<ImportRule> }) {
       {opened === "edit" ? <RuleDialog rule={rule} close={close} /> : null}
       {opened === "switch" ? (
         <ConfirmDialog
-          title={say("action.on", { action: switched, name: nameOf(rule, say) })}
+          title={switched}
+          of={nameOf(rule, say)}
           explained={say(enabled ? "importRule.disableExplained" : "importRule.enableExplained")}
           action={switched}
           call={{ method: "PATCH", path, body: { enabled: !enabled }, etag }}
@@ -98,13 +99,14 @@ function RuleActions({ rule }: { readonly rule: Tagged<ImportRule> }) {
       ) : null}
       {opened === "remove" ? (
         <ConfirmDialog
-          title={say("action.on", { action: say("importRule.remove"), name: nameOf(rule, say) })}
+          title={say("importRule.remove")}
+          of={nameOf(rule, say)}
           explained={say("importRule.removeExplained")}
           action={say("importRule.remove")}
           isDanger
           call={{ method: "DELETE", path }}
-          sets={[]}
-          done={() => void navigate(paths.importRules)}
+          sets={[importRulesPath]}
+          leave={() => navigate(paths.importRules)}
           close={close}
         />
       ) : null}

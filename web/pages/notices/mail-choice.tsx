@@ -18,7 +18,7 @@ import type { ChosenNotices } from "../../api/model.ts";
 import { deliveryQuery } from "../../api/notices.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { languages } from "../../messages/language.ts";
+import { type Language, languages } from "../../messages/languages.ts";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
 
@@ -64,7 +64,7 @@ function MailForm({ known }: { readonly known: Chosen }) {
     digestHour: hours.map((value) => ({ value, label: say("mail.hour", { hour: value }) })),
     language: [...new Set([...languages, ...(language === "" ? [] : [language])])].map((value) => ({
       value,
-      label: languages.some((one) => one === value) ? say(`language.${value as (typeof languages)[number]}`) : value,
+      label: languages.some((one) => one === value) ? say(`language.${value as Language}`) : value,
     })),
   };
   const shown = (["delivery", "digestHour", "language"] as const).filter(

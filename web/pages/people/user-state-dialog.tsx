@@ -19,7 +19,8 @@ export function UserStateDialog({ user, action, close }: UserStateDialogProps) {
   const name = user.displayName ?? user.id;
   return (
     <ConfirmDialog
-      title={say("action.on", { action: say(`person.${action}`), name })}
+      title={say(`person.${action}`)}
+      of={name}
       explained={say(`person.${action}Explained`, { name })}
       action={say(`person.${action}`)}
       isDanger={action === "disable"}

@@ -8,6 +8,7 @@ import { policyPath } from "../../api/policies.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { TextField } from "../../components/text-field.tsx";
+import { typedObject } from "../../forms/typed-object.ts";
 import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 import { type PartOfRule, partTree } from "./part-tree.ts";
@@ -23,7 +24,7 @@ export function ExplainDialog({ policy: { name, fields }, close }: ExplainDialog
   const [entered, setEntered] = useState({ userId: "", resource: "" });
   const { mutate, isPending, error, data, reset } = useChanging<PolicyExplanation>([]);
   const faults = faultsIn(error);
-  const resource = objectIn(entered.resource);
+  const resource = typedResource(entered.resource);
   const change = (part: Partial<typeof entered>) => {
     setEntered({ ...entered, ...part });
     // What was said was said of something else.
@@ -64,15 +65,11 @@ export function ExplainDialog({ policy: { name, fields }, close }: ExplainDialog
   );
 }
 
-/** The object that is written; null where nothing is, undefined where it is none. */
-function objectIn(text: string): object | null | undefined {
+/** What the call is about as somebody has typed it: null where nothing is, undefined where it is no object. */
+function typedResource(text: string): object | null | undefined {
   if (text.trim() === "") return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const typed = typedObject(text);
+  return "object" in typed ? typed.object : undefined;
 }
 
 function Explained({ explanation }: { readonly explanation: PolicyExplanation }) {

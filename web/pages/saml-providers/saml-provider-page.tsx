@@ -69,13 +69,14 @@ function RemoveProvider({ id }: { readonly id: string }) {
       </Button>
       {isAsking ? (
         <ConfirmDialog
-          title={say("action.on", { action: say("saml.remove"), name: id })}
+          title={say("saml.remove")}
+          of={id}
           explained={say("saml.removeExplained", { id })}
           action={say("saml.remove")}
           isDanger
           call={{ method: "DELETE", path: samlProviderPath(id) }}
-          sets={[]}
-          done={() => void navigate(paths.samlProviders)}
+          sets={[samlProvidersPath]}
+          leave={() => navigate(paths.samlProviders)}
           close={() => setAsking(false)}
         />
       ) : null}

@@ -16,7 +16,7 @@ export function GroupRemoval({ id }: { readonly id: string }) {
   const { may } = useSession();
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
-  const { mutate, isPending, error } = useChanging([targetGroupsPath]);
+  const { mutate, isPending, error } = useChanging([targetGroupsPath], () => navigate(paths.targetGroups));
   if (may["targetgroups_delete"] === "none") return null;
   return (
     <>
@@ -31,12 +31,7 @@ export function GroupRemoval({ id }: { readonly id: string }) {
           isDanger
           {...{ isPending, error }}
           close={() => setAsking(false)}
-          send={() =>
-            mutate(
-              { method: "DELETE", path: entity(targetGroupsPath, id) },
-              { onSuccess: () => void navigate(paths.targetGroups) },
-            )
-          }
+          send={() => mutate({ method: "DELETE", path: entity(targetGroupsPath, id) })}
         />
       ) : null}
     </>

@@ -13,7 +13,7 @@ export function TargetRemoval({ id }: { readonly id: string }) {
   const say = useText();
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
-  const { mutate, isPending, error } = useChanging([targetSystemsPath]);
+  const { mutate, isPending, error } = useChanging([targetSystemsPath], () => navigate(paths.targets));
   return (
     <>
       <Button variant="secondary" isDanger onClick={() => setAsking(true)}>
@@ -27,9 +27,7 @@ export function TargetRemoval({ id }: { readonly id: string }) {
           isDanger
           {...{ isPending, error }}
           close={() => setAsking(false)}
-          send={() =>
-            mutate({ method: "DELETE", path: targetPath(id) }, { onSuccess: () => void navigate(paths.targets) })
-          }
+          send={() => mutate({ method: "DELETE", path: targetPath(id) })}
         />
       ) : null}
     </>

@@ -25,9 +25,7 @@ export function ClassDialog({ userClass: opened, close }: ClassDialogProps) {
   const navigate = useNavigate();
   // The page reads the class anew all the while: what was seen when the dialog was opened is what is changed.
   const [userClass] = useState(opened);
-  const [entered, setEntered] = useState<EnteredClass>({
-    ...{ id: userClass?.id ?? "", description: userClass?.description ?? "", condition: userClass?.condition ?? "" },
-  });
+  const [entered, setEntered] = useState(() => enteredOf(userClass));
   const { mutate, isPending, error } = useChanging([userClassesPath]);
   const [id, description, condition] = [entered.id.trim(), entered.description.trim(), entered.condition.trim()];
   const body = { description, condition: condition === "" ? null : condition };
@@ -44,7 +42,8 @@ export function ClassDialog({ userClass: opened, close }: ClassDialogProps) {
         );
   return (
     <FormDialog
-      title={isNew ? say("classes.add") : say("action.on", { action: say("class.edit"), name: entered.id })}
+      title={say(isNew ? "classes.add" : "class.edit")}
+      of={userClass?.id}
       action={say(isNew ? "classes.add" : "action.save")}
       isReady={id !== "" && description !== ""}
       isPending={isPending}
@@ -61,4 +60,10 @@ export function ClassDialog({ userClass: opened, close }: ClassDialogProps) {
       {may("userclasses_post_trial") ? <ConditionTrial condition={condition} /> : null}
     </FormDialog>
   );
+}
+
+/** What stands in the fields at first. */
+function enteredOf(userClass: UserClass | undefined): EnteredClass {
+  const { id = "", description = "", condition = null } = userClass ?? {};
+  return { id, description, condition: condition ?? "" };
 }

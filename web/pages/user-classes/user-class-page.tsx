@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 
 import type { UserClass } from "../../api/model.ts";
-import { isBuiltIn, userClassPath, userClassQuery } from "../../api/user-classes.ts";
+import { isBuiltIn, userClassesPath, userClassPath, userClassQuery } from "../../api/user-classes.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
@@ -73,13 +73,14 @@ function Actions({ userClass }: { readonly userClass: UserClass }) {
       {opened === "edit" ? <ClassDialog userClass={userClass} close={close} /> : null}
       {opened === "delete" ? (
         <ConfirmDialog
-          title={say("action.on", { action: say("class.delete"), name: userClass.id })}
+          title={say("class.delete")}
+          of={userClass.id}
           explained={say("class.deleteExplained", { id: userClass.id })}
           action={say("class.delete")}
           isDanger
           call={{ method: "DELETE", path: userClassPath(userClass.id) }}
-          sets={[]}
-          done={() => void navigate(paths.userClasses)}
+          sets={[userClassesPath]}
+          leave={() => navigate(paths.userClasses)}
           close={close}
         />
       ) : null}

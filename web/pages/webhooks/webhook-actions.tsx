@@ -74,9 +74,8 @@ function ActionDialog({ action, webhook, done, close }: ActionDialogProps): Reac
   const say = useText();
   const navigate = useNavigate();
   const { key, enabled, dead, url } = webhook;
-  const titleOf = (words: string) => say("action.on", { action: words, name: url });
   const path = webhookPath(key);
-  const common = { sets: [webhooksPath], close };
+  const common = { of: url, sets: [webhooksPath], close };
   if (action === "edit") return <EditWebhookDialog webhook={webhook} close={close} />;
   if (action === "rotate") return <RotateSecretDialog webhookKey={key} close={close} />;
   if (action === "switch") {
@@ -84,7 +83,7 @@ function ActionDialog({ action, webhook, done, close }: ActionDialogProps): Reac
     return (
       <ConfirmDialog
         {...common}
-        title={titleOf(switched)}
+        title={switched}
         explained={say(enabled ? "webhook.disableExplained" : "webhook.enableExplained")}
         action={switched}
         call={{ method: "PATCH", path, body: { enabled: !enabled } }}
@@ -95,7 +94,7 @@ function ActionDialog({ action, webhook, done, close }: ActionDialogProps): Reac
     return (
       <ConfirmDialog<Redelivered>
         {...common}
-        title={titleOf(say("webhook.redeliver"))}
+        title={say("webhook.redeliver")}
         explained={say("webhook.redeliverExplained", { dead })}
         action={say("webhook.redeliver")}
         call={{ method: "POST", path: `${path}/redeliver`, body: {} }}
@@ -104,14 +103,13 @@ function ActionDialog({ action, webhook, done, close }: ActionDialogProps): Reac
     );
   return (
     <ConfirmDialog
-      close={close}
-      sets={[]}
-      title={titleOf(say("webhook.remove"))}
+      {...common}
+      title={say("webhook.remove")}
       explained={say("webhook.removeExplained", { url })}
       action={say("webhook.remove")}
       isDanger
       call={{ method: "DELETE", path }}
-      done={() => void navigate(paths.webhooks)}
+      leave={() => navigate(paths.webhooks)}
     />
   );
 }
