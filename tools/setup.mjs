@@ -28,7 +28,7 @@ const debianPackages = [
   { name: "python3-venv", programs: ["python3", "/usr/share/doc/python3-venv"] },
   { name: "systemd", programs: ["systemd-analyze"] },
   { name: "strace", programs: ["strace"] },
-  { name: "chromium", programs: ["/usr/bin/chromium"] },
+  { name: "chromium-headless-shell", programs: ["chromium-headless-shell"] },
   { name: "gcc", programs: ["gcc", "cc"] },
   { name: "libc6-dev", programs: ["/usr/share/doc/libc6-dev"] },
 ];
