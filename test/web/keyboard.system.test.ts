@@ -234,7 +234,7 @@ test("keys decide, lead from row to row and to every page, and do nothing while 
   await expect.poll(() => hasFocus(page.getByLabel("Say something"))).toBe(true);
   await page.keyboard.type("a question of mine");
   await enter(page, page.getByRole("button", { name: "Leave a remark" }));
-  await page.getByRole("listitem").filter({ hasText: "a question of mine" }).waitFor();
+  await page.getByRole("listitem").filter({ hasText: "a question of mine" }).first().waitFor();
   await tabTo(page, page.getByRole("button", { name: "Approve" }), "Shift+Tab");
 
   await page.keyboard.press("?");
