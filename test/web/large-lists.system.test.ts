@@ -145,6 +145,28 @@ test(`a list of ${count.toLocaleString("en")} rows is filtered, sorted, paged an
   }
 });
 
+interface DrawnList {
+  value: string;
+  dispatchEvent(event: Event): boolean;
+}
+
+test("what is chosen for a list is shown at once, before the list follows", async () => {
+  await page.goto(`${room.installation.address}/react/#/requests`);
+  await page.getByText(`of ${(count + 1).toLocaleString("en")}`).waitFor();
+  for (const [name, wanted] of [
+    ["Status", "W"],
+    ["Rows per page", "50"],
+  ] as const) {
+    const shown = await page.getByLabel(name).evaluate((list: DrawnList, chosen) => {
+      list.value = chosen;
+      list.dispatchEvent(new Event("change", { bubbles: true }));
+      return list.value;
+    }, wanted);
+    expect(shown).toBe(wanted);
+    await expect.poll(() => page.url()).toContain(`=${wanted}`);
+  }
+});
+
 test("the whole list is saved as CSV in few calls, and one that fails is gone on with", async () => {
   await page.goto("about:blank");
   await page.goto(`${room.installation.address}/react/#/requests`);

@@ -3,6 +3,7 @@ import { AngleLeftIcon, AngleRightIcon } from "@patternfly/react-icons";
 
 import { useText } from "../messages/text.ts";
 import { pageSizes, type TableChange, type TableView } from "./table-view.ts";
+import { useChosen } from "./use-chosen.ts";
 
 interface TablePagesProps {
   readonly view: TableView;
@@ -14,6 +15,7 @@ interface TablePagesProps {
 /** Which rows of how many are shown, the ways to the others, and how many a page has. */
 export function TablePages({ view: { page, size }, count, change }: TablePagesProps) {
   const say = useText();
+  const { chosen, choose } = useChosen(String(size), (wanted) => change({ size: Number(wanted) }));
   const first = (page - 1) * size + 1;
   const last = Math.min(page * size, count ?? 0);
   const pages = Math.max(1, Math.ceil((count ?? 0) / size));
@@ -39,8 +41,8 @@ export function TablePages({ view: { page, size }, count, change }: TablePagesPr
       <FormSelect
         className="gatehouse-filter"
         aria-label={say("pages.rowsPerPage")}
-        value={String(size)}
-        onChange={(_event, chosen) => change({ size: Number(chosen) })}
+        value={chosen}
+        onChange={(_event, wanted) => choose(wanted)}
       >
         {pageSizes.map((known) => (
           <FormSelectOption key={known} value={String(known)} label={say("pages.size", { size: known })} />

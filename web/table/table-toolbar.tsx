@@ -3,10 +3,11 @@ import type { ReactNode } from "react";
 
 import { openedLater } from "../components/opened-later.tsx";
 import { useText } from "../messages/text.ts";
-import type { TableFilter, TableSource } from "./table-column.ts";
+import type { ChosenFilter, TableFilter, TableSource } from "./table-column.ts";
 import { TableMenu } from "./table-menu.tsx";
 import { TablePages } from "./table-pages.tsx";
 import type { TableChange, TableView } from "./table-view.ts";
+import { useChosen } from "./use-chosen.ts";
 import { useTyped } from "./use-typed.ts";
 
 const EnteredValue = openedLater(async () => (await import("./entered-value.tsx")).EnteredValue);
@@ -65,15 +66,22 @@ interface FilterProps {
 }
 
 function Filter({ filter, value, change }: FilterProps) {
+  return "enters" in filter ? (
+    <EnteredValue {...{ filter, value, change }} />
+  ) : (
+    <ChosenValue {...{ filter, value, change }} />
+  );
+}
+
+function ChosenValue({ filter: { title, choices }, value, change }: FilterProps & { readonly filter: ChosenFilter }) {
   const say = useText();
-  if ("enters" in filter) return <EnteredValue {...{ filter, value, change }} />;
-  const { title, choices } = filter;
+  const { chosen, choose } = useChosen(value, change);
   return (
     <FormSelect
       className="gatehouse-filter"
       aria-label={say(title)}
-      value={value}
-      onChange={(_event, chosen) => change(chosen)}
+      value={chosen}
+      onChange={(_event, wanted) => choose(wanted)}
     >
       <FormSelectOption value="" label={say("table.filterAll", { name: say(title) })} />
       {choices.map((choice) => (
