@@ -4,6 +4,7 @@ import { CallError } from "./call-error.ts";
 import { read } from "./call.ts";
 import type { Account, CatalogueItem, Person } from "./model.ts";
 import { address, entity, type Page, searchWords } from "./odata.ts";
+import { readAll } from "./read-all.ts";
 
 const shownAtOnce = 20;
 
@@ -45,7 +46,8 @@ export function peopleQuery(typed: string, path = peoplePath) {
 export const accountsOfPath = (userKey: string) => `${userPath(userKey)}/accounts`;
 
 /** What somebody has; who asks for somebody else may not know it, and the service looks at it when it is asked. */
-export interface Seen<Row> extends Page<Row> {
+export interface Seen<Row> {
+  readonly value: readonly Row[];
   /** True where who asks may not see it. */
   readonly isHidden?: true;
 }
@@ -55,7 +57,7 @@ export function accountsOfQuery(userKey: string) {
   const path = accountsOfPath(userKey);
   return queryOptions({
     queryKey: [path, "all"],
-    queryFn: ({ signal }) => seen<Account>(address(path, { orderby: "shortId,key", top: 500 }), signal),
+    queryFn: ({ signal }) => seen<Account>(path, { orderby: "shortId,key" }, signal),
   });
 }
 
@@ -66,13 +68,13 @@ export function membershipQuery({ key, userKey }: Account, groupKey: string) {
   const options = { filter: `key eq ${key}`, expand: `groupMemberships($filter=groupKey eq ${groupKey};$top=1)` };
   return queryOptions({
     queryKey: [path, key, groupKey],
-    queryFn: ({ signal }) => seen<Account>(address(path, options), signal),
+    queryFn: ({ signal }) => seen<Account>(path, options, signal),
   });
 }
 
-async function seen<Row>(path: string, signal: AbortSignal): Promise<Seen<Row>> {
+async function seen<Row>(...list: Parameters<typeof readAll>): Promise<Seen<Row>> {
   try {
-    return await read<Page<Row>>(path, signal);
+    return { value: await readAll<Row>(...list) };
   } catch (error) {
     if (error instanceof CallError && error.status === 403) return { value: [], isHidden: true };
     throw error;

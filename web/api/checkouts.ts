@@ -3,8 +3,9 @@ import { queryOptions } from "@tanstack/react-query";
 import { whileSomebodyLooks } from "../session/active-person.ts";
 import { askOnce, read } from "./call.ts";
 import type { Checkout, Disclosed, DisclosureToken, ListedCommand, ManagedAccount } from "./model.ts";
-import { address, entity, type Page } from "./odata.ts";
+import { address, entity } from "./odata.ts";
 import { withActions } from "./offered.ts";
+import { readAll } from "./read-all.ts";
 
 /** The set of check-outs. */
 export const checkoutsPath = "/v2/checkouts";
@@ -40,11 +41,10 @@ export function openCheckoutsQuery(userKey: string) {
     filter,
     orderby: "requestedAt,key",
     expand: account,
-    top: 100,
   };
   return queryOptions({
     queryKey: [checkoutsPath, "open", userKey],
-    queryFn: ({ signal }) => read<Page<Checkout>>(address(checkoutsPath, options), signal),
+    queryFn: ({ signal }) => readAll<Checkout>(checkoutsPath, options, signal),
     refetchInterval: whileSomebodyLooks(liveMs),
   });
 }
@@ -52,10 +52,10 @@ export function openCheckoutsQuery(userKey: string) {
 /** What somebody has checked out now. */
 export function runningCheckoutsQuery(userKey: string) {
   const filter = `userKey eq ${userKey} and status eq 'checkedOut'`;
-  const options = { filter, orderby: "requestedAt,key", expand: listedCheckouts.expand, top: 20 };
+  const options = { filter, orderby: "requestedAt,key", expand: listedCheckouts.expand };
   return queryOptions({
     queryKey: [checkoutsPath, "running", userKey],
-    queryFn: ({ signal }) => read<Page<Checkout>>(address(checkoutsPath, options), signal),
+    queryFn: ({ signal }) => readAll<Checkout>(checkoutsPath, options, signal),
     refetchInterval: whileSomebodyLooks(countedEachMs),
   });
 }
@@ -78,7 +78,7 @@ export function commandsQuery(key: string) {
   const path = `${checkoutPath(key)}/commands`;
   return queryOptions({
     queryKey: [checkoutsPath, key, "commands"],
-    queryFn: ({ signal }) => read<Page<ListedCommand>>(address(path, { top: 100 }), signal),
+    queryFn: ({ signal }) => readAll<ListedCommand>(path, {}, signal),
   });
 }
 

@@ -1,9 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { read } from "./call.ts";
 import { userPath } from "./catalogue.ts";
 import type { Credential, OneTimeCode, Passkey, Question } from "./model.ts";
-import { address, type Page } from "./odata.ts";
+import { readAll } from "./read-all.ts";
 
 /** The path of what somebody proves with who they are, beside the password. */
 export const credentialsPath = (userKey: string) => `${userPath(userKey)}/credentials`;
@@ -19,9 +18,6 @@ export function credentialsQuery(userKey: string) {
   const path = credentialsPath(userKey);
   return queryOptions({
     queryKey: [path],
-    queryFn: async ({ signal }) => {
-      const { value } = await read<Page<Credential>>(address(path, { top: 500 }), signal);
-      return value as readonly AnyCredential[];
-    },
+    queryFn: async ({ signal }) => (await readAll<Credential>(path, {}, signal)) as readonly AnyCredential[],
   });
 }

@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { CallError } from "./call-error.ts";
-import { read } from "./call.ts";
 import type { TargetSystemAttributeDefinition } from "./model.ts";
-import { address, entity, literal, type Page } from "./odata.ts";
+import { entity, literal } from "./odata.ts";
+import { readAll } from "./read-all.ts";
 
 /** Of which objects a definition is: accounts or groups. */
 export type DefinitionOf = Extract<TargetSystemAttributeDefinition["discoveredObjectType"], "user" | "group">;
@@ -15,13 +15,13 @@ export function definitionsOfQuery(targetSystemId: string, of: DefinitionOf) {
   const path = `${entity("/v2/targetSystems", targetSystemId)}/attributeDefinitions`;
   const options = {
     filter: `discoveredObjectType eq ${literal(of)}`,
-    ...{ select: "attribute,minValues,actionOnCreate", orderby: "attribute,key", top: 500 },
+    ...{ select: "attribute,minValues,actionOnCreate", orderby: "attribute,key" },
   };
   return queryOptions({
     queryKey: [path, of],
     queryFn: async ({ signal }): Promise<readonly Definition[]> => {
       try {
-        return (await read<Page<Definition>>(address(path, options), signal)).value;
+        return await readAll<Definition>(path, options, signal);
       } catch (error) {
         // Who may make accounts may be one who may not see target systems: the service says what is missing.
         if (error instanceof CallError && error.status === 403) return [];

@@ -1,9 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { read } from "./call.ts";
 import { accountsOfPath, userPath } from "./catalogue.ts";
 import type { Account, Group, Role } from "./model.ts";
-import { address, type Page } from "./odata.ts";
+import { readAll } from "./read-all.ts";
 
 /** A group in which an account of somebody is. */
 export interface HeldGroup {
@@ -17,17 +16,17 @@ const membershipsToo = "groupMemberships($expand=group($select=key,displayId,tar
 /** The groups in which the accounts of somebody are, by their names. */
 export function groupsOfQuery(userKey: string) {
   const path = accountsOfPath(userKey);
-  const options = { select: "key,shortId", expand: membershipsToo, orderby: "shortId,key", top: 500 };
+  const options = { select: "key,shortId", expand: membershipsToo, orderby: "shortId,key" };
   return queryOptions({
     queryKey: [path, "groups"],
-    queryFn: async ({ signal }): Promise<Page<HeldGroup>> => {
-      const { value: accounts } = await read<Page<Account>>(address(path, options), signal);
+    queryFn: async ({ signal }): Promise<readonly HeldGroup[]> => {
+      const accounts = await readAll<Account>(path, options, signal);
       const held = accounts.flatMap(({ shortId, groupMemberships = [] }) =>
         groupMemberships.flatMap(({ key, group }) =>
           group === null || group === undefined ? [] : [{ key, account: shortId, group }],
         ),
       );
-      return { value: held.toSorted((a, b) => a.group.displayId.localeCompare(b.group.displayId)) };
+      return held.toSorted((a, b) => a.group.displayId.localeCompare(b.group.displayId));
     },
   });
 }
@@ -37,6 +36,6 @@ export function rolesOfQuery(userKey: string) {
   const path = `${userPath(userKey)}/roles`;
   return queryOptions({
     queryKey: [path, "all"],
-    queryFn: ({ signal }) => read<Page<Role>>(address(path, { orderby: "id,key", top: 500, count: true }), signal),
+    queryFn: ({ signal }) => readAll<Role>(path, { orderby: "id,key" }, signal),
   });
 }

@@ -12,6 +12,7 @@ import type {
 } from "./model.ts";
 import { address, entity, literal, type Page } from "./odata.ts";
 import { withActions } from "./offered.ts";
+import { readAll } from "./read-all.ts";
 
 /** The set of managed accounts. */
 export const managedAccountsPath = "/v2/managedAccounts";
@@ -28,6 +29,7 @@ export const historicalPolicyId = "HISTORICAL";
 
 const followedMs = 1_000;
 const liveMs = 5_000;
+const names = { select: "id,description", orderby: "id" };
 
 /** What can be done with a managed account, as far as policies allow it. */
 const accountActions = ["randomize", "verify", "override", "disable", "enable"] as const;
@@ -88,14 +90,10 @@ export function managedSystemQuery(key: string) {
   });
 }
 
-/** The managed system policies, of which there are few. */
+/** The names of all managed system policies. */
 export const managedPoliciesQuery = queryOptions({
   queryKey: [managedPoliciesPath, "names"],
-  queryFn: ({ signal }) =>
-    read<Page<Pick<ManagedSystemPolicy, "id" | "description">>>(
-      address(managedPoliciesPath, { select: "id,description", orderby: "id", top: 500 }),
-      signal,
-    ),
+  queryFn: ({ signal }) => readAll<Pick<ManagedSystemPolicy, "id" | "description">>(managedPoliciesPath, names, signal),
 });
 
 /** A managed system policy with its rights, its commands and its systems, and with what policies let be done with it. */
@@ -109,16 +107,6 @@ export function managedPolicyQuery(id: string) {
     queryFn: ({ signal }) => read<ManagedSystemPolicy>(address(managedPolicyPath(id), options), signal),
   });
 }
-
-/** The user classes to which a right can be given. */
-export const classNamesQuery = queryOptions({
-  queryKey: ["/v2/userClasses", "names"],
-  queryFn: ({ signal }) =>
-    read<Page<{ readonly id: string; readonly description: string }>>(
-      address("/v2/userClasses", { select: "id,description", orderby: "id", top: 500 }),
-      signal,
-    ),
-});
 
 /** Whether nothing more comes of a run. */
 export function isOverRun(run: Pick<VaultRun, "endedAt"> | undefined): boolean {

@@ -3,7 +3,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { whileSomebodyLooks } from "../session/active-person.ts";
 import { read } from "./call.ts";
 import type { Operation } from "./model.ts";
-import { address, entity, type Page } from "./odata.ts";
+import { address, entity } from "./odata.ts";
+import { readAll } from "./read-all.ts";
 
 const followedEachMs = 1_000;
 /** The operation that ends with the last of those that one call has asked for. */
@@ -38,10 +39,10 @@ export function discoveredObjectsQuery({ key, discovery }: Operation) {
 /** The operations that one call has asked for beside the one by which it is followed. */
 export function togetherQuery(operation: Operation | undefined) {
   const requestKey = operation?.requestKey ?? "";
-  const options = { filter: `requestKey eq ${requestKey} and code ne '${togetherCode}'`, top: 100 };
+  const options = { filter: `requestKey eq ${requestKey} and code ne '${togetherCode}'` };
   return queryOptions({
     queryKey: [operationsPath, "together", requestKey],
-    queryFn: ({ signal }) => read<Page<Operation>>(address(operationsPath, options), signal),
+    queryFn: ({ signal }) => readAll<Operation>(operationsPath, options, signal),
     enabled: operation?.code === togetherCode,
     refetchInterval: hasEnded(operation) ? false : whileSomebodyLooks(followedEachMs),
   });

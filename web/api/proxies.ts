@@ -3,7 +3,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { whileSomebodyLooks } from "../session/active-person.ts";
 import { read } from "./call.ts";
 import type { ProxyServer, ProxyStatus } from "./model.ts";
-import { address, entity, type Page } from "./odata.ts";
+import { entity } from "./odata.ts";
+import { readAll } from "./read-all.ts";
 
 /** The set of proxies. */
 export const proxiesPath = "/v2/proxyServers";
@@ -16,10 +17,7 @@ export const proxyPath = (id: string) => entity(proxiesPath, id);
 /** The proxies that have enrolled, with the connectors that they have reported. */
 export const enrolledProxiesQuery = queryOptions({
   queryKey: [proxiesPath, "enrolled"],
-  queryFn: async ({ signal }) => {
-    const options = { filter: "status eq 'enrolled'", orderby: "id", top: 100 };
-    return (await read<Page<ProxyServer>>(address(proxiesPath, options), signal)).value;
-  },
+  queryFn: ({ signal }) => readAll<ProxyServer>(proxiesPath, { filter: "status eq 'enrolled'", orderby: "id" }, signal),
 });
 
 /** How a proxy is now. */

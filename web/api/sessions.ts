@@ -1,9 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { read } from "./call.ts";
 import { userPath } from "./catalogue.ts";
 import type { Consent } from "./model.ts";
-import { address, type Page } from "./odata.ts";
+import { readAll } from "./read-all.ts";
 
 /** The path of the sessions of somebody. */
 export const sessionsPath = (userKey: string) => `${userPath(userKey)}/sessions`;
@@ -16,6 +15,6 @@ export function consentsQuery(userKey: string) {
   const path = consentsPath(userKey);
   return queryOptions({
     queryKey: [path],
-    queryFn: ({ signal }) => read<Page<Consent>>(address(path, { top: 500 }), signal),
+    queryFn: ({ signal }) => readAll<Consent>(path, {}, signal),
   });
 }

@@ -1,8 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { read } from "./call.ts";
 import type { CatalogueItem } from "./model.ts";
-import { address, type Page } from "./odata.ts";
+import { readAll } from "./read-all.ts";
 
 const keptForMs = 60_000;
 
@@ -13,9 +12,9 @@ const keptForMs = 60_000;
 export const targetNamesQuery = queryOptions({
   queryKey: ["/v2/catalogueItems", "targetSystems"],
   queryFn: async ({ signal }) => {
-    const options = { filter: "resourceType eq 'targetSystem'", orderby: "name", select: "key,description", top: 500 };
-    const { value } = await read<Page<CatalogueItem>>(address("/v2/catalogueItems", options), signal);
-    return value.map(({ key, description }) => ({ id: key, description }));
+    const options = { filter: "resourceType eq 'targetSystem'", orderby: "name", select: "key,description" };
+    const items = await readAll<CatalogueItem>("/v2/catalogueItems", options, signal);
+    return items.map(({ key, description }) => ({ id: key, description }));
   },
   staleTime: keptForMs,
 });

@@ -3,10 +3,11 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Tagged } from "../forms/use-editing.ts";
 import { whileSomebodyLooks } from "../session/active-person.ts";
 import { read } from "./call.ts";
-import type { Operation, PasswordPolicy, Person, TargetGroup, TargetSystem, UserClass } from "./model.ts";
+import type { Operation, PasswordPolicy, Person, TargetGroup, TargetSystem } from "./model.ts";
 import { address, entity, literal, type Page } from "./odata.ts";
 import { operationsPath } from "./operations.ts";
 import { passwordPoliciesPath } from "./password-policies.ts";
+import { readAll } from "./read-all.ts";
 
 /** The set of target systems. */
 export const targetSystemsPath = "/v2/targetSystems";
@@ -15,7 +16,7 @@ export const targetGroupsPath = "/v2/targetGroups";
 
 const followedMs = 1_000;
 const listedMs = 5_000;
-const all = { orderby: "id", top: 500 };
+const byId = { orderby: "id" };
 
 /** The path of a target system. */
 export const targetPath = (id: string) => entity(targetSystemsPath, id);
@@ -48,10 +49,10 @@ export function lastDiscoveryQuery(id: string) {
   });
 }
 
-/** The target groups, of which there are few. */
+/** All target groups. */
 export const targetGroupsQuery = queryOptions({
   queryKey: [targetGroupsPath, "all"],
-  queryFn: async ({ signal }) => (await read<Page<TargetGroup>>(address(targetGroupsPath, all), signal)).value,
+  queryFn: ({ signal }) => readAll<TargetGroup>(targetGroupsPath, byId, signal),
 });
 
 /** A target group with the target systems in it. */
@@ -64,33 +65,27 @@ export function targetGroupQuery(id: string) {
 
 /** The target systems of a target group. */
 export function systemsOfGroupQuery(id: string) {
-  const options = { filter: `targetGroup eq ${literal(id)}`, ...all };
+  const options = { filter: `targetGroup eq ${literal(id)}`, ...byId };
   return queryOptions({
     queryKey: [targetSystemsPath, "of", id],
-    queryFn: async ({ signal }) => (await read<Page<TargetSystem>>(address(targetSystemsPath, options), signal)).value,
+    queryFn: ({ signal }) => readAll<TargetSystem>(targetSystemsPath, options, signal),
   });
 }
 
-/** The password policies, of which there are few. */
+/** All password policies. */
 export const passwordPoliciesQuery = queryOptions({
   queryKey: [passwordPoliciesPath, "all"],
-  queryFn: async ({ signal }) => (await read<Page<PasswordPolicy>>(address(passwordPoliciesPath, all), signal)).value,
-});
-
-/** The user classes by which phases name people. */
-export const userClassesQuery = queryOptions({
-  queryKey: ["/v2/userClasses", "all"],
-  queryFn: async ({ signal }) => (await read<Page<UserClass>>(address("/v2/userClasses", all), signal)).value,
+  queryFn: ({ signal }) => readAll<PasswordPolicy>(passwordPoliciesPath, byId, signal),
 });
 
 /** People by their keys. */
 export function namesQuery(keys: readonly string[]) {
-  const options = { filter: `key in (${keys.join(",")})`, orderby: "key", top: 500 };
+  const options = { filter: `key in (${keys.join(",")})`, orderby: "key" };
   return queryOptions({
     queryKey: ["/v2/people", "names", keys],
     queryFn: async ({ signal }) => {
-      const { value } = await read<Page<Person>>(address("/v2/people", options), signal);
-      return new Map(value.map((person) => [person.key, person]));
+      const people = await readAll<Person>("/v2/people", options, signal);
+      return new Map(people.map((person) => [person.key, person]));
     },
     enabled: keys.length > 0,
   });

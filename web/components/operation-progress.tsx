@@ -34,7 +34,7 @@ export function OperationProgress({ operationKey, sets }: OperationProgressProps
   }, [isOver, client]);
   if (error !== null) return <ErrorAlert error={error} title={say("progress.unreadable")} />;
   if (operation === undefined) return null;
-  const several = together?.value ?? [];
+  const several = together ?? [];
   const title = say(`progress.${operation.status}`, { operation: whatOf(operation, say) });
   return (
     <div role="status">

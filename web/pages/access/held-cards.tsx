@@ -2,7 +2,6 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { groupsOfQuery, rolesOfQuery } from "../../api/held.ts";
-import type { Page } from "../../api/odata.ts";
 import { PartCard } from "../../components/part-card.tsx";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
@@ -66,8 +65,7 @@ function Roles({ userKey, most, footer }: HeldCardsProps) {
 }
 
 /** The first rows of what was read, with how many there are. */
-function firstOf<Row>({ data, error }: UseQueryResult<Page<Row>>, most = Infinity) {
+function firstOf<Row>({ data, error }: UseQueryResult<readonly Row[]>, most = Infinity) {
   if (data === undefined) return { data, error };
-  const count = data["@odata.count"] ?? data.value.length;
-  return { data: { value: data.value.slice(0, most), "@odata.count": count }, error };
+  return { data: { value: data.slice(0, most), "@odata.count": data.length }, error };
 }

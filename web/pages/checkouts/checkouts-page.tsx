@@ -26,7 +26,7 @@ export function CheckoutsPage() {
   const [opened, setOpened] = useState<{ readonly what: "borrow" | "vouch"; readonly account: ManagedAccount }>();
   const [asked, setAsked] = useState<Checkout>();
   const close = () => setOpened(undefined);
-  const open = data?.value ?? [];
+  const open = data ?? [];
   return (
     <PageSection>
       <PageTitle name={say("checkouts.title")} />

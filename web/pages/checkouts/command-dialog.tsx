@@ -56,7 +56,7 @@ function CommandForm({ checkout, title, state, run, close }: CommandFormProps) {
   const { data, error: unread } = useQuery(commandsQuery(checkout.key));
   const [chosen, setChosen] = useState<string>();
   const [code, setCode] = useState("");
-  const commands = data?.value ?? [];
+  const commands = data ?? [];
   const command = chosen ?? commands[0]?.name ?? "";
   const needsCode = checkout.managedAccount?.checkoutAttended === true;
   const refused = refusalOf(state);

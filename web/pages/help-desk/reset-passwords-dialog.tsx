@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { CallError, faultsByField } from "../../api/call-error.ts";
-import { userPath } from "../../api/catalogue.ts";
+import { accountsOfQuery, userPath } from "../../api/catalogue.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { Operation, Person } from "../../api/model.ts";
-import { accountsOfUserQuery, usersPath } from "../../api/users.ts";
+import { usersPath } from "../../api/users.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { isComplete, NewPasswordFields, noPassword } from "../../components/new-password-fields.tsx";
 import { useText } from "../../messages/text.ts";
@@ -72,7 +72,7 @@ function Accounts({ person, chosen, change }: AccountsProps) {
   const say = useText();
   const may = useMay();
   const isSeen = may("users_accounts_get_list") && may("users_get");
-  const { data } = useQuery({ ...accountsOfUserQuery(person.key), enabled: isSeen, retry: false });
+  const { data } = useQuery({ ...accountsOfQuery(person.key), enabled: isSeen, retry: false });
   const accounts = data?.value ?? [];
   if (accounts.length < 2) return null;
   return (

@@ -34,7 +34,7 @@ function Checkouts({ userKey }: { readonly userKey: string }) {
     ...runningCheckoutsQuery(userKey),
     enabled: may["checkouts_get_list"] !== "none",
   });
-  const running = data?.value ?? [];
+  const running = data ?? [];
   if (running.length === 0 && error === null) return null;
   return (
     <Card component="section">

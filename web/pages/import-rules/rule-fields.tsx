@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 
-import { boundPoliciesQuery } from "../../api/import-rules.ts";
+import { managedPoliciesQuery } from "../../api/managed.ts";
 import type { ImportRule } from "../../api/model.ts";
 import type { FieldValue } from "../../forms/field-value.ts";
 import { FormField } from "../../forms/form-field.tsx";
@@ -25,7 +25,7 @@ interface RuleFieldsProps {
 /** The fields of an import rule, each with what the service has said against it. */
 export function RuleFields({ entered, error, change }: RuleFieldsProps) {
   const say = useText();
-  const policies = useQuery(boundPoliciesQuery).data ?? [];
+  const policies = useQuery(managedPoliciesQuery).data ?? [];
   const field = (name: keyof EnteredRule) => ({
     ...{ id: `rule-${name}`, value: entered[name], fault: textFaults(error, name, say) },
     change: (value: FieldValue) => change({ [name]: value }),

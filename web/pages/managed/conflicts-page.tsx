@@ -28,7 +28,7 @@ export function ConflictsPage() {
               ...{ value: status, text: `managed.status.${status}` as const, where: `status eq '${status}'` },
             })),
           },
-          policyFilter(policies?.value ?? []),
+          policyFilter(policies ?? []),
         ],
       }),
     [say, policies],

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { useChanging } from "../../api/changing.ts";
-import { classNamesQuery, managedPoliciesPath, managedPolicyPath } from "../../api/managed.ts";
+import { managedPoliciesPath, managedPolicyPath } from "../../api/managed.ts";
+import { classNamesQuery } from "../../api/user-classes.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { FormField } from "../../forms/form-field.tsx";
 import { faultsIn } from "../../forms/use-editing.ts";
@@ -15,8 +16,7 @@ export function GrantDialog({ policyId, close }: { readonly policyId: string; cl
   const say = useText();
   const [right, setRight] = useState<string>(rights[0]);
   const [chosen, setChosen] = useState("");
-  const { data } = useQuery(classNamesQuery);
-  const classes = data?.value ?? [];
+  const classes = useQuery(classNamesQuery).data ?? [];
   const userClassId = chosen === "" ? (classes[0]?.id ?? "") : chosen;
   const { mutate, isPending, error } = useChanging([managedPoliciesPath]);
   const faults = faultsIn(error);

@@ -16,7 +16,7 @@ export function ManagedAccountsPage() {
     () =>
       accountSource(say, {
         ...{ name: "managedAccounts", title: "managedAccounts.title", empty: "managedAccounts.empty" },
-        filters: [...stateFilters, policyFilter(policies?.value ?? [])],
+        filters: [...stateFilters, policyFilter(policies ?? [])],
       }),
     [say, policies],
   );

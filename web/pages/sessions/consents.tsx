@@ -21,9 +21,9 @@ export function Consents() {
       <CardTitle component="h2">{say("consent.title")}</CardTitle>
       <CardBody>
         {error === null ? null : <ErrorAlert error={error} />}
-        {data?.value.length === 0 ? <p>{say("consent.none")}</p> : null}
+        {data?.length === 0 ? <p>{say("consent.none")}</p> : null}
         <ul className="gatehouse-plain-list">
-          {(data?.value ?? []).map(({ key, clientId, scopes, givenAt }) => (
+          {(data ?? []).map(({ key, clientId, scopes, givenAt }) => (
             <li key={key}>
               {say("consent.given", {
                 application: clientId,

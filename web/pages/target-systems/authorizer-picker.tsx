@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import type { Authorizer } from "../../api/model.ts";
-import { userClassesQuery } from "../../api/target-systems.ts";
+import { classNamesQuery } from "../../api/user-classes.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { PersonPicker } from "../../components/person-picker.tsx";
 import { FormField } from "../../forms/form-field.tsx";
@@ -58,7 +58,7 @@ interface NamedProps {
 
 function Named({ id, kind, choose }: NamedProps) {
   const say = useText();
-  const { data: classes, error } = useQuery({ ...userClassesQuery, enabled: kind === "userClass" });
+  const { data: classes, error } = useQuery({ ...classNamesQuery, enabled: kind === "userClass" });
   const [named, setNamed] = useState("");
   const [levels, setLevels] = useState<number | null>(1);
   const chosen: Record<NamedProps["kind"], Authorizer | undefined> = {
