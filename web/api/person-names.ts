@@ -4,6 +4,7 @@ import { read } from "./call.ts";
 import { peoplePath } from "./catalogue.ts";
 import type { Person } from "./model.ts";
 import { address, type Page } from "./odata.ts";
+import { readAll } from "./read-all.ts";
 
 const keptForMs = 60_000;
 const togetherMax = 100;
@@ -31,6 +32,19 @@ export function personQuery(key: string) {
     },
     enabled: isKey(key),
     staleTime: keptForMs,
+  });
+}
+
+/** People by their keys, as many as there are. */
+export function namesQuery(keys: readonly string[]) {
+  const options = { filter: `key in (${keys.join(",")})`, orderby: "key" };
+  return queryOptions({
+    queryKey: [peoplePath, "names", keys],
+    queryFn: async ({ signal }) => {
+      const people = await readAll<Person>(peoplePath, options, signal);
+      return new Map(people.map((person) => [person.key, person]));
+    },
+    enabled: keys.length > 0,
   });
 }
 

@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Tagged } from "../forms/use-editing.ts";
 import { whileSomebodyLooks } from "../session/active-person.ts";
 import { read } from "./call.ts";
-import type { Operation, PasswordPolicy, Person, TargetGroup, TargetSystem } from "./model.ts";
+import type { Operation, PasswordPolicy, TargetGroup, TargetSystem } from "./model.ts";
 import { address, entity, literal, type Page } from "./odata.ts";
 import { operationsPath } from "./operations.ts";
 import { passwordPoliciesPath } from "./password-policies.ts";
@@ -77,16 +77,3 @@ export const passwordPoliciesQuery = queryOptions({
   queryKey: [passwordPoliciesPath, "all"],
   queryFn: ({ signal }) => readAll<PasswordPolicy>(passwordPoliciesPath, byId, signal),
 });
-
-/** People by their keys. */
-export function namesQuery(keys: readonly string[]) {
-  const options = { filter: `key in (${keys.join(",")})`, orderby: "key" };
-  return queryOptions({
-    queryKey: ["/v2/people", "names", keys],
-    queryFn: async ({ signal }) => {
-      const people = await readAll<Person>("/v2/people", options, signal);
-      return new Map(people.map((person) => [person.key, person]));
-    },
-    enabled: keys.length > 0,
-  });
-}

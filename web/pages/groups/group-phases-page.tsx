@@ -11,10 +11,10 @@ import { FormField } from "../../forms/form-field.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
-import { PhaseList } from "../target-systems/phase-list.tsx";
-import { PhasePicture } from "../target-systems/phase-picture.tsx";
-import { PhaseSimulation } from "../target-systems/phase-simulation.tsx";
-import { usePhasesEditing } from "../target-systems/use-phases-editing.ts";
+import { PhaseList } from "../phases/phase-list.tsx";
+import { PhasePicture } from "../phases/phase-picture.tsx";
+import { PhaseSimulation } from "../phases/phase-simulation.tsx";
+import { usePhasesEditing } from "../phases/use-phases-editing.ts";
 
 /** Who authorizes requests about a group: its own phases as a picture and as fields, and how they stand to those of its target system. */
 export function GroupPhasesPage() {

@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 
 import type { Group } from "../../api/model.ts";
-import { namesQuery } from "../../api/target-systems.ts";
+import { namesQuery } from "../../api/person-names.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
-import { authorizerWords } from "../target-systems/authorizer-words.ts";
-import { hasOwnRule, peopleIn } from "../target-systems/phases.ts";
+import { authorizerWords } from "../phases/authorizer-words.ts";
+import { hasOwnRule, peopleIn } from "../phases/phases.ts";
 
 /** Who authorizes requests about a group: its own phases, and how they stand to those of its target system. */
 export function GroupPhases({ group }: { readonly group: Group }) {

@@ -12,10 +12,10 @@ import { EditForm } from "../../forms/edit-form.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
-import { PhasePicture } from "../target-systems/phase-picture.tsx";
-import { usePhasesEditing } from "../target-systems/use-phases-editing.ts";
+import { PhasePicture } from "../phases/phase-picture.tsx";
+import { usePhasesEditing } from "../phases/use-phases-editing.ts";
 
-const PhaseList = openedLater(async () => (await import("../target-systems/phase-list.tsx")).PhaseList);
+const PhaseList = openedLater(async () => (await import("../phases/phase-list.tsx")).PhaseList);
 
 /** Who authorizes check-outs under a policy of managed systems, phase by phase: as a picture and as fields. */
 export function PolicyPhasesPage() {

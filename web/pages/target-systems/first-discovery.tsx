@@ -16,8 +16,8 @@ import { withTexts } from "../../messages/language.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../session/use-session.ts";
+import { newPhase, nobody } from "../phases/phases.ts";
 import type { OtherAuthorizerProps } from "./other-authorizer.tsx";
-import { newPhase, nobody } from "./phases.ts";
 
 const OtherAuthorizer = openedLater(async () => (await import("./other-authorizer.tsx")).OtherAuthorizer);
 // There is none before the first discovery has begun.

@@ -3,9 +3,9 @@ import type { Operation, ProxyServer, ReportedConnector, TargetSystemCredential 
 import { entity } from "../../api/odata.ts";
 import { targetPath, targetSystemsPath } from "../../api/target-systems.ts";
 import { type AddressField, addressOf, type AddressValues } from "../../forms/address-schema.ts";
+import { nobody } from "../phases/phases.ts";
 import { usualProxy } from "./connectors.ts";
 import type { EnteredLogin } from "./login-fields.tsx";
-import { nobody } from "./phases.ts";
 
 /** A connector at a proxy. */
 export interface TargetKind {

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 
 import type { Authorizer } from "../../api/model.ts";
-import { namesQuery } from "../../api/target-systems.ts";
+import { namesQuery } from "../../api/person-names.ts";
 import { useText } from "../../messages/text.ts";
-import { AuthorizerPicker } from "./authorizer-picker.tsx";
-import { authorizerWords } from "./authorizer-words.ts";
+import { AuthorizerPicker } from "../phases/authorizer-picker.tsx";
+import { authorizerWords } from "../phases/authorizer-words.ts";
 
 /** Who was named instead. */
 export interface OtherAuthorizerProps {

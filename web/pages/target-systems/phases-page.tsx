@@ -1,16 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 
 import type { TargetSystem } from "../../api/model.ts";
-import { namesQuery, targetPath, targetSystemsPath } from "../../api/target-systems.ts";
+import { namesQuery } from "../../api/person-names.ts";
+import { targetPath, targetSystemsPath } from "../../api/target-systems.ts";
 import { Notice } from "../../components/notice.tsx";
 import { EditForm } from "../../forms/edit-form.tsx";
 import { useEditing } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
-import { PhaseList } from "./phase-list.tsx";
-import { PhasePicture } from "./phase-picture.tsx";
-import { PhaseSimulation } from "./phase-simulation.tsx";
-import { peopleIn, sentPhases } from "./phases.ts";
+import { PhaseList } from "../phases/phase-list.tsx";
+import { PhasePicture } from "../phases/phase-picture.tsx";
+import { PhaseSimulation } from "../phases/phase-simulation.tsx";
+import { peopleIn, sentPhases } from "../phases/phases.ts";
 import { useTarget } from "./target-context.ts";
 
 /** Who decides about requests on a target system, phase by phase: as a picture, as fields, and what it would have changed. */

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 
 import { useChanging } from "../../api/changing.ts";
 import type { AuthorizationPhase } from "../../api/model.ts";
-import { namesQuery } from "../../api/target-systems.ts";
+import { namesQuery } from "../../api/person-names.ts";
 import { faultsIn } from "../../forms/use-editing.ts";
 import { peopleIn, sentPhases } from "./phases.ts";
 
