@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { normaliseAnswer } from "#domain/passwords/question-answer.ts";
-import { createPasswordHasher } from "#operations/identity/engine/password-hasher.ts";
 import { ManualClock } from "#platform/clock.ts";
 
 import { openTestApi, type TestAnswer, type TestApi } from "./support/api.ts";
 import { pageBrowser } from "./support/authorization-page.ts";
 import { giveAnswers } from "./support/given-answers.ts";
+import { createQuickHasher } from "./support/quick-hasher.ts";
 import { register } from "./support/registered-clients.ts";
 import { signInSteps } from "./support/sign-in-steps.ts";
 import { message, sendSoap } from "./support/soap-messages.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   api = await openTestApi({ clock, settings: { userAuthFailuresMax: failuresMax } });
   const grants = ["authorization_code"];
   await register(api.context, { id: "ours", isPublic: true, firstParty: true, grants, redirectUris: [back] });
-  answerHash = await createPasswordHasher().hash(new Secret(normaliseAnswer(rightAnswer)));
+  answerHash = await createQuickHasher().hash(new Secret(normaliseAnswer(rightAnswer)));
 });
 afterAll(() => api.close());
 beforeEach(async () => {

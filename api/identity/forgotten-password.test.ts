@@ -4,18 +4,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { normaliseAnswer } from "#domain/passwords/question-answer.ts";
-import { createPasswordHasher } from "#operations/identity/engine/password-hasher.ts";
 import type { Row } from "#store/tables.ts";
 import type { TestAnswer } from "#test/support/api.ts";
 import { alertOf, handleOf } from "#test/support/authorization-page.ts";
 import { giveAnswers } from "#test/support/given-answers.ts";
 import { usualCapabilities } from "#test/support/organisation.ts";
+import { createQuickHasher } from "#test/support/quick-hasher.ts";
 import { openRequestApi, type RequestApi } from "#test/support/request-api.ts";
 import { signInSteps, standingOf } from "#test/support/sign-in-steps.ts";
 
 import { forgottenPasswordPath as path } from "./forgotten-password-page.ts";
 
-const hasher = createPasswordHasher();
+const hasher = createQuickHasher();
 const portal = "https://portal.example";
 const chosen = "Xk7-crane-lamp";
 let api: RequestApi;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { passwordLinkMinutes } from "#domain/people-limits.ts";
-import { createPasswordHasher } from "#operations/identity/engine/password-hasher.ts";
 import { ManualClock } from "#platform/clock.ts";
 import type { Row } from "#store/tables.ts";
 import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
 import { auditedCalls } from "#test/support/audited-calls.ts";
+import { createQuickHasher } from "#test/support/quick-hasher.ts";
 
 const clock = new ManualClock();
-const hasher = createPasswordHasher();
+const hasher = createQuickHasher();
 const chosen = "Orange-boat 7 upstream";
 let api: TestApi;
 let person: Row<"users">;

@@ -3,7 +3,6 @@ import { openSettings } from "#bin/stored-settings.ts";
 import { bindUserCondition } from "#bin/user-conditions.ts";
 import type { Caller, ServiceContext } from "#operations/context.ts";
 import { GatheredCalls } from "#operations/gathered-calls.ts";
-import { createPasswordHasher } from "#operations/identity/engine/password-hasher.ts";
 import type { Clock } from "#platform/clock.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
@@ -15,6 +14,7 @@ import type { PolicyEngine } from "#policies/engine.ts";
 import { type ChangeFollower, createChangeFeed } from "#store/changes/change-feed.ts";
 import type { Row } from "#store/tables.ts";
 
+import { createQuickHasher } from "./quick-hasher.ts";
 import { openTestStore, type TestStore } from "./store.ts";
 
 /** The services of operations on an empty database of their own. */
@@ -64,7 +64,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     log,
     settings: stored.settings,
     reloadSettings: () => stored.reload(),
-    passwords: options.passwords ?? createPasswordHasher(),
+    passwords: options.passwords ?? createQuickHasher(),
     plugins,
     changes,
     gathered,

@@ -33,15 +33,18 @@ export interface PasswordHasherOptions {
   readonly queueMax?: number;
   /** Time for which a call is held that is refused because too many wait. */
   readonly refusedAfterMs?: number;
+  /** What a new hash takes; by default as much as passwords of people need. */
+  readonly cost?: HashCost;
 }
 
-interface Parameters {
+/** What a hash takes: KiB of memory, passes over it, and lanes (RFC 9106). */
+export interface HashCost {
   readonly memory: number;
   readonly passes: number;
   readonly parallelism: number;
 }
 
-const current: Parameters = { memory: 19_456, passes: 2, parallelism: 1 };
+const usualCost: HashCost = { memory: 19_456, passes: 2, parallelism: 1 };
 /** One of the four threads of Node is left to those who sign or wait for the disk: a hash holds its own for long. */
 const threadsMax = 3;
 const saltBytes = 16;
@@ -49,7 +52,6 @@ const tagBytes = 32;
 const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 /** In the place of an address where somebody who is signed in has something to hash; no address is like it. */
 const signedIn = "signed in";
-const dummyHash = format(current, randomBytes(saltBytes), randomBytes(tagBytes));
 
 /** Makes the hasher of a process: argon2id with 19 MiB, 2 passes, 1 lane. */
 export function createPasswordHasher(options: PasswordHasherOptions = {}): PasswordHasher {
@@ -58,6 +60,8 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Passw
     queueMax: options.queueMax ?? passwordQueueMax,
     refusedAfterMs: options.refusedAfterMs ?? busyRefusalMs,
   });
+  const cost = options.cost ?? usualCost;
+  const dummyHash = format(cost, randomBytes(saltBytes), randomBytes(tagBytes));
   const standings = createNetworkStandings(() => performance.now());
   return {
     hash: (password) =>
@@ -71,7 +75,7 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Passw
           });
         }
         const salt = randomBytes(saltBytes);
-        return format(current, salt, await derive(bytes, salt, current));
+        return format(cost, salt, await derive(bytes, salt, cost));
       }),
     verify: (hash, password, source = "") =>
       inTurn(standings.arrived(source), async () => {
@@ -90,7 +94,7 @@ function bytesOf(password: Secret): Buffer | undefined {
   return bytes.length <= passwordMaxBytes ? bytes : undefined;
 }
 
-function derive(message: Buffer, nonce: Buffer, parameters: Parameters): Promise<Buffer> {
+function derive(message: Buffer, nonce: Buffer, parameters: HashCost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     argon2("argon2id", { message, nonce, tagLength: tagBytes, ...parameters }, (error, tag) => {
       if (error) reject(error);
@@ -99,12 +103,12 @@ function derive(message: Buffer, nonce: Buffer, parameters: Parameters): Promise
   });
 }
 
-function format({ memory, passes, parallelism }: Parameters, salt: Buffer, tag: Buffer): string {
+function format({ memory, passes, parallelism }: HashCost, salt: Buffer, tag: Buffer): string {
   const text = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "");
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${text(salt)}$${text(tag)}`;
 }
 
-function parse(hash: string): { salt: Buffer; tag: Buffer; parameters: Parameters } {
+function parse(hash: string): { salt: Buffer; tag: Buffer; parameters: HashCost } {
   const [, memory, passes, parallelism, salt = "", tag = ""] = form.exec(hash) ?? [];
   const bytes = Buffer.from(tag, "base64");
   if (bytes.length !== tagBytes)
