@@ -1,6 +1,6 @@
 import { createPasswordHasher, type PasswordHasher } from "#operations/identity/engine/password-hasher.ts";
 
-/** Hashes passwords as the service does, at a cost that nothing but a test may have: half of the unit tests' time went into it. */
+/** Hashes passwords as the service does, at a cost that nothing but a test may have: a quarter of the unit tests' time went into it. */
 export function createQuickHasher(): PasswordHasher {
   return createPasswordHasher({ cost: { memory: 64, passes: 1, parallelism: 1 } });
 }

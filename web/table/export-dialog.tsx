@@ -1,12 +1,13 @@
 import { Button, Progress } from "@patternfly/react-core";
 import { useEffect, useRef, useState } from "react";
 
+import { address } from "../api/odata.ts";
+import { readOn, type ReadSoFar } from "../api/read-all.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { ErrorAlert } from "../components/error-alert.tsx";
 import { say as sayNow, useText } from "../messages/text.ts";
 import { csvFile, saveFile } from "./csv-file.ts";
-import { nothingRead, readOn } from "./read-all-rows.ts";
-import { useRows } from "./read-rows.ts";
+import { optionsOf, useRows } from "./read-rows.ts";
 import type { TableSource } from "./table-column.ts";
 import type { TableView } from "./table-view.ts";
 
@@ -19,7 +20,7 @@ interface ExportDialogProps<Row> {
 /** Reads the whole list as it is seen, and gives it to the browser as a file; where a part fails one goes on with it, and whoever closes the dialog stops it. */
 export function ExportDialog<Row>({ source, view, close }: ExportDialogProps<Row>) {
   const say = useText();
-  const soFar = useRef(nothingRead(source, view));
+  const soFar = useRef<ReadSoFar<Row>>({ rows: [], next: address(source.path, optionsOf(source, view)) });
   const [read, setRead] = useState(0);
   const [error, setError] = useState<unknown>();
   const isReading = error === undefined;
