@@ -32,7 +32,7 @@ export const chunkHashMaxCharacters = 64;
 export const targetCodeMaxCharacters = 190;
 /** Characters of the JSON Schema by which a connector tells the form of its address. */
 export const addressSchemaMaxCharacters = 32 * kib;
-/** Characters of all such schemas that a proxy reports. */
+/** Characters of all such schemas that a proxy reports, with the attributes that its connectors guard. */
 export const reportedSchemasMaxCharacters = 128 * kib;
 /** Schemas inside one schema, on all levels together. */
 export const addressSchemaPartsMax = 1000;

@@ -1,4 +1,4 @@
-import type { ConnectorCode } from "#connectors/contract/index.ts";
+import type { ConnectorCode, GuardedAttribute } from "#connectors/contract/index.ts";
 import type { DiscoveryChunk, DiscoveryOrder, KnownHashes } from "#domain/discovery/discovery.ts";
 import type { ConnectorVersions } from "#domain/proxies/connector-version.ts";
 import type { FailedConnector } from "#domain/proxies/failed-connector.ts";
@@ -14,6 +14,7 @@ export interface ConnectorReport {
   readonly version: string;
   readonly capabilities: readonly string[];
   readonly addressSchema: Readonly<Record<string, unknown>>;
+  readonly guardedAttributes?: readonly GuardedAttribute[];
 }
 
 /** What a proxy tells of itself when it starts and then from time to time. */

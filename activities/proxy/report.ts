@@ -8,12 +8,13 @@ export function versionsOf(connectors: readonly Connector[]): ConnectorVersions 
   return Object.fromEntries(connectors.map(({ definition: { id, version } }) => [id, version]));
 }
 
-/** What a proxy tells the API of its connectors: versions, capabilities, and the JSON Schema of their addresses. */
+/** What a proxy tells the API of its connectors: versions, capabilities, the JSON Schema of their addresses and the attributes that they guard. */
 export function reportConnectors(connectors: readonly Connector[]): ConnectorReport[] {
-  return connectors.map((connector) => ({
-    id: connector.definition.id,
-    version: connector.definition.version,
-    capabilities: connector.capabilities,
-    addressSchema: addressJsonSchema(connector),
-  }));
+  return connectors.map((connector) => {
+    const { id, version, guardedAttributes } = connector.definition;
+    return {
+      ...{ id, version, capabilities: connector.capabilities, addressSchema: addressJsonSchema(connector) },
+      ...(guardedAttributes && { guardedAttributes }),
+    };
+  });
 }

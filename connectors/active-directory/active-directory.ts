@@ -4,6 +4,7 @@ import { closeSession } from "#connectors/ldap-client/login-connection.ts";
 import { accountStateOperations } from "./account-state.ts";
 import { activeDirectoryAddress } from "./address.ts";
 import { mapDomainError } from "./errors.ts";
+import { guardedAttributes } from "./guarded-attributes.ts";
 import { memberOperations } from "./members.ts";
 import { ownerOperations } from "./owners.ts";
 import { passwordOperations } from "./passwords.ts";
@@ -18,6 +19,7 @@ export default defineConnector({
   title: "Active Directory",
   sdk: 1,
   address: activeDirectoryAddress,
+  guardedAttributes,
   // A controller sets passwords one after the other; more connections make it slower.
   concurrency: { perTarget: 4 },
   open: openSession,

@@ -1,5 +1,6 @@
 import { addressJsonSchema } from "./address.ts";
 import { type AnyDefinition, capabilitiesOf, type Connector } from "./connector.ts";
+import { guardedAttributesMax, guardedNameMaxCharacters, guardedNames, guardEffects } from "./guarded-attributes.ts";
 
 /** The version of this contract; a connector made for another one is not loaded. */
 export const sdkVersion = 1;
@@ -29,13 +30,15 @@ export function checkConnector(candidate: unknown): { problem: DefinitionProblem
 }
 
 function wrongParts(definition: AnyDefinition, capabilities: readonly unknown[]): string[] {
-  const { id, version, title, address, open, operations }: Partial<Record<keyof AnyDefinition, unknown>> = definition;
+  const parts: Partial<Record<keyof AnyDefinition, unknown>> = definition;
+  const { id, version, title, address, open, operations, guardedAttributes = [] } = parts;
   const functions = capabilitiesOf(operations ?? {});
   const checks: readonly (readonly [holds: boolean, words: string])[] = [
     [typeof id === "string" && idPattern.test(id), "id must be lower-case letters, digits and hyphens, 60 at most"],
     [isText(version), `version must be a text of 1 to ${textMax} characters`],
     [isText(title), `title must be a text of 1 to ${textMax} characters`],
     [isSchema(address), "address must be a Standard Schema, as zod makes them"],
+    [isGuarded(guardedAttributes), guardedWords],
     [typeof open === "function", "open must be a function"],
     [functions.includes("serverInfo"), "operations.serverInfo must be a function"],
     [functions.join() === capabilities.join(), "capabilities must be the functions that are present"],
@@ -44,8 +47,26 @@ function wrongParts(definition: AnyDefinition, capabilities: readonly unknown[])
   return checks.flatMap(([holds, words]) => (holds ? [] : [words]));
 }
 
-function isText(value: unknown): boolean {
-  return typeof value === "string" && value.length > 0 && value.length <= textMax;
+const guardedWords =
+  `guardedAttributes must be a list of at most ${guardedAttributesMax}, each with a name of 1 to ` +
+  `${guardedNameMaxCharacters} characters, of (account or group), an effect (${guardEffects.join(", ")}) and, for memberships, perhaps names (${guardedNames.join(", ")})`;
+
+function isGuarded(list: unknown): boolean {
+  if (!Array.isArray(list) || list.length > guardedAttributesMax) return false;
+  return list.every((one: unknown) => {
+    const { name, of, effect, names, ...rest } = (one ?? {}) as Readonly<Record<string, unknown>>;
+    return (
+      isText(name, guardedNameMaxCharacters) &&
+      (of === "account" || of === "group") &&
+      guardEffects.some((known) => known === effect) &&
+      (names === undefined || (effect === "memberships" && guardedNames.some((known) => known === names))) &&
+      Object.keys(rest).length === 0
+    );
+  });
+}
+
+function isText(value: unknown, max = textMax): boolean {
+  return typeof value === "string" && value.length > 0 && value.length <= max;
 }
 
 function isSchema(value: unknown): boolean {

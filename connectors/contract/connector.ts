@@ -2,6 +2,7 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 import type { OpenContext } from "./call.ts";
 import type { ConnectorError } from "./error.ts";
+import type { GuardedAttribute } from "./guarded-attributes.ts";
 import type { Capability, Operations } from "./operations.ts";
 
 /** What an author writes. */
@@ -16,6 +17,11 @@ export interface ConnectorDefinition<Schema extends StandardSchemaV1, Session> {
   readonly sdk: 1;
   /** Validates the address of a target and fills in defaults. It refuses unknown fields and holds no secret. */
   readonly address: Schema;
+  /**
+   * Attributes that give rights, write memberships, touch what is not the account's own or change a state; `[]` = there are none.
+   * Absent = the service guards each attribute that has the name of a guarded one of any built-in connector.
+   */
+  readonly guardedAttributes?: readonly GuardedAttribute[];
   /** Milliseconds per capability; absent = `defaultTimeoutMs`. For `list`, `changes` and `members` it bounds the wait for one page. */
   readonly timeouts?: Readonly<Partial<Record<Capability | "open", number>>>;
   /** The most sessions to one target at a time; absent = `defaultSessionsPerTarget`. */

@@ -7,6 +7,17 @@ export { defaultSessionsPerTarget, defaultTimeoutMs, defineConnector } from "./c
 export type { AnyDefinition, Connector, ConnectorDefinition } from "./connector.ts";
 export { codes, ConnectorError, isConnectorCode } from "./error.ts";
 export type { CodeTraits, ConnectorCode, ConnectorErrorOptions } from "./error.ts";
+export {
+  comparedName,
+  guardAttributes,
+  guardedAttributesMax,
+  guardedNameMaxCharacters,
+  guardedNames,
+  guardEffects,
+  guardsOf,
+  isSameAttribute,
+} from "./guarded-attributes.ts";
+export type { GuardedAttribute, GuardedNames, GuardEffect, SharedGuard } from "./guarded-attributes.ts";
 export type { Change, ChangePage, ChangesRequest, Cursor, Filter, ListRequest, Page } from "./listing.ts";
 export type {
   Attributes,

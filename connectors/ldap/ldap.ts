@@ -4,6 +4,7 @@ import { closeSession } from "#connectors/ldap-client/login-connection.ts";
 
 import { accountStateOperations } from "./account-state.ts";
 import { ldapAddress } from "./address.ts";
+import { guardedAttributes } from "./guarded-attributes.ts";
 import { memberOperations } from "./members.ts";
 import { openSession } from "./open-session.ts";
 import { ownerOperations } from "./owners.ts";
@@ -19,6 +20,7 @@ export default defineConnector({
   title: "LDAP directory",
   sdk: 1,
   address: ldapAddress,
+  guardedAttributes,
   concurrency: { perTarget: 8 },
   open: openSession,
   close: (session: LdapSession) => closeSession(session),

@@ -2,6 +2,7 @@ import { defineConnector } from "#connectors/contract/index.ts";
 
 import { scimAddress } from "./address.ts";
 import { mapScimError } from "./errors.ts";
+import { guardedAttributes } from "./guarded-attributes.ts";
 import { memberOperations } from "./members.ts";
 import { passwordOperations } from "./passwords.ts";
 import { readOperations } from "./read.ts";
@@ -15,6 +16,7 @@ export default defineConnector({
   title: "SCIM 2.0 service",
   sdk: 1,
   address: scimAddress,
+  guardedAttributes,
   concurrency: { perTarget: 4 },
   open: openSession,
   // The connections belong to the process, which closes those that nobody uses.

@@ -1,6 +1,7 @@
 import { defineConnector } from "#connectors/contract/index.ts";
 
 import { sqlAddress } from "./address.ts";
+import { guardedAttributes } from "./guarded-attributes.ts";
 import { openSession } from "./open-session.ts";
 import { passwordOperations } from "./passwords.ts";
 import { readOperations } from "./read.ts";
@@ -14,6 +15,7 @@ export default defineConnector({
   title: "Database accounts (MariaDB, MySQL, PostgreSQL)",
   sdk: 1,
   address: sqlAddress,
+  guardedAttributes,
   concurrency: { perTarget: 8 },
   open: openSession,
   close: ({ client }: SqlSession) => client.close(),

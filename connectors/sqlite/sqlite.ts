@@ -2,6 +2,7 @@ import { defineConnector } from "#connectors/contract/index.ts";
 
 import { sqliteAddress } from "./address.ts";
 import { mapSqliteError } from "./errors.ts";
+import { guardedAttributes } from "./guarded-attributes.ts";
 import { passwordOperations } from "./passwords.ts";
 import { readOperations } from "./read.ts";
 import { openSession } from "./session.ts";
@@ -14,6 +15,7 @@ export default defineConnector({
   title: "SQLite file",
   sdk: 1,
   address: sqliteAddress,
+  guardedAttributes,
   concurrency: { perTarget: 4 },
   async open({ options }) {
     return openSession(options);

@@ -3,6 +3,7 @@ import { defineConnector } from "#connectors/contract/index.ts";
 import { accountStateOperations } from "./account-state.ts";
 import { sshAddress } from "./address.ts";
 import { mapSshError } from "./errors.ts";
+import { guardedAttributes } from "./guarded-attributes.ts";
 import { memberOperations } from "./members.ts";
 import { disconnect, openSession } from "./open-session.ts";
 import { passwordOperations } from "./passwords.ts";
@@ -18,6 +19,7 @@ export default defineConnector({
   title: "Linux accounts over SSH",
   sdk: 1,
   address: sshAddress,
+  guardedAttributes,
   concurrency: { perTarget: 4 },
   open: openSession,
   async close({ client, state }: SshSession) {

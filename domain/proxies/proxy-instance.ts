@@ -1,3 +1,5 @@
+import type { GuardedAttribute } from "#connectors/contract/guarded-attributes.ts";
+
 import { proxyAwaySeconds, proxyInstanceKeptHours, proxyInstancesMax } from "../limits.ts";
 import type { FailedConnector } from "./failed-connector.ts";
 
@@ -5,6 +7,8 @@ import type { FailedConnector } from "./failed-connector.ts";
 export interface InstanceConnector {
   readonly id: string;
   readonly version: string;
+  /** Attributes that this version guards; absent = it declares none, or the same as the service's own connector of that id. */
+  readonly guardedAttributes?: readonly GuardedAttribute[];
 }
 
 /** One running process of a proxy, as it last told of itself; several may run side by side under one enrolment. */

@@ -5,8 +5,8 @@ import { softwareVersion } from "./software-version.ts";
  * refuse, be it a new field of a report; what a service still takes begins at `oldest`.
  */
 export const proxyProtocol = {
-  /** What this version speaks. 1: proxies that tell no number. 2: the number is told. 3: when a target asks to be tried again, and what its schema calls a secret. 4: several outcomes have one signature. */
-  own: 4,
+  /** What this version speaks. 1: proxies that tell no number. 2: the number is told. 3: when a target asks to be tried again, and what its schema calls a secret. 4: several outcomes have one signature. 5: which attributes are guarded. */
+  own: 5,
   oldest: 1,
 } as const;
 

@@ -1,3 +1,5 @@
+import type { GuardedAttribute } from "#connectors/contract/guarded-attributes.ts";
+
 import type { JsonValue } from "../json.ts";
 
 /** A connector as a proxy reports it. */
@@ -7,4 +9,6 @@ export interface ReportedConnector {
   readonly capabilities: readonly string[];
   /** JSON Schema of the address. */
   readonly addressSchema: JsonValue;
+  /** Attributes that the service guards; absent = the connector declares none, or its proxy is of an earlier version. */
+  readonly guardedAttributes?: readonly GuardedAttribute[];
 }

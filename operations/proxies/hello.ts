@@ -1,10 +1,19 @@
+import { isDeepStrictEqual } from "node:util";
+
 import { z } from "zod";
 
+import {
+  guardedAttributesMax,
+  guardedNameMaxCharacters,
+  guardedNames,
+  guardEffects,
+} from "#connectors/contract/guarded-attributes.ts";
 import { ServiceError } from "#domain/errors.ts";
 import type { JsonValue } from "#domain/json.ts";
 import { connectorProblemNames, type FailedConnector } from "#domain/proxies/failed-connector.ts";
-import { type ProxyInstance, speakerOf, withInstance } from "#domain/proxies/proxy-instance.ts";
+import { type InstanceConnector, type ProxyInstance, speakerOf, withInstance } from "#domain/proxies/proxy-instance.ts";
 import { isSpoken, protocolProblem } from "#domain/proxies/proxy-protocol.ts";
+import type { ReportedConnector } from "#domain/proxies/reported-connector.ts";
 import {
   capabilitiesMax,
   connectorNameMaxCharacters,
@@ -15,6 +24,7 @@ import {
 import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../define-operation.ts";
+import { ownGuardsOf } from "../target-systems/engine/built-in-guards.ts";
 import { enrolledProxy } from "./engine/enrolled-proxy.ts";
 import { orderSources } from "./engine/order-sources.ts";
 import { readableConnectors } from "./engine/readable-connectors.ts";
@@ -33,6 +43,13 @@ const instanceSchema = z.strictObject({
   engineReached: z.boolean().exactOptional(),
 });
 
+const guardedSchema = z.strictObject({
+  name: z.string().min(1).max(guardedNameMaxCharacters),
+  of: z.enum(["account", "group"]),
+  effect: z.enum(guardEffects),
+  names: z.enum(guardedNames).exactOptional(),
+});
+
 /** What a proxy reports of itself. */
 const reportSchema = z.strictObject({
   softwareVersion: z.string().min(1).max(softwareVersionMaxCharacters),
@@ -45,6 +62,8 @@ const reportSchema = z.strictObject({
         version: shortText,
         capabilities: z.array(shortText).max(capabilitiesMax),
         addressSchema: z.custom<{ readonly [name: string]: JsonValue }>(isJsonObject, "must be an object"),
+        /** A proxy of an earlier version does not tell, and not every connector declares them. */
+        guardedAttributes: z.array(guardedSchema).max(guardedAttributesMax).exactOptional(),
       }),
     )
     .max(reportedConnectorsMax)
@@ -126,10 +145,16 @@ function instanceRow(known: readonly ProxyInstance[], told: Told): ProxyInstance
     lastSeenAt: now,
     stoppedAt: stopping ? now : null,
     softwareVersion,
-    connectors: told.connectors.map((connector) => ({ id: connector.id, version: connector.version })),
+    connectors: told.connectors.map(instanceConnector),
     failedConnectors,
     ordersUnderWay,
     clockSkewMs: time - now,
     ...(engineReached === undefined ? {} : { engineReached }),
   };
+}
+
+// The row is written each minute: what the service knows itself is not repeated for each process.
+function instanceConnector({ id, version, guardedAttributes }: ReportedConnector): InstanceConnector {
+  const isOwn = isDeepStrictEqual(guardedAttributes, ownGuardsOf(id));
+  return { id, version, ...(guardedAttributes && !isOwn ? { guardedAttributes } : {}) };
 }

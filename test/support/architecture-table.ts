@@ -61,7 +61,13 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
     node: ["*"],
   },
   operations: {
-    values: [...shared, "store", "policies", "platform", "plugins/host"],
+    values: [
+      ...[...shared, "store", "policies", "platform", "plugins/host"],
+      // What the service's own connectors guard, so that it depends on no proxy's word.
+      ...["active-directory", "ldap", "scim", "sql", "sqlite", "ssh"].map(
+        (id) => `connectors/${id}/guarded-attributes.ts`,
+      ),
+    ],
     types: ["plugins/contract"],
     packages: ["@simplewebauthn/server", "jose", "lru-cache", "otpauth", "shamir-secret-sharing", "zod"],
     node: ["*"],

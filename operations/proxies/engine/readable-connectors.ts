@@ -15,10 +15,10 @@ export function readableConnectors(reported: readonly ReportedConnector[]): {
   const failed: FailedConnector[] = [];
   let characters = 0;
   for (const connector of reported) {
-    characters += JSON.stringify(connector.addressSchema).length;
+    characters += JSON.stringify([connector.addressSchema, connector.guardedAttributes ?? []]).length;
     const fault =
       characters > reportedSchemasMaxCharacters
-        ? `the schemas of the proxy's connectors have more than ${reportedSchemasMaxCharacters} characters together`
+        ? `the schemas and guarded attributes of the proxy's connectors have more than ${reportedSchemasMaxCharacters} characters together`
         : faultOf(connector);
     if (fault === undefined) connectors.push(connector);
     else failed.push({ name: connector.id, problem: "invalidAddressSchema", message: fault });

@@ -1,3 +1,4 @@
+import type { GuardedAttribute } from "#connectors/contract/guarded-attributes.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { readJsonSchema } from "#domain/json-schema/json-schema.ts";
 import { SchemaError } from "#domain/json-schema/schema-reader.ts";
@@ -5,8 +6,9 @@ import type { JsonValue } from "#domain/json.ts";
 import type { ReportedConnector } from "#domain/proxies/reported-connector.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext, ServiceContext } from "../../context.ts";
 import { servingProxies } from "../../requests/engine/serving-proxy.ts";
+import { guardsUndeclared, ownGuardsOf } from "./built-in-guards.ts";
 
 type Target = Pick<Row<"targetSystems">, "type" | "proxyServers">;
 
@@ -28,6 +30,28 @@ export async function reportedConnectors(
     target: "type",
     message: `type '${target.type}' is no connector that a proxy of this target system (${proxies}) has reported. Known there: ${known.join(", ") || "none; enrol the proxy first"}.`,
   });
+}
+
+/**
+ * The attributes that a target's type guards: what the service's own connector of the type guards, and what any process of a
+ * proxy that serves the target has declared for it, together. A connector that declares none, or that no proxy has reported,
+ * guards each name that any connector of the service guards.
+ */
+export async function guardedAttributes(context: ServiceContext, target: Target): Promise<readonly GuardedAttribute[]> {
+  const { type } = target;
+  const reported = (await servingProxies(context, target)).flatMap(({ connectors, instances }) => [
+    ...connectors,
+    ...(instances ?? []).filter(({ stoppedAt }) => stoppedAt === null).flatMap((instance) => instance.connectors),
+  ]);
+  const declared = reported
+    .filter(({ id }) => id === type)
+    .map((connector) => connector.guardedAttributes ?? guardsUndeclared(type));
+  const [first = guardsUndeclared(type), ...others] = declared;
+  return withoutRepeats([...(ownGuardsOf(type) ?? []), ...first, ...others.flat()]);
+}
+
+function withoutRepeats(guards: readonly GuardedAttribute[]): GuardedAttribute[] {
+  return [...new Map(guards.map((guard) => [JSON.stringify(Object.values(guard).toSorted()), guard])).values()];
 }
 
 /**
