@@ -3,7 +3,7 @@ import type { Expression } from "#domain/query/bound-query.ts";
 import { isNever } from "#domain/query/condition.ts";
 import { reached } from "#platform/reached.ts";
 import type { Principal } from "#policies/principal.ts";
-import { withModule } from "#store/module-scope.ts";
+import { withModule, withOperation } from "#store/module-scope.ts";
 
 import { auditRefusal, createCallAudit } from "./audit-call.ts";
 import type { CallContext, Caller, ServiceContext } from "./context.ts";
@@ -34,7 +34,7 @@ export function invoke<Input, Output, Prepared>(
   };
   // What only reads writes no row that carries a module.
   if (operation.kind === "read") return attempted(operation, context, input);
-  return withModule(caller.module, () => attempted(operation, context, input));
+  return withOperation(operation.name, caller.module, () => attempted(operation, context, input));
 }
 
 async function attempted<Input, Output, Prepared>(

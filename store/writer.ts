@@ -11,6 +11,7 @@ import { noteChange } from "./changes/transaction-changes.ts";
 import type { Database } from "./database.ts";
 import { heldRows } from "./held-rows.ts";
 import { currentModule } from "./module-scope.ts";
+import { requireSecretWay } from "./require-secret-way.ts";
 import { columnsOf, decodeRow, encode, primaryKeyOf } from "./rows.ts";
 import type { SqlRow, SqlValue } from "./sql/sql.ts";
 import { tables, type Row, type Save, type TableName } from "./tables.ts";
@@ -181,6 +182,7 @@ function newRow(parts: WriterParts, table: TableName, changes: Values) {
   for (const [name, column] of Object.entries(columnsOf(table))) {
     values[name] = encode(column, initialValue(table, name, column, changes));
   }
+  requireSecretWay(table, values);
   // A column without a stamp of its own has that of the primary key, which never changes: a new row needs only this one.
   return { stamp, values, row: { ...values, ...rowStamps(parts, 1, { [primaryKeyOf(table)]: stamp }) } };
 }
@@ -226,6 +228,7 @@ function plannedUpdate(parts: WriterParts, table: TableName, before: SqlRow, cha
   if (names.length === 0) return { before, values, stamp: "" };
   if (!classOf(table).changes) throw neverDone(table, "changed");
   if (tables[table].class === "rising") requireRising(table, before, values);
+  requireSecretWay(table, values);
   const stamps = stampsOf(before);
   // Another process of this node, or another node, may be ahead: what is overwritten must never look newer.
   observeStamps(parts, stamps);

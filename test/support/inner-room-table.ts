@@ -111,6 +111,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
       ...["domain/notices", "domain/passwords", "domain/proxies", "domain/requests", "domain/webhooks"],
     ],
   },
+  // Which secrets there are, and by which operations each could be led elsewhere.
+  "domain/secrets": { beside: [] },
   "domain/vault": { beside: ["domain", "domain/calendar", "domain/query"] },
   "domain/webhooks": { beside: ["domain"] },
   "platform/audit-sinks": { beside: ["platform/settings"] },

@@ -1,0 +1,19 @@
+import type { SecretKind } from "./secret-kinds.ts";
+
+const atTarget = ["storedLogin", "managedPassword", "typedPassword"] as const;
+const managed = ["managedPassword"] as const;
+
+/**
+ * The columns that decide where secrets travel or who gets them, with the kinds of secrets that do. A value other than null is
+ * written there by operations of the table of ways alone (`secret-ways.ts`): the writer of rows refuses any other.
+ */
+export const secretColumns: Readonly<Record<string, Readonly<Record<string, readonly SecretKind[]>>>> = {
+  targetSystems: { type: atTarget, address: atTarget, proxyServers: atTarget },
+  proxyServers: { enrolmentTokenHash: atTarget, signingKey: atTarget, sealingKey: atTarget },
+  targetSystemCredentials: { managedAccountKey: managed },
+  managedAccountDependants: { accountKey: managed, plugin: managed },
+  managedHosts: { enrolmentTokenHash: managed, signingKey: managed, sealingKey: managed },
+  managedSystemPolicies: { mode: managed, disclosurePlugins: managed },
+  settings: { storedValue: ["settingSecret", "typedPassword"] },
+  webhooks: { url: ["webhookSecret"] },
+};

@@ -1,0 +1,59 @@
+/** A kind of secrets: what it is, and the sealed columns in which it is kept. */
+interface SecretKindDefinition {
+  readonly description: string;
+  /** As table.column; empty where only its hash is kept, or where it lies outside of the database. */
+  readonly keptIn: readonly string[];
+}
+
+/**
+ * The secrets that the service keeps or passes on. Every sealed column belongs to one of them, so that each is asked by which ways
+ * it can be reached.
+ */
+export const secretKinds = {
+  storedLogin: {
+    description: "the password of a login of a target system, which its connector uses and nobody reads",
+    keptIn: ["targetSystemCredentials.password"],
+  },
+  managedPassword: {
+    description: "a privileged password in the vault",
+    keptIn: ["vaultEntries.secret"],
+  },
+  typedPassword: {
+    description: "a password that a person has typed: to sign in, or as a new one of an account",
+    keptIn: [
+      ...["requestOperations.password", "requestOperations.currentPassword", "passwordChecks.password"],
+      "passwordHistories.secret",
+    ],
+  },
+  settingSecret: {
+    description: "the password of the mail server, or the secret of the CAPTCHA",
+    keptIn: ["settings.secretValue"],
+  },
+  webhookSecret: {
+    description: "the secret by which deliveries of a webhook are signed; it is never sent",
+    keptIn: ["webhooks.secret", "webhooks.previousSecret"],
+  },
+  secondFactor: {
+    description: "the secret of one-time codes, which is shown once, to the person whose it is",
+    keptIn: ["userCredentials.oneTimeSecret", "credentialEnrolments.secret"],
+  },
+  heldForCall: {
+    description: "what is kept for one caller alone: of a sign-in, of a listed command, or the answer of a call",
+    keptIn: ["signInAttempts.memory", "commandRuns.output", "keptAnswers.answer"],
+  },
+  signingKey: {
+    description: "the keys by which tokens are signed",
+    keptIn: ["signingKeys.privateKey"],
+  },
+  clientSecret: {
+    description: "the secret of a client; only its hash is kept",
+    keptIn: [],
+  },
+  keyRing: {
+    description: "the keys of the vault, in a file of the data folder",
+    keptIn: [],
+  },
+} as const satisfies Record<string, SecretKindDefinition>;
+
+/** The name of a kind of secrets. */
+export type SecretKind = keyof typeof secretKinds;

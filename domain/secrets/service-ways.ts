@@ -1,0 +1,51 @@
+import type { SecretWay } from "./secret-way.ts";
+
+const handing = ["managedSystemPolicies.mode", "managedSystemPolicies.disclosurePlugins"];
+
+/** The ways by which secrets are led elsewhere through the service itself: its settings, webhooks and policies of the vault. */
+export const serviceWays = {
+  "settings.update": {
+    writes: ["settings.storedValue"],
+    secrets: {
+      settingSecret: {
+        by: ["refused"],
+        because:
+          "The mail server does not change while its password is stored; the address of the CAPTCHA is no stored setting.",
+      },
+      typedPassword: {
+        by: ["byPolicy"],
+        because: "Whoever may change settings says by SIGN_IN_TARGET who gets the passwords that people sign in with.",
+      },
+    },
+  },
+  "webhooks.add": {
+    writes: ["webhooks.url"],
+    secrets: { webhookSecret: { by: ["neverSent"], because: "A new webhook gets a secret of its own." } },
+  },
+  "webhooks.update": {
+    writes: ["webhooks.url"],
+    secrets: {
+      webhookSecret: {
+        by: ["neverSent"],
+        because: "The secret stays and signs what is sent to the new address; a signature does not tell it.",
+      },
+    },
+  },
+  "managedSystemPolicies.add": {
+    writes: handing,
+    secrets: { managedPassword: { by: ["takesAway"], because: "No account is under a new policy yet." } },
+  },
+  "managedSystemPolicies.update": {
+    writes: ["managedSystemPolicies.disclosurePlugins"],
+    secrets: {
+      managedPassword: {
+        by: ["needsRight"],
+        because: "A way of disclosure shows a password to nobody but who has it checked out by a right of theirs.",
+      },
+    },
+  },
+  "setup.install": {
+    writes: handing,
+    secrets: { managedPassword: { by: ["outside"], because: "A new installation has no managed account." } },
+  },
+} as const satisfies Record<string, SecretWay>;

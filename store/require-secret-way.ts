@@ -1,0 +1,24 @@
+import { ServiceError } from "#domain/errors.ts";
+import { isSecretWay, secretColumnsOf } from "#domain/secrets/secret-ways.ts";
+
+import { currentOperation } from "./module-scope.ts";
+import type { SqlValue } from "./sql/sql.ts";
+import type { TableName } from "./tables.ts";
+
+/**
+ * Refuses to write a column that decides where secrets travel, where the operation that writes has no row in the table of the ways
+ * to secrets (INTERNAL): a way that nobody has thought through is no way.
+ */
+export function requireSecretWay(table: TableName, values: Readonly<Record<string, SqlValue>>): void {
+  const columns = secretColumnsOf(table);
+  if (columns === undefined) return;
+  const operation = currentOperation();
+  if (operation === undefined) return;
+  for (const column of columns) {
+    const isWritten = values[column] !== undefined && values[column] !== null;
+    if (isWritten && !isSecretWay(operation, table, column)) {
+      const detail = `${operation} writes ${table}.${column}, by which secrets can be led elsewhere, and is not in the table of secret ways`;
+      throw new ServiceError("INTERNAL", { detail });
+    }
+  }
+}
