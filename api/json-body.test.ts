@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { jsonDepthMax, jsonValuesMax } from "#domain/limits.ts";
+import { bodyNamesMax, jsonDepthMax, jsonValuesMax, objectNamesMax } from "#domain/body-limits.ts";
 
-import { parseJson } from "./json-body.ts";
+import { namesBounds, parseJson } from "./json-body.ts";
 
 const parse = (text: string) => parseJson(Buffer.from(text));
 const nested = (depth: number) => `${'{"a":['.repeat(depth / 2)}${"]}".repeat(depth / 2)}`;
@@ -32,5 +32,27 @@ describe("a JSON body", () => {
     const list = (values: number) => `{"a":[${Array.from({ length: values }, () => 0).join(",")}]}`;
     expect(() => parse(list(jsonValuesMax))).not.toThrow();
     expect(() => parse(list(jsonValuesMax + 1))).toThrow(/at most/);
+  });
+
+  it("has no more names than each of its objects, and all of them, may have", () => {
+    const object = (names: number) => `{${Array.from({ length: names }, (_, index) => `"n${index}":0`).join(",")}}`;
+    const objects = (count: number, names: number) =>
+      `{"a":[${Array.from({ length: count }, () => object(names)).join(",")}]}`;
+    expect(() => parse(object(objectNamesMax))).not.toThrow();
+    expect(() => parse(object(objectNamesMax + 1))).toThrow(`at most ${objectNamesMax} names`);
+    expect(() => parse(objects(1, objectNamesMax + 1))).toThrow(`at most ${objectNamesMax} names`);
+    expect(() => parse(objects(5, bodyNamesMax / 5 - 1))).not.toThrow();
+    expect(() => parse(objects(5, bodyNamesMax / 5))).toThrow(`at most ${bodyNamesMax} names`);
+  });
+
+  it.each([
+    ["a stranger", namesBounds.stranger],
+    ["a caller", namesBounds.caller],
+    ["a proxy", namesBounds.signed],
+  ])("of %s has the bounds of its sender", (_sender, bounds) => {
+    const body = (names: number) =>
+      Buffer.from(`{${Array.from({ length: names }, (_, index) => `"n${index}":0`).join(",")}}`);
+    expect(() => parseJson(body(bounds.each), bounds)).not.toThrow();
+    expect(() => parseJson(body(bounds.each + 1), bounds)).toThrow(`at most ${bounds.each} names`);
   });
 });

@@ -1,24 +1,42 @@
+import {
+  bodyNamesMax,
+  jsonDepthMax,
+  jsonValuesMax,
+  objectNamesMax,
+  strangersObjectNamesMax,
+} from "#domain/body-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { jsonDepthMax, jsonValuesMax } from "#domain/limits.ts";
 
-import { jsonShapeOf, repeatedName } from "./json-shape.ts";
+import { type JsonShape, jsonShapeOf, repeatedName } from "./json-shape.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 // Names that mean something to the language and never to a resource.
 const refusedNames = new Set(["__proto__"]);
 const targetMaxCharacters = 200;
 
+/** Names that a body may hold: each of them costs whatever looks at it afterwards. */
+export interface NamesBound {
+  /** In one object. */
+  readonly each: number;
+  /** In all objects together. */
+  readonly all: number;
+}
+
+/** The bounds by sender of a body. */
+export const namesBounds = {
+  stranger: { each: strangersObjectNamesMax, all: strangersObjectNamesMax },
+  caller: { each: objectNamesMax, all: bodyNamesMax },
+  /** Proxies and managed hosts, whose signature has held before. */
+  signed: { each: objectNamesMax, all: jsonValuesMax },
+} as const satisfies Readonly<Record<string, NamesBound>>;
+
 /**
- * Reads one JSON object.
- * @throws BODY_INVALID when it is not well-formed, not an object, too deep, holds too many values or one name twice, or text
- * that no store can keep
+ * Reads one JSON object. Its size is judged before anything is made of it, so no schema sees more than it can look at quickly.
+ * @throws BODY_INVALID when it is not well-formed, not an object, too deep, holds too many names or values or one name twice, or
+ * text that no store can keep
  */
-export function parseJson(bytes: Buffer): Readonly<Record<string, unknown>> {
-  const { depth, members, commas } = jsonShapeOf(bytes);
-  if (depth > jsonDepthMax) throw invalid(`The body may be nested at most ${jsonDepthMax} levels deep.`);
-  if (Math.max(members, commas) >= jsonValuesMax) {
-    throw invalid(`The body may hold at most ${jsonValuesMax} values. Send less at once.`);
-  }
+export function parseJson(bytes: Buffer, names: NamesBound = namesBounds.caller): Readonly<Record<string, unknown>> {
+  const { members } = requireShape(bytes, names);
   const text = decode(bytes);
   const value = read(text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -28,6 +46,18 @@ export function parseJson(bytes: Buffer): Readonly<Record<string, unknown>> {
   if (checkValue(value, "") < members) throw repeated(text);
   return value as Record<string, unknown>;
 }
+
+function requireShape(bytes: Buffer, names: NamesBound): JsonShape {
+  const shape = jsonShapeOf(bytes, jsonDepthMax);
+  const { depth, members, widest, commas } = shape;
+  if (depth > jsonDepthMax) throw invalid(`The body may be nested at most ${jsonDepthMax} levels deep.`);
+  if (widest > names.each) throw invalid(`An object of the body may have at most ${names.each} names. ${sendLess}`);
+  if (members > names.all) throw invalid(`The body may have at most ${names.all} names. ${sendLess}`);
+  if (commas >= jsonValuesMax) throw invalid(`The body may hold at most ${jsonValuesMax} values. ${sendLess}`);
+  return shape;
+}
+
+const sendLess = "Send less at once.";
 
 function decode(bytes: Buffer): string {
   try {

@@ -4,6 +4,8 @@ export interface JsonShape {
   readonly depth: number;
   /** Names with a value. */
   readonly members: number;
+  /** Names of the object that has the most. */
+  readonly widest: number;
   /** Commas: one less than there are members and entries in each object and list. */
   readonly commas: number;
 }
@@ -11,36 +13,66 @@ export interface JsonShape {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Measures a text as JSON, byte by byte and without making anything of it. */
-export function jsonShapeOf(bytes: Uint8Array): JsonShape {
-  let depth = 0;
-  let open = 0;
-  let members = 0;
-  let commas = 0;
-  for (let index = 0; index < bytes.length; index++) {
+/**
+ * Measures a text as JSON, byte by byte and without making anything of it; at more than the levels that are given it stops, and tells
+ * how far it has come.
+ */
+export function jsonShapeOf(bytes: Uint8Array, levels: number): JsonShape {
+  const shape = new MeasuredShape(levels);
+  for (let index = 0; index < bytes.length && shape.depth <= levels; index++) {
     switch (bytes[index]) {
       case quote:
         index = stringEnd(bytes, index);
         break;
       case 0x3a:
-        members += 1;
+        shape.name();
         break;
       case 0x2c:
-        commas += 1;
+        shape.commas += 1;
         break;
       case 0x7b:
       case 0x5b:
-        open += 1;
-        if (open > depth) depth = open;
+        shape.open();
         break;
       case 0x7d:
       case 0x5d:
-        open -= 1;
+        shape.close();
         break;
       default:
     }
   }
-  return { depth, members, commas };
+  return shape;
+}
+
+class MeasuredShape implements JsonShape {
+  depth = 0;
+  members = 0;
+  widest = 0;
+  commas = 0;
+  #open = 0;
+  /** Names of the object that is open at each level. */
+  readonly #names: Uint32Array;
+
+  constructor(levels: number) {
+    this.#names = new Uint32Array(levels + 2);
+  }
+
+  open(): void {
+    this.#open += 1;
+    this.depth = Math.max(this.depth, this.#open);
+    this.#names[this.#open] = 0;
+  }
+
+  close(): void {
+    if (this.#open > 0) this.#open -= 1;
+  }
+
+  name(): void {
+    this.members += 1;
+    const names = (this.#names[this.#open] ?? 0) + 1;
+    this.#names[this.#open] = names;
+    this.widest = Math.max(this.widest, names);
+  }
 }
 
 /** Where the string ends that begins at a quote; the last byte where it does not end. */

@@ -9,7 +9,7 @@ import type { RouteDefinition, RouteMethod } from "./route.ts";
 const route = (method: RouteMethod, path: string, policy: string | null = "some_policy"): RouteDefinition => ({
   method,
   path,
-  policy,
+  ...(policy === null ? { policy, bodyMaxBytes: 0 } : { policy }),
   handler: () => Promise.resolve({ status: 200 }),
 });
 

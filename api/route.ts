@@ -85,12 +85,40 @@ export interface Body {
 export type RouteHead = Pick<RouteCall, "context" | "caller" | "method" | "match" | "headers">;
 
 /** One route as data; the router, the policy matrix and the documents are derived from it. */
-export interface RouteDefinition {
+export type RouteDefinition = RouteParts & (GuardedBody | PublicBody | NoBody);
+
+/** A body that a policy guards: the caller is known before any of it is read. */
+interface GuardedBody {
+  /** Name of the policy that invoke asks, by the naming rule. */
+  readonly policy: string;
   readonly method: RouteMethod;
+  /** Bytes accepted, by default `bodyMaxBytes` (1 MiB). */
+  readonly bodyMaxBytes?: number;
+}
+
+/** A body that strangers may send: the bound has no default. */
+interface PublicBody {
+  /** Guarded by what its row of `publicRoutes` names. */
+  readonly policy: null;
+  readonly method: RouteMethod;
+  /** Bytes accepted. */
+  readonly bodyMaxBytes: number;
+  /** Reason why strangers may send more than `strangersBodyMaxBytes`. */
+  readonly largeBody?: string;
+}
+
+/** A public route that takes no body. */
+interface NoBody {
+  /** Guarded by what its row of `publicRoutes` names. */
+  readonly policy: null;
+  readonly method: "GET";
+  readonly body?: "none";
+  readonly bodyMaxBytes?: never;
+}
+
+interface RouteParts {
   /** Segments joined by `/`; `({key})` after a name is one OData key: `/v2/requests({key})/decide`. */
   readonly path: string;
-  /** Name of the policy that invoke asks, by the naming rule; `null` only for a row of `publicRoutes`. */
-  readonly policy: string | null;
   /** The name of the operation that it runs, where it is a single one. */
   readonly operation?: string;
   /** Body the route takes; by default `json` for POST and PATCH, `none` for GET and DELETE. */
@@ -116,8 +144,6 @@ export interface RouteDefinition {
   readonly isWhole?: true;
   /** Bytes accepted of callers without a token, where a public route takes more from the others. */
   readonly strangersBodyMaxBytes?: number;
-  /** Bytes accepted, by default `bodyMaxBytes` (1 MiB). */
-  readonly bodyMaxBytes?: number;
   /** How its errors are answered where their form is not that of every other one; undefined = as every other. */
   presentError?(error: ServiceError): RouteAnswer | undefined;
   /** True where an answer is kept for whoever names the call by a key and sends it again. */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 
+import { strangersBodyMaxBytes } from "#domain/body-limits.ts";
 import { policyName, type PolicyVerb } from "#domain/policy-name.ts";
 import { defaultPolicies } from "#policies/default-policies.ts";
 
@@ -53,6 +54,29 @@ function verbOf({ method, path }: RouteDefinition): PolicyVerb {
   if (method === "POST") return isSet ? "post_create" : "post_action";
   return method === "PATCH" ? "patch_update" : "delete";
 }
+
+const takesBody = ({ method, body }: RouteDefinition) => method !== "GET" && method !== "DELETE" && body !== "none";
+const ofStrangers = routes.filter((route) => route.policy === null && takesBody(route));
+
+/** Routes by which a stranger sends more than others may, without a reason. */
+function tooLarge(among: readonly RouteDefinition[]): readonly string[] {
+  return among
+    .filter((route) => {
+      const { bodyMaxBytes = Number.POSITIVE_INFINITY, strangersBodyMaxBytes: fewer = bodyMaxBytes } = route;
+      return fewer > strangersBodyMaxBytes && !("largeBody" in route);
+    })
+    .map(({ method, path }) => `${method} ${path}`);
+}
+
+it("take little from strangers, or say why they take more", () => {
+  expect(ofStrangers.length).toBeGreaterThan(20);
+  expect(tooLarge(ofStrangers)).toEqual([]);
+  const [first] = ofStrangers;
+  if (first?.policy !== null) throw new Error("no route is public");
+  const planted: RouteDefinition = { ...first, path: "/planted", bodyMaxBytes: strangersBodyMaxBytes + 1 };
+  expect(tooLarge([planted])).toEqual([`${first.method} /planted`]);
+  expect(tooLarge([{ ...planted, largeBody: "it says why" }])).toEqual([]);
+});
 
 it("fit together", () => {
   expect(() => createRouteTree(v2Routes)).not.toThrow();

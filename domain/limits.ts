@@ -50,16 +50,8 @@ export const batchMethodMaxCharacters = 10;
 
 /** Bytes of a request body. */
 export const bodyMaxBytes = 1024 * kib;
-/** Bytes of a batch that nobody has signed in for. */
-export const strangersBatchMaxBytes = 16 * kib;
-/** Bytes of the body by which a proxy enrols. */
-export const enrolmentBodyMaxBytes = 4 * kib;
 /** Bytes from which on an answer is compressed for who takes it so. */
 export const compressedMinBytes = kib;
-/** Names and list entries of a JSON body together. */
-export const jsonValuesMax = 50_000;
-/** Faults of one input that an error tells; the others are counted. */
-export const errorDetailsMax = 20;
 /** Bytes of a request's address with its query. */
 export const urlMaxBytes = 8 * kib;
 /** Bytes of all request headers together. */
@@ -96,8 +88,6 @@ export const corsPreflightSeconds = 600;
 export const localPathMaxCharacters = 2048;
 /** Time between two looks for what the API waits for at its start (specification 8). */
 export const startUpRetrySeconds = 30;
-/** Levels of nested objects and arrays in a JSON body. */
-export const jsonDepthMax = 32;
 /** Seconds of the header Retry-After when the database or the sign-in queue is busy. */
 export const retryAfterSeconds = 2;
 

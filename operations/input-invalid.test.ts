@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
-import { errorDetailsMax } from "#domain/limits.ts";
+import { errorDetailsMax, inputFaultsMax } from "#domain/body-limits.ts";
 
-import { inputChecking, inputInvalid } from "./input-invalid.ts";
+import { checkInput } from "./input-invalid.ts";
 
 const faultsOf = (schema: z.ZodType, value: unknown) => {
-  const parsed = schema.safeParse(value, inputChecking);
-  if (parsed.success) throw new Error("the value was taken");
-  return inputInvalid(parsed.error);
+  const checked = checkInput(schema, value);
+  if (checked.success) throw new Error("the value was taken");
+  return checked.refusal();
 };
 
 describe("the words of a refused input", () => {
@@ -41,12 +41,29 @@ describe("the words of a refused input", () => {
     expect(faultsOf(z.strictObject({}), 7).message).toBe("The body must be an object.");
   });
 
-  it("name the first faults and how many others there are", () => {
-    const body = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`unknown${index}`, 0]));
+  it.each([
+    [50, `${50 - errorDetailsMax} more`],
+    [inputFaultsMax, `${inputFaultsMax - errorDetailsMax} more`],
+    [5000, `more than ${inputFaultsMax - errorDetailsMax} further`],
+  ])("name the first of %d faults and the number of others", (faults, others) => {
+    const body = Object.fromEntries(Array.from({ length: faults }, (_, index) => [`unknown${index}`, 0]));
     const { details, message } = faultsOf(z.strictObject({}), body);
     expect(details).toHaveLength(errorDetailsMax);
     expect(message).toBe(
-      `unknown0: The field 'unknown0' is not known here. Leave it out, or correct its name. (${5000 - errorDetailsMax} more faults are not listed)`,
+      `unknown0: The field 'unknown0' is not known here. Leave it out, or correct its name. (${others} faults are not listed)`,
     );
+  });
+
+  it("end the search where a schema has very many", () => {
+    let looked = 0;
+    const look = () => {
+      looked += 1;
+      return false;
+    };
+    const form = z.string().refine(look, { abort: true });
+    const values = Array.from({ length: 50_000 }, () => "x");
+    const { code, message } = faultsOf(z.array(z.union([form, z.int()])), values);
+    expect([code, message]).toEqual(["INPUT_INVALID", expect.stringContaining(`more than ${inputFaultsMax} faults`)]);
+    expect(looked).toBeLessThan(1000);
   });
 });

@@ -8,7 +8,7 @@ import { withModule, withOperation } from "#store/module-scope.ts";
 import { auditRefusal, createCallAudit } from "./audit-call.ts";
 import type { CallContext, Caller, ServiceContext } from "./context.ts";
 import type { Operation, PolicyCheck } from "./define-operation.ts";
-import { inputChecking, inputInvalid } from "./input-invalid.ts";
+import { checkInput } from "./input-invalid.ts";
 import { requireValidToken } from "./operation-identifiers.ts";
 import { principalOf } from "./principal.ts";
 
@@ -42,10 +42,10 @@ async function attempted<Input, Output, Prepared>(
   context: Authorizing,
   input: unknown,
 ): Promise<Output> {
-  const parsed = operation.input.safeParse(input, inputChecking);
+  const parsed = checkInput(operation.input, input);
   try {
     await authorize(operation, context, parsed.success ? parsed.data : (input as Input), parsed.success);
-    if (!parsed.success) throw inputInvalid(parsed.error);
+    if (!parsed.success) throw parsed.refusal();
     const output = await perform(operation, context, parsed.data);
     context.nudge();
     if (operation.settle !== undefined) await operation.settle(context);

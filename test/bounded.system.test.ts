@@ -4,7 +4,8 @@ import { gzipSync } from "node:zlib";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { bodyMaxBytes, headersMax, headersWithinMs, jsonDepthMax, slowClientsLookMs } from "#domain/limits.ts";
+import { jsonDepthMax } from "#domain/body-limits.ts";
+import { bodyMaxBytes, headersMax, headersWithinMs, slowClientsLookMs } from "#domain/limits.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
 import { beginSessionOf } from "./support/begin-session.ts";

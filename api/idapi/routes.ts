@@ -1,9 +1,11 @@
 import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
+import { strangersBodyMaxBytes } from "#domain/body-limits.ts";
+import { bodyMaxBytes } from "#domain/limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import { signInPolicies } from "#operations/identity/engine/may-sign-in.ts";
-import { inputChecking, inputInvalid } from "#operations/input-invalid.ts";
+import { checkedInput } from "#operations/input-invalid.ts";
 import { invoke } from "#operations/invoke.ts";
 import { logIn } from "#operations/sessions/log-in.ts";
 import { logOut } from "#operations/sessions/log-out.ts";
@@ -16,10 +18,15 @@ import type { RouteAnswer, RouteCall, RouteDefinition } from "../route.ts";
 /** The way to the library over HTTP. */
 const root = "/idapi";
 const module = ModuleName.Idapi;
+const keyed = "the key of a session is asked for before the body is read";
 
 /** The library over HTTP: signing in, and an address for each operation that is offered. */
 export const idapiRoutes: readonly RouteDefinition[] = [
-  { method: "POST", path: `${root}/login`, policy: null, module, rate: "signIn", handler: answerLogin },
+  {
+    ...{ method: "POST", path: `${root}/login`, policy: null, module, rate: "signIn" },
+    bodyMaxBytes: strangersBodyMaxBytes,
+    handler: answerLogin,
+  },
   {
     ...{ method: "POST", path: `${root}/logout`, policy: signInPolicies.librarySession, operation: logOut.name },
     ...{ module, session: "librarySession" },
@@ -34,17 +41,17 @@ export const idapiRoutes: readonly RouteDefinition[] = [
 const loginInput = z.strictObject({ user: z.string().min(1), password: z.string().min(1) });
 
 async function answerLogin({ context, caller, body }: RouteCall): Promise<RouteAnswer> {
-  const parsed = loginInput.safeParse(body, inputChecking);
-  if (!parsed.success) throw inputInvalid(parsed.error);
-  const { user, password } = parsed.data;
+  const { user, password } = checkedInput(loginInput, body);
   const session = await logIn(context, caller, { user, password: new Secret(password), door: "library" });
   const sessionKey = session.secret.use((text) => text);
   return { status: 200, body: { sessionKey, expiresAt: momentText(session.expiresAt) } };
 }
 
 function operationRoute({ name, policy, run }: OfferedOperation): RouteDefinition {
+  const guarded = policy === null ? { policy, bodyMaxBytes, largeBody: keyed } : { policy };
   return {
-    ...{ method: "POST", path: `${root}/${name}`, policy, operation: name, module, session: "librarySession" },
+    ...guarded,
+    ...{ method: "POST", path: `${root}/${name}`, operation: name, module, session: "librarySession" },
     async handler({ context, caller, body }) {
       const output = await run(context, caller, body);
       return output === null ? { status: 204 } : { status: 200, body: output };

@@ -15,6 +15,9 @@ import { presentTokens } from "./token.ts";
 /** Where sign-ins are begun. */
 const attemptsPath = "/identity/sign-in/attempts";
 
+/** Reason why a step may be larger than other bodies of strangers. */
+export const largeStep = "a passkey may take 16 KiB, and stands beside other fields of its step";
+
 /** Signing in by authentication chains: each call is one step, and its answer says as data what is asked next. */
 export const attemptRoutes: readonly RouteDefinition[] = [
   {
@@ -23,6 +26,7 @@ export const attemptRoutes: readonly RouteDefinition[] = [
     policy: null,
     rate: "signIn",
     bodyMaxBytes: stepMaxBytes,
+    largeBody: largeStep,
     async handler(call) {
       const { value: cookie, header } = signInCookie(call);
       const { handle, expiresAt, standing } = await beginSignIn(call.context, call.caller, {
@@ -39,6 +43,7 @@ export const attemptRoutes: readonly RouteDefinition[] = [
     policy: null,
     rate: "signIn",
     bodyMaxBytes: stepMaxBytes,
+    largeBody: largeStep,
     handler: async (call) =>
       present(
         call,

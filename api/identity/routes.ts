@@ -1,3 +1,4 @@
+import { strangersBodyMaxBytes } from "#domain/body-limits.ts";
 import { passwordLinkPath } from "#domain/identity/password-link.ts";
 import { publishedKeysCacheSeconds } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
@@ -21,8 +22,6 @@ import { answerIntrospection, answerRevocation } from "./revocation.ts";
 import { samlRoutes } from "./saml.ts";
 import { signInErrorPage, signInPath, styleSheet } from "./sign-in-page.ts";
 import { answerToken } from "./token.ts";
-
-const formMaxBytes = 16 * 1024;
 
 const logOutPage = { presentError: logOutErrorPage, redirects: "registered" } as const;
 
@@ -105,7 +104,7 @@ function form(path: string, handler: (call: RouteCall) => Promise<RouteAnswer>):
     path,
     policy: null,
     body: "form",
-    bodyMaxBytes: formMaxBytes,
+    bodyMaxBytes: strangersBodyMaxBytes,
     presentError: presentOAuthError,
     handler,
   };

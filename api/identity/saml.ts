@@ -29,6 +29,7 @@ export const samlRoutes: readonly RouteDefinition[] = [
     rate: "signIn",
     body: "form",
     bodyMaxBytes: samlFormMaxBytes,
+    largeBody: "a signed answer holds certificates and every attribute that the provider sends",
     presentError: signInErrorPage,
     redirects: "local",
     async handler(call) {

@@ -1,5 +1,6 @@
+import { enrolmentBodyMaxBytes } from "#domain/body-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { enrolmentBodyMaxBytes } from "#domain/limits.ts";
+import { bodyMaxBytes } from "#domain/limits.ts";
 import { hostPaths } from "#domain/managed-hosts/host-call.ts";
 import { invoke } from "#operations/invoke.ts";
 import { askAsManagedHost } from "#operations/managed-hosts/ask.ts";
@@ -43,15 +44,17 @@ export const managedHostRoutes: readonly RouteDefinition[] = [
   },
 ];
 
-function signed(path: string): Omit<RouteDefinition, "handler"> {
+function signed(path: string) {
   return {
     method: "POST",
     path,
     policy: null,
+    bodyMaxBytes,
+    largeBody: "nothing of it is parsed before its signature holds",
     // Only who has enrolled comes so far, and it asks as often as there is something to do.
     rate: "none",
     signedBy: (call) => verifyHostCall(call.context, incoming(call)),
-  };
+  } as const satisfies Partial<RouteDefinition>;
 }
 
 function incoming({

@@ -9,12 +9,12 @@ import type { CallContext, Middleware } from "../call-state.ts";
 import { parseForm } from "../form-body.ts";
 import type { RateLimits } from "../hygiene/rate-limits.ts";
 import type { Identify } from "../identify.ts";
-import { parseJson } from "../json-body.ts";
+import { type NamesBound, namesBounds, parseJson } from "../json-body.ts";
 import type { Body, RouteBody, RouteDefinition } from "../route.ts";
 
 interface BodyFormat {
   readonly mediaType: string;
-  parse(bytes: Buffer): unknown;
+  parse(bytes: Buffer, names: NamesBound): unknown;
 }
 
 const gunzip = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzipWith);
@@ -61,7 +61,12 @@ async function readBody(ctx: CallContext, wanted: RouteBody, identify: Identify)
   if (raw.length === 0) return { raw, value: {} };
   const { mediaType, parse } = formats[wanted];
   requireMediaType(headers, mediaType);
-  return { raw, value: parse(raw) };
+  return { raw, value: parse(raw, namesBoundOf(state.route)) };
+}
+
+function namesBoundOf({ policy, session, signedBy }: RouteDefinition): NamesBound {
+  if (signedBy !== undefined) return namesBounds.signed;
+  return policy === null && session === undefined ? namesBounds.stranger : namesBounds.caller;
 }
 
 /** How many bytes the route takes; of who shows no right token or session it may take fewer. */

@@ -4,7 +4,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { urlMaxBytes } from "#domain/limits.ts";
 import type { Caller, ServiceContext } from "#operations/context.ts";
 import { publicAddressOf } from "#operations/identity/engine/issuer.ts";
-import { inputChecking, inputInvalid } from "#operations/input-invalid.ts";
+import { checkedInput } from "#operations/input-invalid.ts";
 
 import { createRouteTree, type RouteTree } from "../route-tree.ts";
 import { v2Routes } from "../v2/routes.ts";
@@ -28,10 +28,9 @@ let reads: RouteTree | undefined;
  * @throws INPUT_INVALID, NOT_FOUND and whatever GET refuses there
  */
 export async function readPath(context: ServiceContext, caller: Caller, given: unknown): Promise<unknown> {
-  const parsed = input.safeParse(given, inputChecking);
-  if (!parsed.success) throw inputInvalid(parsed.error);
+  const { path: written } = checkedInput(input, given);
   reads ??= createRouteTree(v2Routes.filter(isRead));
-  const [path = "", ...query] = parsed.data.path.split("?");
+  const [path = "", ...query] = written.split("?");
   const match = reads.match(`${root}/${path.replace(/^\/(?:v2\/)?/, "")}`);
   const route = match?.methods.get("GET");
   if (match === undefined || route === undefined) throw new ServiceError("NOT_FOUND", { target: "path" });

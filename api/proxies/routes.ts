@@ -1,5 +1,6 @@
+import { enrolmentBodyMaxBytes } from "#domain/body-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { enrolmentBodyMaxBytes } from "#domain/limits.ts";
+import { bodyMaxBytes } from "#domain/limits.ts";
 import { proxyPaths } from "#domain/proxies/proxy-call.ts";
 import type { PublicKey } from "#domain/proxies/public-key.ts";
 import type { Operation } from "#operations/define-operation.ts";
@@ -71,6 +72,8 @@ function signed(path: string, handler: Handler): RouteDefinition {
     method: "POST",
     path,
     policy: null,
+    bodyMaxBytes,
+    largeBody: "nothing of it is parsed before its signature holds",
     // An enrolled proxy is a part of the service: it asks as often as there is work.
     rate: "none",
     signedBy: (call) => verifyProxyCall(call.context, incoming(call)),

@@ -4,7 +4,7 @@ import { answerSignIn } from "#operations/sign-in/answer.ts";
 import { beginSignIn } from "#operations/sign-in/begin.ts";
 import { signInInput } from "#operations/sign-in/engine/sign-in-input.ts";
 
-import { answerOf, browserFacts, withCookie } from "../identity/attempts.ts";
+import { answerOf, browserFacts, largeStep, withCookie } from "../identity/attempts.ts";
 import { signInCookie } from "../identity/sign-in-cookie.ts";
 import { type BegunParts, presentStanding } from "../identity/sign-in-standing.ts";
 import { requireOwnSite } from "../own-site.ts";
@@ -13,7 +13,13 @@ import { sessionCookie } from "../session-cookie.ts";
 
 /** Signing in to a session of the browser by an authentication chain: beginning, and answering its steps. */
 export function signInRoutes(path: string): readonly RouteDefinition[] {
-  const common = { method: "POST", policy: null, rate: "signIn", bodyMaxBytes: stepMaxBytes } as const;
+  const common = {
+    method: "POST",
+    policy: null,
+    rate: "signIn",
+    bodyMaxBytes: stepMaxBytes,
+    largeBody: largeStep,
+  } as const;
   return [
     { ...common, path, handler: begin },
     { ...common, path: `${path}/{attempt}`, handler: answer },

@@ -1,3 +1,4 @@
+import { objectNamesMax } from "#domain/body-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
 
 import type { Field, Shape } from "../offered/shape.ts";
@@ -95,6 +96,7 @@ function textOf({ name, children, text }: XmlElement): string {
 }
 
 function once(values: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+  if (values.length > objectNamesMax) throw tooMany();
   const seen = new Set<string>();
   for (const [name] of values) {
     if (name === "__proto__") throw invalid(name, "is no name of a field");
@@ -102,6 +104,11 @@ function once(values: readonly (readonly [string, unknown])[]): Record<string, u
     seen.add(name);
   }
   return Object.fromEntries(values);
+}
+
+function tooMany(): ServiceError {
+  const message = `An element may hold at most ${objectNamesMax} fields. Send less at once.`;
+  return new ServiceError("BODY_INVALID", { message });
 }
 
 const nameMaxCharacters = 200;

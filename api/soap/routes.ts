@@ -1,3 +1,4 @@
+import { bodyMaxBytes } from "#domain/limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import {
@@ -39,7 +40,8 @@ export const soapRoutes: readonly RouteDefinition[] = [
       }),
   },
   {
-    ...{ ...place, method: "POST", body: "bytes" },
+    ...{ ...place, method: "POST", body: "bytes", bodyMaxBytes },
+    largeBody: "the message holds the session key, and is read in slices; only listed networks may send one",
     handler: (call) => answerMessage(call, authenticatorOf(call.context)),
   },
 ];

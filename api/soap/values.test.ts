@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import type { Field, Shape } from "../offered/shape.ts";
+import { objectNamesMax } from "#domain/body-limits.ts";
+
+import { type Field, nothing, type Shape } from "../offered/shape.ts";
 import { readElement } from "./read-value.ts";
 import { readXml } from "./read-xml.ts";
 import { escapeXml, writeElement } from "./write-xml.ts";
@@ -54,6 +56,18 @@ describe("a value of JSON", () => {
     [any, { "@odata.context": "x", "a b<c>": [], constructor: { n: null } }],
   ])("comes back from XML as it was: %j %j", async (shape, value) => {
     expect(await read(shape, writeElement("a", shape, value))).toEqual(value);
+  });
+
+  it("has no more fields than an object of JSON may have", async () => {
+    const fields = (count: number) => Array.from({ length: count }, (_, index) => `<n${index}/>`).join("");
+    const entries = (count: number) =>
+      Array.from({ length: count }, (_, index) => `<entry name="n${index}"/>`).join("");
+    for (const shape of [nothing, any]) {
+      const text = (count: number) =>
+        shape === any ? `<a><object>${entries(count)}</object></a>` : `<a>${fields(count)}</a>`;
+      expect(Object.keys((await read(shape, text(objectNamesMax))) as object)).toHaveLength(objectNamesMax);
+      await expect(read(shape, text(objectNamesMax + 1))).rejects.toThrow(`at most ${objectNamesMax} fields`);
+    }
   });
 
   it("loses what XML can hold in no form, and nothing else", () => {

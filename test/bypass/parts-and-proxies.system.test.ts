@@ -53,7 +53,7 @@ describe("a route without a policy", () => {
     ["POST", "/v2/planted({key})/act"],
     ["GET", "/identity/planted"],
   ] as const)("stops the start: %s %s", (method, path) => {
-    const planted = { method, path, policy: null, handler: async () => ({ status: 200 }) };
+    const planted = { method, path, policy: null, bodyMaxBytes: 0, handler: async () => ({ status: 200 }) };
     expect(() => createApi({ context: api.context, extraRoutes: [planted] })).toThrow(
       `the route ${method} ${path} has no policy and is not in publicRoutes`,
     );

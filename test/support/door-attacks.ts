@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 
-import { strangersBatchMaxBytes } from "#domain/limits.ts";
+import { strangersBodyMaxBytes } from "#domain/body-limits.ts";
 import { proxyCallHeaders, proxyPaths } from "#domain/proxies/proxy-call.ts";
 
 /** A call that costs its sender little. */
@@ -62,7 +62,7 @@ export const doorAttacks: readonly DoorAttack[] = [
     name: "blanks in as much of a batch as is taken",
     path: "/v2/$batch",
     headers: multipart,
-    body: `--b\r\n${read}${" ".repeat(strangersBatchMaxBytes - 200)}x\r\n--b--`,
+    body: `--b\r\n${read}${" ".repeat(strangersBodyMaxBytes - 200)}x\r\n--b--`,
     statuses: [200],
   },
   {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { batchPartsMax, strangersBatchMaxBytes } from "#domain/limits.ts";
+import { strangersBodyMaxBytes } from "#domain/body-limits.ts";
+import { batchPartsMax } from "#domain/limits.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
 
@@ -107,7 +108,7 @@ describe("a batch in JSON", () => {
   });
 
   it("of a stranger is small, and of somebody whose token is wrong it is not read", async () => {
-    const body = { requests: gets("users"), ...{ [" ".repeat(strangersBatchMaxBytes)]: 0 } };
+    const body = { requests: gets("users"), ...{ [" ".repeat(strangersBodyMaxBytes)]: 0 } };
     expect((await api.send("POST", "/v2/$batch", { body })).status).toBe(413);
     expect((await api.send("POST", "/v2/$batch", { as: "root", body })).status).toBe(400);
     const { status, json } = await api.send("POST", "/v2/$batch", { body, headers: { authorization: "Bearer wrong" } });

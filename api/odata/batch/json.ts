@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { batchMethodMaxCharacters, batchNameMaxCharacters, batchPartsMax, urlMaxBytes } from "#domain/limits.ts";
-import { inputChecking, inputInvalid } from "#operations/input-invalid.ts";
+import { checkInput } from "#operations/input-invalid.ts";
 
 import { parseJson } from "../../json-body.ts";
 import { type BatchItem, type BatchResult, contentOf } from "./item.ts";
@@ -29,9 +29,9 @@ const batchSchema = z.strictObject({ requests: z.array(requestSchema) });
 export function parseJsonBatch(bytes: Buffer): readonly BatchItem[] {
   const body = parseJson(bytes);
   if (Array.isArray(body["requests"]) && body["requests"].length > batchPartsMax) throw tooMany();
-  const parsed = batchSchema.safeParse(body, inputChecking);
+  const parsed = checkInput(batchSchema, body);
   if (!parsed.success) {
-    const { message, target } = inputInvalid(parsed.error);
+    const { message, target } = parsed.refusal();
     throw new ServiceError("BODY_INVALID", { message: `The batch does not fit: ${message}`, target });
   }
   const ids = new Set<string>();

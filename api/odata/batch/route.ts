@@ -1,5 +1,6 @@
+import { strangersBodyMaxBytes } from "#domain/body-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { strangersBatchMaxBytes } from "#domain/limits.ts";
+import { bodyMaxBytes } from "#domain/limits.ts";
 
 import type { RouteAnswer, RouteCall, RouteDefinition } from "../../route.ts";
 import { preferenceApplied, preferencesOf } from "../prefer.ts";
@@ -20,7 +21,8 @@ export function batchRoute(root: string): RouteDefinition {
     policy: null,
     body: "bytes",
     // All that a stranger can read by a batch are public documents.
-    strangersBodyMaxBytes: strangersBatchMaxBytes,
+    strangersBodyMaxBytes,
+    bodyMaxBytes,
     // Parts inside parts would be beyond every count, and a group inside a group could not be undone with it.
     isWhole: true,
     handler: (call) => answerBatch(call, root),

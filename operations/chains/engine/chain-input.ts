@@ -15,7 +15,7 @@ import type { KnownParts } from "#domain/chains/component.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { descriptionMaxCharacters } from "#domain/limits.ts";
 
-import { inputChecking, inputInvalid } from "../../input-invalid.ts";
+import { checkedInput } from "../../input-invalid.ts";
 import { namedMembers } from "../../named-members.ts";
 
 const nameRule = `must begin with a letter and hold at most ${chainNameMaxCharacters} letters, digits, '_' and '-'`;
@@ -100,10 +100,8 @@ export function chainNamed(under: string, written: unknown, known: KnownParts): 
  * @throws INPUT_INVALID where its shape is wrong, CHAIN_INVALID that names every place where it breaks a rule
  */
 export function checkedChain(written: unknown, known: KnownParts): AuthChain {
-  const parsed = chainShape.safeParse(written, inputChecking);
-  if (!parsed.success) throw inputInvalid(parsed.error);
   // The type of a field that may be left out says so in another way there.
-  const read: AuthChain = parsed.data;
+  const read: AuthChain = checkedInput(chainShape, written);
   const faults = checkChain(read, known);
   const [first] = faults;
   if (first === undefined) return read;

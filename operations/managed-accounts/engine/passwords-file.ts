@@ -1,7 +1,7 @@
 import { Secret } from "#connectors/contract/index.ts";
 import { readTable, type RowFault, type TableRow } from "#domain/csv-table.ts";
 
-import { inputChecking } from "../../input-invalid.ts";
+import { brokenRules } from "../../input-invalid.ts";
 import { passwordInput } from "../../requests/engine/password-input.ts";
 
 /** The columns of a file of passwords, each of which it must have. */
@@ -39,10 +39,9 @@ function rowOf({ line, values }: TableRow): PasswordRow {
 
 function faultsOf({ line, values }: TableRow): readonly RowFault[] {
   const empty = (["target", "account"] as const).filter((column) => values[column]?.trim() === "");
-  const { error } = passwordInput.safeParse(new Secret(values["password"] ?? ""), inputChecking);
-  const unfit = (error?.issues ?? []).map(({ message }) => message);
+  const unfit = brokenRules(passwordInput, new Secret(values["password"] ?? ""));
   return [
     ...empty.map((column) => ({ line, column, message: "it must not be empty. Correct it" })),
-    ...unfit.map((rule) => ({ line, column: "password", message: `it ${rule}. Correct it` })),
+    ...unfit.map(({ rule }) => ({ line, column: "password", message: `it ${rule}. Correct it` })),
   ];
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { givenNameMaxCharacters } from "#domain/chain-limits.ts";
 import { idMaxCharacters } from "#domain/limits.ts";
 
-import { inputChecking, inputInvalid } from "../../input-invalid.ts";
+import { checkedInput } from "../../input-invalid.ts";
 
 const schema = z.strictObject({
   /** The application that signs somebody in; the service's own by default. */
@@ -30,7 +30,7 @@ const purposeSchema = schema.extend({
  * @throws INPUT_INVALID
  */
 export function signInInput(body: unknown): SignInInput {
-  return parsedBy(schema, body);
+  return checkedInput(schema, body);
 }
 
 /**
@@ -38,12 +38,6 @@ export function signInInput(body: unknown): SignInInput {
  * @throws INPUT_INVALID
  */
 export function attemptInput(body: unknown): SignInInput & { readonly aim: (typeof aims)[keyof typeof aims] } {
-  const { purpose, ...input } = parsedBy(purposeSchema, body);
+  const { purpose, ...input } = checkedInput(purposeSchema, body);
   return { ...input, aim: aims[purpose] };
-}
-
-function parsedBy<T>(shape: z.ZodType<T>, body: unknown): T {
-  const parsed = shape.safeParse(body, inputChecking);
-  if (parsed.success) return parsed.data;
-  throw inputInvalid(parsed.error);
 }

@@ -9,7 +9,7 @@ import { peopleFileRowsMax } from "#domain/people-limits.ts";
 import { users } from "#domain/resources/users.ts";
 
 import type { CallContext } from "../../context.ts";
-import { inputChecking } from "../../input-invalid.ts";
+import { brokenRules } from "../../input-invalid.ts";
 import { inputOf } from "../../resource-input.ts";
 import { managersAbove, selectUsers } from "./check-user.ts";
 
@@ -47,11 +47,10 @@ export async function planFile({ store, ids, settings }: Context, text: string):
 }
 
 function fieldFaults({ line, ...row }: PersonRow): readonly RowFault[] {
-  const { error } = fields.safeParse(row, inputChecking);
-  return (error?.issues ?? []).map(({ path, message }) => ({
+  return brokenRules(fields, row).map(({ field, rule }) => ({
     line,
-    column: String(path[0]),
-    message: `it ${message}. Correct it`,
+    column: field,
+    message: `it ${rule}. Correct it`,
   }));
 }
 
