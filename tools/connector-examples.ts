@@ -90,7 +90,7 @@ export const connectorExamples: Readonly<Record<string, ConnectorExample>> = {
     login: "gatehouse",
     secret: "its password on the machine, or a private key as a whole, each end of a line written as `\\n` in JSON",
     rights: [
-      "to be root, or with `sudo: true` to run these programs by `sudo -n`, without a password: `id`, `getent`, `useradd`, `usermod`, `userdel`, `groupadd`, `groupmod`, `groupdel`, `gpasswd`, `chage`, `chpasswd`, `faillock`, `cat`",
+      "to be root, or with `sudo: true` to run these programs by `sudo -n`, without a password: `id`, `getent`, `useradd`, `usermod`, `userdel`, `groupadd`, `groupmod`, `groupdel`, `gpasswd`, `chage`, `chpasswd`, `faillock`, `stat`, `cat`, `uname`, `date`",
     ],
   },
 };

@@ -2,6 +2,10 @@ import { z } from "zod";
 
 const idMax = 2 ** 31 - 1;
 const portMax = 65_535;
+const systemGroupsMax = 100;
+
+// Below these lies what the machine itself needs.
+const machineFolders = /^\/(?:bin|boot|dev|etc|lib\w*|proc|root|run|sbin|sys|usr)(?:\/|$)/;
 
 /** Which Linux machine it is, how it is known again, and which of its accounts are ours to manage. */
 export const sshAddress = z
@@ -25,6 +29,24 @@ export const sshAddress = z
       description: "Accounts below are not shown and never touched.",
     }),
     uidMax: z.int().min(1).max(idMax).default(60_000).meta({ title: "Highest user id" }),
+    gidMin: z.int().min(1).max(idMax).default(1_000).meta({
+      title: "Lowest group id",
+      description: "Groups below are the system's: they are shown, and get and lose no members.",
+    }),
+    systemGroups: z.array(z.string().min(1)).max(systemGroupsMax).default([]).meta({
+      title: "Groups of the system that are managed all the same",
+      description: "By name; whoever becomes a member of sudo, docker or disk has the whole machine.",
+    }),
+    homeBase: z
+      .string()
+      .regex(/^(?:\/[A-Za-z0-9._@+-]+)+$/, "an absolute path such as /home")
+      .refine((path) => !/\/\.{1,2}(?:\/|$)/.test(path), "must not hold . and ..")
+      .refine((path) => !machineFolders.test(path), "must not be a folder of the machine itself")
+      .default("/home")
+      .meta({
+        title: "Folder of the homes",
+        description: "Homes lie below it; a folder that is not the account's own is never taken, moved or deleted.",
+      }),
     createHome: z
       .boolean()
       .default(true)

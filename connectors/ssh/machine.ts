@@ -48,6 +48,11 @@ export async function allAccounts(session: SshSession, signal: AbortSignal): Pro
     });
 }
 
+/** All accounts of the machine, those of the system too. */
+export async function passwdOf(session: SshSession, signal: AbortSignal): Promise<PasswdRow[]> {
+  return passwdRows(await getent(session, ["passwd"], signal));
+}
+
 /** All groups in the order of their ids. */
 export async function allGroups(session: SshSession, signal: AbortSignal): Promise<GroupRow[]> {
   const rows = groupRows(await getent(session, ["group"], signal));

@@ -3,6 +3,7 @@ import { ConnectorError, type OperationsPart } from "#connectors/contract/index.
 import { run } from "./command.ts";
 import { findPasswd, requireGroup, requirePasswd } from "./machine.ts";
 import type { SshSession } from "./session.ts";
+import { requireOrdinaryGroup } from "./system-groups.ts";
 
 // `gpasswd -d` ends with it for an account that is no member.
 const notMember = 3;
@@ -15,6 +16,7 @@ export const memberOperations = {
     const to = await requireGroup(session, group, signal);
     const account = await requirePasswd(session, member, signal);
     if (account.gid === to.gid || to.members.includes(account.name)) return;
+    requireOrdinaryGroup(session, to, "given");
     await run(session, ["gpasswd", "-a", account.name, to.name], { signal });
   },
   /**
@@ -31,8 +33,9 @@ export const memberOperations = {
         "policy",
         `"${from.name}" is the primary group of "${account.name}"; change its attribute "group" first.`,
       );
-    if (from.members.includes(account.name))
-      await run(session, ["gpasswd", "-d", account.name, from.name], { signal, accept: [notMember] });
+    if (!from.members.includes(account.name)) return;
+    requireOrdinaryGroup(session, from, "taken");
+    await run(session, ["gpasswd", "-d", account.name, from.name], { signal, accept: [notMember] });
   },
 } satisfies OperationsPart<SshSession>;
 

@@ -1,4 +1,5 @@
 import {
+  type Attributes,
   ConnectorError,
   type Delta,
   newNameOf,
@@ -9,13 +10,22 @@ import {
 } from "#connectors/contract/index.ts";
 
 import { run } from "./command.ts";
-import { type Account, findAccount, findGroup, findPasswd, holds, noAccount, requireGroup } from "./machine.ts";
+import { defaultHome, homeMove, mayRemoveHome, requireFreeHome } from "./homes.ts";
+import {
+  type Account,
+  findAccount,
+  findGroup,
+  findPasswd,
+  holds,
+  noAccount,
+  passwdOf,
+  requireGroup,
+} from "./machine.ts";
 import { accountObject, checkAttributes, groupObject } from "./objects.ts";
 import { setPassword } from "./passwords.ts";
 import type { SshSession } from "./session.ts";
+import { requireOrdinaryGroup, requireOrdinaryGroups, requireOrdinaryName } from "./system-groups.ts";
 
-// Ids below belong to the system; such groups get members from us and nothing else.
-const systemIdMax = 999;
 const absent = 6;
 
 const flags = { gecos: "-c", home: "-d", shell: "-s", group: "-g", groups: "-G" } as const;
@@ -30,12 +40,16 @@ export const writeOperations = {
     checkName(name);
     checkAttributes(type, Object.keys(attributes));
     if (type === "group") {
-      await run(session, ["groupadd", "--", name], { signal });
+      requireOrdinaryName(name, session.options);
+      await run(session, ["groupadd", "-K", `GID_MIN=${session.options.gidMin}`, "--", name], { signal });
       return groupObject(await requireGroup(session, { name }, signal));
     }
     const { createHome, uidMin, uidMax } = session.options;
-    const values = Object.entries(attributes).filter(([, given]) => given.length > 0);
-    const choice = values.flatMap(([attr, given]) => flagOf(attr as Settable, given));
+    const given = { home: [defaultHome(session, name)], ...valuesOf(attributes) };
+    const choice = Object.entries(given).flatMap(([attr, values]) => flagOf(attr as Settable, values));
+    await requireFreeName(session, { name }, signal);
+    await requireOrdinaryGroups(session, [...(given.group ?? []), ...(given.groups ?? [])], signal);
+    await requireFreeHome(session, given.home[0] ?? "", signal);
     const range = ["-K", `UID_MIN=${uidMin}`, "-K", `UID_MAX=${uidMax}`];
     await run(session, ["useradd", ...range, createHome ? "-m" : "-M", ...choice, "--", name], { signal });
     try {
@@ -59,7 +73,8 @@ export const writeOperations = {
       const { name, gid } = await requireGroup(session, ref, signal);
       checkAttributes("group", names);
       if (newName !== undefined && newName !== name) {
-        refuseSystemGroup(gid, "renamed");
+        requireOrdinaryGroup(session, { name, gid, members: [] }, "renamed");
+        requireOrdinaryName(newName, session.options);
         await run(session, ["groupmod", "-n", newName, "--", name], { signal });
       }
       return { id: String(gid), name: newName ?? name };
@@ -67,7 +82,9 @@ export const writeOperations = {
     const account = requireFound(await findAccount(session, ref, signal), noAccount(ref));
     checkAttributes("account", names);
     const { name, uid } = account.passwd;
-    const choice = [...changesOf(account, others, session), ...(newName && newName !== name ? ["-l", newName] : [])];
+    const renamed = newName !== undefined && newName !== name;
+    if (renamed) await requireFreeName(session, { name: newName, gid: account.passwd.gid }, signal);
+    const choice = [...(await changesOf(session, account, others, signal)), ...(renamed ? ["-l", newName] : [])];
     if (choice.length > 0) await run(session, ["usermod", ...choice, "--", name], { signal });
     return { id: String(uid), name: newName ?? name };
   },
@@ -76,14 +93,14 @@ export const writeOperations = {
     if (requireAccountOrGroup(type, holds) === "group") {
       const group = await findGroup(session, ref, signal);
       if (group === undefined) return;
-      refuseSystemGroup(group.gid, "deleted");
+      requireOrdinaryGroup(session, group, "deleted");
       await run(session, ["groupdel", "--", group.name], { signal, accept: [absent] });
       return;
     }
     const account = await findPasswd(session, ref, signal);
     if (account === undefined) return;
-    const choice = session.options.removeHome ? ["-r"] : [];
-    await run(session, ["userdel", ...choice, "--", account.name], { signal, accept: [absent] });
+    const withHome = session.options.removeHome && (await mayRemoveHome(session, account, signal));
+    await run(session, ["userdel", ...(withHome ? ["-r"] : []), "--", account.name], { signal, accept: [absent] });
   },
 } satisfies OperationsPart<SshSession>;
 
@@ -98,7 +115,12 @@ async function takeBack(session: SshSession, name: string, reason: unknown): Pro
   throw reason;
 }
 
-function changesOf(account: Account, deltas: readonly Delta[], { options }: SshSession): string[] {
+async function changesOf(
+  session: SshSession,
+  account: Account,
+  deltas: readonly Delta[],
+  signal: AbortSignal,
+): Promise<string[]> {
   const before: Record<Settable, readonly string[]> = {
     gecos: [account.passwd.gecos],
     home: [account.passwd.home],
@@ -110,7 +132,37 @@ function changesOf(account: Account, deltas: readonly Delta[], { options }: SshS
   for (const delta of deltas) after[delta.attr as Settable] = valuesAfter(after[delta.attr as Settable], delta);
   const changed = (Object.keys(flags) as Settable[]).filter((attr) => after[attr].join(",") !== before[attr].join(","));
   const choice = changed.flatMap((attr) => flagOf(attr, after[attr]));
-  return changed.includes("home") && options.createHome ? [...choice, "-m"] : choice;
+  const primary = changed.includes("group") ? after.group : [];
+  await requireOrdinaryGroups(session, [...primary, ...differing(before.groups, after.groups)], signal);
+  if (!changed.includes("home")) return choice;
+  const way = await homeMove(session, account.passwd, after.home[0] ?? "", signal);
+  return way === "move" ? [...choice, "-m"] : choice;
+}
+
+function differing(before: readonly string[], after: readonly string[]): string[] {
+  return [...after.filter((name) => !before.includes(name)), ...before.filter((name) => !after.includes(name))];
+}
+
+interface WantedName {
+  readonly name: string;
+  /** The primary group of the account that is to get it; absent = the account is not there yet. */
+  readonly gid?: number;
+}
+
+// Beside a group of its name an account would look like the group's owner, and could take it along when it is deleted.
+async function requireFreeName(session: SshSession, { name, gid }: WantedName, signal: AbortSignal): Promise<void> {
+  requireOrdinaryName(name, session.options);
+  const accounts = await passwdOf(session, signal);
+  if (accounts.some((row) => row.name === name))
+    throw new ConnectorError("alreadyExists", `The machine has an account "${name}".`);
+  const group = await findGroup(session, { name }, signal);
+  if (group !== undefined && group.gid !== gid)
+    throw new ConnectorError("alreadyExists", `The machine has a group "${name}".`);
+}
+
+function valuesOf(attributes: Attributes): Partial<Record<Settable, readonly string[]>> {
+  const given = Object.entries(attributes).filter(([, values]) => values.length > 0);
+  return Object.fromEntries(given.map(([attr, values]) => [attr, values.map((value) => textOf(attr, value))]));
 }
 
 function valuesAfter(before: readonly string[], { attr, replace, add, remove: taken }: Delta): readonly string[] {
@@ -144,9 +196,4 @@ function checkName(name: string): void {
       "invalidValue",
       "A name is not empty, begins with no hyphen and has no colon, comma or control character.",
     );
-}
-
-function refuseSystemGroup(gid: number, what: string): void {
-  if (gid <= systemIdMax)
-    throw new ConnectorError("permission", `Groups of the system (ids up to ${systemIdMax}) are not ${what}.`);
 }

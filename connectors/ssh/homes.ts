@@ -1,0 +1,164 @@
+import { ConnectorError } from "#connectors/contract/index.ts";
+
+import { run } from "./command.ts";
+import { exitError } from "./exit-codes.ts";
+import { passwdOf } from "./machine.ts";
+import type { PasswdRow } from "./rows.ts";
+import type { SshSession } from "./session.ts";
+
+/** A path of the machine as it is, links not followed. */
+interface Place {
+  readonly owner: number;
+  readonly mode: number;
+  readonly kind: string;
+}
+
+/** What the folder of an account's home is to the account. */
+type Standing =
+  /** Nothing is there. */
+  | "free"
+  /** A folder of the account, below the base and of nobody else. */
+  | "own"
+  /** Anything else, which is left as it is. */
+  | "foreign";
+
+const [root, writableByOthers, enterableByOthers, permissionBits] = [0, 0o022, 0o001, 0o7777];
+const statFailed = 1;
+
+/** The home that a new account gets where none is given. */
+export function defaultHome({ options }: SshSession, name: string): string {
+  return `${options.homeBase}/${name}`;
+}
+
+/**
+ * Makes sure that a new account may have a home: nothing is there yet, so it takes nothing that is another one's.
+ * @throws invalidValue, permission
+ */
+export async function requireFreeHome(session: SshSession, home: string, signal: AbortSignal): Promise<void> {
+  requireBelowBase(session, home);
+  if ((await standingOf(session, { home }, signal)) !== "free")
+    throw foreign(home, "is there already, or lies where another account or the system has its own");
+}
+
+/**
+ * The way in which an account gets another home: its own folder is moved where the address says so and there is one. A folder
+ * that is there already is taken only when it is the account's own.
+ * @throws invalidValue, permission
+ */
+export async function homeMove(
+  session: SshSession,
+  account: PasswdRow,
+  home: string,
+  signal: AbortSignal,
+): Promise<"move" | "set"> {
+  requireBelowBase(session, home);
+  const { uid } = account;
+  const [now, then] = await Promise.all([
+    standingOf(session, { uid, home: account.home }, signal),
+    standingOf(session, { uid, home }, signal),
+  ]);
+  if (then === "foreign") throw foreign(home, "is another account's, or lies where others may write");
+  if (!session.options.createHome || now === "free") return "set";
+  if (now === "foreign")
+    throw foreign(
+      account.home,
+      `is not the account's own folder below ${session.options.homeBase}, so it is not moved`,
+    );
+  if (then === "own") throw foreign(home, "is there already, so the home is not moved onto it");
+  return "move";
+}
+
+/** Whether the home of an account may be deleted with it: it is the account's own, or there is none. */
+export async function mayRemoveHome(session: SshSession, account: PasswdRow, signal: AbortSignal): Promise<boolean> {
+  return (await standingOf(session, account, signal)) !== "foreign";
+}
+
+function requireBelowBase({ options }: SshSession, home: string): void {
+  if (!isPlain(home) || !isBelow(home, options.homeBase))
+    throw new ConnectorError(
+      "invalidValue",
+      `"${home}" is no home: it must lie below ${options.homeBase} (homeBase of the address), without "." and "..".`,
+    );
+}
+
+function isPlain(path: string): boolean {
+  return (
+    path.startsWith("/") &&
+    path
+      .slice(1)
+      .split("/")
+      .every((name) => !["", ".", ".."].includes(name))
+  );
+}
+
+interface Home {
+  /** Absent = the account is not there yet. */
+  readonly uid?: number;
+  readonly home: string;
+}
+
+async function standingOf(session: SshSession, { uid, home }: Home, signal: AbortSignal): Promise<Standing> {
+  const { homeBase } = session.options;
+  if (!isPlain(home) || !isBelow(home, homeBase)) return "foreign";
+  const others = (await passwdOf(session, signal)).filter((row) => row.uid !== uid).map((row) => normalized(row.home));
+  const touches = (other: string): boolean => other === home || isBelow(other, home) || isBelow(home, other);
+  if (others.some((other) => isBelow(other, homeBase) && touches(other))) return "foreign";
+  // Behind the base a link is followed: where homes lie is the administrator's word.
+  const above = [`${homeBase}/.`, ...partsBetween(homeBase, home)];
+  const places = await placesOf(session, [...above, home], signal);
+  const folder = places.pop();
+  if (places.some((place) => place !== undefined && !isTheSystems(place))) return "foreign";
+  // A folder that the system keeps closed is not one in which accounts live.
+  if (places.slice(1).some((place) => place !== undefined && (place.mode & enterableByOthers) === 0)) return "foreign";
+  if (folder === undefined) return "free";
+  return folder.kind === "directory" && folder.owner === uid ? "own" : "foreign";
+}
+
+function normalized(path: string): string {
+  return path.replaceAll(/\/+/g, "/").replace(/\/$/, "");
+}
+
+// Where somebody else may write, what was looked at can be exchanged before it is moved.
+function isTheSystems({ kind, owner, mode }: Place): boolean {
+  return kind === "directory" && owner === root && (mode & writableByOthers) === 0;
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(`${folder}/`);
+}
+
+function partsBetween(base: string, path: string): string[] {
+  const names = path
+    .slice(base.length + 1)
+    .split("/")
+    .slice(0, -1);
+  return names.map((_name, index) => [base, ...names.slice(0, index + 1)].join("/"));
+}
+
+async function placesOf(
+  session: SshSession,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<(Place | undefined)[]> {
+  const result = await run(session, ["stat", "-c", "%u %a %F:%n", "--", ...paths], { signal, accept: [statFailed] });
+  const failures = result.stderr.split("\n").filter((line) => line !== "");
+  // What cannot be looked at is not absent.
+  if (failures.some((line) => !/: (?:No such file or directory|Not a directory)$/.test(line)))
+    throw exitError("stat", result);
+  const found = new Map(
+    result.stdout.split("\n").flatMap((line): [string, Place][] => {
+      const [, owner = "", mode = "", kind = "", path = ""] = /^(\d+) ([0-7]+) ([^:]+):(.*)$/.exec(line) ?? [];
+      const bits = Number.parseInt(mode, 8) & permissionBits;
+      return path === "" ? [] : [[path, { owner: Number(owner), mode: bits, kind }]];
+    }),
+  );
+  if (found.size + failures.length !== new Set(paths).size) throw exitError("stat", result);
+  return paths.map((path) => found.get(path));
+}
+
+function foreign(path: string, reason: string): ConnectorError {
+  return new ConnectorError(
+    "permission",
+    `"${path}" ${reason}. Choose another path, or put the folder right on the machine.`,
+  );
+}

@@ -1,0 +1,55 @@
+import { ConnectorError } from "#connectors/contract/index.ts";
+
+import type { SshOptions } from "./address.ts";
+import { allGroups } from "./machine.ts";
+import type { GroupRow } from "./rows.ts";
+import type { SshSession } from "./session.ts";
+
+// Groups that a machine's own rules give rights to by their names, whatever their ids; some are not there before somebody makes them.
+const powerful = new Set([
+  ...["root", "sudo", "wheel", "admin", "adm", "docker", "lxd", "incus", "incus-admin", "libvirt", "kvm", "disk"],
+  ...["shadow", "kmem", "staff", "operator", "daemon", "bin", "sys", "systemd-journal", "nopasswdlogin", "sudoers"],
+]);
+
+/**
+ * Makes sure that a group is none of the system, by which its members would have rights on the machine.
+ * @throws permission unless the address lists it
+ */
+export function requireOrdinaryGroup({ options }: SshSession, { name, gid }: GroupRow, what: string): void {
+  if (options.systemGroups.includes(name) || (gid >= options.gidMin && !powerful.has(name))) return;
+  throw new ConnectorError(
+    "permission",
+    `"${name}" is a group of the system (by its name, or its id is below ${options.gidMin}), which is not ${what}. The address may list it as systemGroups.`,
+  );
+}
+
+/**
+ * Makes sure that a name is not one to which the machine's own rules may give rights: an account gets a group of its name.
+ * @throws permission unless the address lists it
+ */
+export function requireOrdinaryName(name: string, { systemGroups }: SshOptions): void {
+  if (!powerful.has(name) || systemGroups.includes(name)) return;
+  throw new ConnectorError(
+    "permission",
+    `"${name}" is a name of the system, by which machines give rights. The address may list it as systemGroups.`,
+  );
+}
+
+/**
+ * Makes sure that each name is that of a group which is there and none of the system.
+ * @throws invalidValue, permission
+ */
+export async function requireOrdinaryGroups(
+  session: SshSession,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  if (names.length === 0) return;
+  const groups = await allGroups(session, signal);
+  for (const name of names) {
+    // The programs would read digits as the id of a group.
+    const group = /^\d+$/.test(name) ? undefined : groups.find((candidate) => candidate.name === name);
+    if (group === undefined) throw new ConnectorError("invalidValue", `The machine has no group "${name}".`);
+    requireOrdinaryGroup(session, group, "given or taken");
+  }
+}
