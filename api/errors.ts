@@ -69,6 +69,8 @@ function headersOf(error: ServiceError): Record<string, string> {
 }
 
 function challengeOf(code: ErrorCode): string {
+  // RFC 9470, section 3: a newer sign-in of the same user would do.
+  if (code === "PROOF_REQUIRED") return 'Bearer realm="gatehouse", error="insufficient_user_authentication"';
   if (code.startsWith("PROXY_")) return 'Gatehouse-Proxy realm="gatehouse"';
   return code === "TOKEN_MISSING" ? 'Bearer realm="gatehouse"' : 'Bearer realm="gatehouse", error="invalid_token"';
 }

@@ -10,3 +10,5 @@ export const librarySessionHours = 12;
 export const sessionUseNotedMs = 60_000;
 /** Sessions known by a secret that are kept in memory. */
 export const keyedSessionsMax = 10_000;
+/** Minutes for which a user's proof of who they are is fresh enough to change factors, questions, consents and delegations. */
+export const proofMinutes = 5;

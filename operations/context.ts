@@ -78,6 +78,8 @@ export interface Caller {
   readonly scope?: string;
   /** The session in the audit. */
   readonly sessid: string;
+  /** When the user proved who they are, where the call itself has shown it and no session knows; milliseconds UTC. */
+  readonly provedAt?: number;
   readonly module: ModuleName;
   readonly ip?: string;
   /** What names the signed call of a proxy or a managed host; it is taken once, by whichever process. */

@@ -46,6 +46,9 @@ export interface AuditRule<Input, Output> {
   readonly when?: "always" | "refusalOnly" | "never";
 }
 
+/** When a call needs a proof from the last minutes that its user is who they are. */
+export type ProofRule<Input> = "fresh" | ((input: Input, caller: Caller) => boolean);
+
 /** One operation as it is written down. */
 export interface DeclaredOperation<Input, Output, Prepared> {
   /** Capability and verb: `requests.submit`. */
@@ -66,6 +69,11 @@ export interface DeclaredOperation<Input, Output, Prepared> {
   readonly audit: AuditRule<NoInfer<Input>, Output>;
   /** The scope that a user's access token needs: `api` when not given, null = any. */
   readonly scope?: Scope | null;
+  /**
+   * `fresh` where it changes how people are known or who acts for them: a user's call then needs a proof of who they are that is no older
+   * than PROOF_MINUTES. A function says it of a call by its input.
+   */
+  readonly proof?: ProofRule<NoInfer<Input>>;
   /** `read` runs without a transaction and cannot write. */
   readonly kind?: "read" | "write";
   /**

@@ -11,6 +11,7 @@ import type { Operation, PolicyCheck } from "./define-operation.ts";
 import { checkInput } from "./input-invalid.ts";
 import { requireValidToken } from "./operation-identifiers.ts";
 import { principalOf } from "./principal.ts";
+import { requireFreshProof } from "./require-fresh-proof.ts";
 
 /**
  * Runs an operation for a caller: policies, input, then one transaction of rows, audit and outbox. The only way to run
@@ -46,6 +47,7 @@ async function attempted<Input, Output, Prepared>(
   try {
     await authorize(operation, context, parsed.success ? parsed.data : (input as Input), parsed.success);
     if (!parsed.success) throw parsed.refusal();
+    if (needsProof(operation, context.caller, parsed.data)) await requireFreshProof(context);
     const output = await perform(operation, context, parsed.data);
     context.nudge();
     if (operation.settle !== undefined) await operation.settle(context);
@@ -82,6 +84,12 @@ async function authorize<Input, Output, Prepared>(
     const checked = checkPolicy(policy, context, { input, valid });
     if (checked !== undefined) await checked;
   }
+}
+
+/** Of the engine, proxies and strangers nobody could ask; what they may do is named by the operation. */
+function needsProof<Input>({ proof }: Pick<Operation<Input>, "proof">, caller: Caller, input: Input): boolean {
+  if (proof === undefined || caller.kind !== "user") return false;
+  return proof === "fresh" || proof(input, caller);
 }
 
 function requireScope(scope: string | null = "api", caller: Caller): void {

@@ -52,6 +52,9 @@ const people: readonly Policy[] = [
   ...policies("user", "resource.key == principal.key", [
     // Nobody claims for somebody else: the password would prove the wrong person's right.
     policyOf.action("users/claimAccount"),
+    // Nor does anybody prove to be somebody else.
+    policyOf.action("users/prove"),
+    policyOf.action("users/answerProof"),
     // Nor does anybody enrol what another one is to be known by.
     policyOf.action("users/beginOneTimeCode"),
     policyOf.action("users/confirmOneTimeCode"),

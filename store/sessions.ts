@@ -14,6 +14,8 @@ export interface SessionHeader {
   readonly clientId: string | null;
   readonly ip: string | null;
   readonly startedAt: number;
+  /** When the user proved who they are, where that was before. */
+  readonly provedAt?: number;
   /** When it ends by itself, milliseconds UTC; null = never. */
   readonly expiresAt: number | null;
 }
@@ -23,6 +25,11 @@ export interface SessionState {
   readonly door: SessionDoor | null;
   /** The key of the user who signed in, or the id of the client that acts for itself. */
   readonly actor: string | null;
+  /** The application that signed the user in, or that acts for itself; null = none. */
+  readonly clientId: string | null;
+  readonly startedAt: number;
+  /** When the user last proved who they are; null = not since it began. */
+  readonly provedAt: number | null;
   /** Milliseconds UTC; null = it has not ended. */
   readonly endedAt: number | null;
   /** When it ends by itself, milliseconds UTC; null = never. */
@@ -35,6 +42,8 @@ export interface Sessions {
   start(session: SessionHeader): Promise<void>;
   /** How a session stands; undefined where none has the key. */
   stateOf(sessid: string): Promise<SessionState | undefined>;
+  /** Notes in the current transaction that the user of a session has proved anew who they are. */
+  prove(sessid: string, provedAt: number): Promise<void>;
   /** Some of the sessions that go on in which a user has signed in for a client; those that end are not among the next ones. */
   openOf(userKey: string, clientId: string, now: number): Promise<readonly string[]>;
   /** Marks a session as ended in the current transaction, unless it is unknown or has ended; one that expires needs none. */
@@ -48,9 +57,12 @@ export interface Sessions {
 }
 
 const startText =
-  "INSERT INTO `sessionLogs` (`key`, `door`, `startedAt`, `lastAt`, `expiresAt`, `node`, `module`, `actor`, `clientId`, `ip`, " +
-  "`entries`, `failures`, `lastUpdatedModule`, `lastUpdatedNode`, `version`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, 1)";
-const stateText = "SELECT `door`, `actor`, `endedAt`, `expiresAt` FROM `sessionLogs` WHERE `key` = ?";
+  "INSERT INTO `sessionLogs` (`key`, `door`, `startedAt`, `provedAt`, `lastAt`, `expiresAt`, `node`, `module`, `actor`, `clientId`, `ip`, " +
+  "`entries`, `failures`, `lastUpdatedModule`, `lastUpdatedNode`, `version`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, 1)";
+const stateText =
+  "SELECT `door`, `actor`, `clientId`, `startedAt`, `provedAt`, `endedAt`, `expiresAt` FROM `sessionLogs` WHERE `key` = ?";
+const proveText =
+  "UPDATE `sessionLogs` SET `provedAt` = ?, `version` = `version` + 1 WHERE `key` = ? AND `endedAt` IS NULL";
 const endText =
   "UPDATE `sessionLogs` SET `endedAt` = ?, `endReason` = ?, `version` = `version` + 1 WHERE `key` = ? AND `endedAt` IS NULL";
 const endAllText = (actor: string) =>
@@ -66,17 +78,20 @@ const own = "clientCredentials" satisfies SessionDoor;
 /** Makes the headers of sessions of a database. */
 export function createSessions(database: Database, node: string): Sessions {
   return {
-    async start({ sessid, door, userKey, clientId, ip, startedAt, expiresAt }) {
+    async start({ sessid, door, userKey, clientId, ip, startedAt, provedAt = null, expiresAt }) {
       const module = currentModule();
       const actor = userKey ?? clientId;
       await database.write(startText, [
-        ...[sessid, door, startedAt, startedAt, expiresAt, node, module, actor, clientId, ip],
+        ...[sessid, door, startedAt, provedAt, startedAt, expiresAt, node, module, actor, clientId, ip],
         ...[module, node],
       ]);
     },
     async stateOf(sessid) {
       const [row] = await database.read(stateText, [sessid]);
       return row as SessionState | undefined;
+    },
+    async prove(sessid, provedAt) {
+      await database.write(proveText, [provedAt, sessid]);
     },
     async openOf(userKey, clientId, now) {
       const rows = await database.read(openText, [userKey, clientId, own, now]);

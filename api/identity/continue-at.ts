@@ -12,6 +12,8 @@ const pages: Readonly<Record<AttemptAim, string>> = {
   browserSession: "/react/#/sign-in?attempt=",
   // Who is on the telephone is sent nowhere; a chain that does so all the same ends on the page that goes on with every one.
   identify: `${signInPath}?${attemptParameter}=`,
+  // A provider that sends a browser back has begun outside of the session, so nobody goes on there either.
+  prove: `${signInPath}?${attemptParameter}=`,
   newPassword: `${forgottenPasswordPath}?${attemptParameter}=`,
 };
 

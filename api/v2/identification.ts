@@ -7,6 +7,7 @@ import {
   identify,
   takeIdentificationAnswer,
 } from "#operations/sign-in/identify.ts";
+import { answerProof, beginProof, prove, takeProofAnswer } from "#operations/sign-in/prove.ts";
 
 import type { ActionVerb } from "../odata/entity-set.ts";
 import type { Property } from "../odata/structured-type.ts";
@@ -31,6 +32,11 @@ const field = structure("AskedField", {
     description: "What can be chosen; none = it is not chosen.",
     from: ({ choices = [] }) => choices,
   },
+  options: {
+    ...{ type: "Edm.String", nullable: true },
+    description: "What a browser needs to give the value, as JSON; null = nothing.",
+    from: ({ options }) => (options === undefined ? null : JSON.stringify(options)),
+  },
 });
 
 const asked = structure("AskedStep", {
@@ -43,7 +49,7 @@ const asked = structure("AskedStep", {
 const handle: Property = {
   type: "Edm.String",
   nullable: true,
-  description: "What names the identification in answers; null = it was told when it began.",
+  description: "What names it in answers; null = it was told when it began.",
   from: ({ attempt }) => (attempt instanceof Secret ? attempt.use((plain) => plain) : null),
 };
 
@@ -61,6 +67,38 @@ const identification = structure("Identification", {
     .shown("Why it failed of somebody who has proved who they are: USER_LOCKED or USER_DISABLED."),
 });
 
+const proof = structure("Proof", {
+  key: guid().shown("The user."),
+  attempt: handle,
+  expiresAt: time().optional().shown("Until when it can be gone on with; null = it was told when it began."),
+  state: oneOf(["asked", "proved", "failed", "elsewhere"]).shown(
+    "How far it is; elsewhere = an identity provider would have to be asked, so sign in again.",
+  ),
+  provedUntil: time().optional().shown("Until when it counts; null = it is not given."),
+  asked: { type: asked, nullable: true, description: "What to answer next; null = nothing." },
+  isWrong: flag().shown("Whether what was answered last was wrong, and is asked once more."),
+  refusal: text()
+    .optional()
+    .shown("Why it does not count of somebody who has proved who they are: USER_LOCKED or USER_DISABLED."),
+});
+
+const answered = {
+  attempt: text().shown("What names it."),
+  fields: {
+    type: { name: "AnsweredFields", properties: {}, open: true },
+    description: "What was answered, as texts by the names of fields.",
+  },
+} as const;
+
+/** The actions by which users prove anew who they are, before they change how they are known or who acts for them. */
+export const proofActions: Readonly<Record<"prove" | "answerProof", ActionVerb>> = {
+  prove: { ...action(beginProof, { result: proof, givesSecret: true }), run: prove },
+  answerProof: {
+    ...action(takeProofAnswer, { parameters: answered, result: proof, givesSecret: true }),
+    run: (context, caller, input) => answerProof(context, caller, withSecrets(input)),
+  },
+};
+
 /** The actions by which a help desk finds out whether somebody is the user that they say. */
 export const identificationActions: Readonly<Record<"identify" | "answerIdentification", ActionVerb>> = {
   identify: {
@@ -69,13 +107,7 @@ export const identificationActions: Readonly<Record<"identify" | "answerIdentifi
   },
   answerIdentification: {
     ...action(takeIdentificationAnswer, {
-      parameters: {
-        attempt: text().shown("What names it."),
-        fields: {
-          type: { name: "AnsweredFields", properties: {}, open: true },
-          description: "What was answered, as texts by the names of fields.",
-        },
-      },
+      parameters: answered,
       result: identification,
       givesSecret: true,
     }),

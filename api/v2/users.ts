@@ -17,7 +17,7 @@ import { verb } from "../odata/entity-set.ts";
 import type { Property } from "../odata/structured-type.ts";
 import { action } from "./action.ts";
 import { structure } from "./entity-type-of.ts";
-import { identificationActions } from "./identification.ts";
+import { identificationActions, proofActions } from "./identification.ts";
 import { peopleImportActions } from "./people-import.ts";
 import { inBatch, queued } from "./queued.ts";
 import { resourceSet } from "./resource-set.ts";
@@ -107,6 +107,7 @@ export const users = resourceSet(resource, {
       },
     }),
     ...identificationActions,
+    ...proofActions,
     ...enrolments,
     claimAccount: action(claimAccount, {
       ...queued,

@@ -17,6 +17,7 @@ const design = "design 2.15";
 const own = {
   LGIN: { description: "somebody signed in, or was refused", source: "section 5" },
   SIBG: { description: "somebody began to sign in by an authentication chain, or was refused", source: "section 5" },
+  PRVE: { description: "a user proved anew who they are, within a session, or was refused", source: "domain 7" },
   SARC: { description: "an identity provider told who somebody is, or was not believed", source: "section 5" },
   SPAD: { description: "an identity provider was added", source: "section 5" },
   SPUP: { description: "an identity provider was changed", source: "section 5" },

@@ -4,6 +4,12 @@ export const sessionDoors = ["password", "code", "clientCredentials", "chain", "
 /** How a session began: the grant of a token, an authentication chain, SOAP, the library, or a help desk's check. */
 export type SessionDoor = (typeof sessionDoors)[number];
 
+/** Whether a person has proved who they are where a session begins by a door; where nobody has, nobody can prove it later. */
+export const isProvedByPerson: Readonly<Record<SessionDoor, boolean>> = {
+  ...{ password: true, code: true, chain: true, soap: true, library: true },
+  ...{ clientCredentials: false, help: false },
+};
+
 /** The ways in which sessions begin that are known by a secret. */
 export const keyedSessionDoors = ["password", "chain", "soap", "library"] as const satisfies readonly SessionDoor[];
 

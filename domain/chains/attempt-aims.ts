@@ -5,6 +5,8 @@ const purposes = {
   browserSession: "signIn",
   tokens: "signIn",
   code: "signIn",
+  /** The chain by which they sign in is walked once more, within a session of theirs. */
+  prove: "signIn",
   identify: "identify",
   newPassword: "forgotPassword",
 } as const satisfies Readonly<Record<string, ChainPurpose>>;

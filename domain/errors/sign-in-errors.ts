@@ -15,6 +15,8 @@ export const signInErrors = errorDefinitions({
       "This is no new passkey for this address and user. Begin again, and let the device make sure of its user.",
   },
   unauthenticated: {
+    PROOF_REQUIRED:
+      "PROOF_REQUIRED: this changes how people are known or who acts for them, so prove anew that it is you. Call POST /v2/users({key})/prove with your own key and answer what it asks, or sign in again; then repeat the call.",
     CONSENT_REFUSED: "The user has not agreed to what the application asks for.",
   },
   conflict: {

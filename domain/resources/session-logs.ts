@@ -13,6 +13,9 @@ export const sessionLogs = resource("sessionLogs", {
     key: text().ordered().policy().shown("Its key."),
     door: oneOf(sessionDoors).optional().shown("By which door it began; null = it has no beginning of its own."),
     startedAt: time().ordered().policy().shown("When it began."),
+    provedAt: time()
+      .optional()
+      .shown("When its user last proved who they are; null = when it began, or never where nobody has signed in."),
     lastAt: time().policy().shown("When it was used last."),
     expiresAt: time().optional().shown("When it ends by itself; null = never."),
     endedAt: time().optional().shown("When it ended; null = it has not."),

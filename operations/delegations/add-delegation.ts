@@ -44,6 +44,7 @@ export const addDelegation = defineOperation({
   name: "delegations.add",
   input,
   callers: ["user"],
+  proof: "fresh",
   policies: [{ name: policyOf.create("delegations"), facts: delegationWanted }],
   policiesOf: ({ requestKey }) => (requestKey === null ? [] : [ofRequest]),
   audit: {

@@ -27,6 +27,7 @@ function actionOn(action: "accept" | "refuse" | "end", operation: AuditCode) {
     name: `delegations.${action}`,
     input: z.strictObject({ key: keyInput }),
     callers: ["user"] as const,
+    proof: "fresh" as const,
     policies: [
       { name: policyOf.get("delegations"), rows: true },
       {

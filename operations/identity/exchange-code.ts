@@ -71,11 +71,12 @@ async function redeem(context: CallContext, client: Row<"clients">, code: Code):
   const refusal = await whyNotAdmitted(context, user);
   if (refusal !== undefined) return refusal;
   if (userVersion !== user.tokenVersion) return invalidGrant("the user's tokens were ended", userKey);
-  const grant = await beginSession(context, { client, user, scope, door: "code", family });
+  const provedAt = signedInAt ?? createdAt;
+  const grant = await beginSession(context, { client, user, scope, door: "code", family, provedAt });
   if (!scope.split(" ").includes("openid")) return grant;
   return {
     ...grant,
-    identity: { sub: userKey, clientId: client.id, nonce, sid: family, signedInAt: signedInAt ?? createdAt },
+    identity: { sub: userKey, clientId: client.id, nonce, sid: family, signedInAt: provedAt },
   };
 }
 

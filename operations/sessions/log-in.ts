@@ -106,7 +106,7 @@ export async function logIn(
 export async function admitForCall(service: ServiceContext, caller: Caller, login: Login): Promise<Caller> {
   const { user, classes, sessid } = await admitted(service, caller, { ...login, begins: "call" });
   const { key, id, superuser } = user;
-  return { ...caller, kind: "user", key, id, superuser, classes, scope: "api", sessid };
+  return { ...caller, kind: "user", key, id, superuser, classes, scope: "api", sessid, provedAt: service.clock.now() };
 }
 
 async function admitted(service: ServiceContext, caller: Caller, login: z.output<typeof input>): Promise<Admitted> {

@@ -22,7 +22,7 @@ const factMaxCharacters = 400;
 const fact = z.string().max(factMaxCharacters).optional();
 
 const input = z.strictObject({
-  aim: z.enum(attemptAims as readonly [AttemptAim, ...AttemptAim[]]).exclude(["identify"]),
+  aim: z.enum(attemptAims as readonly [AttemptAim, ...AttemptAim[]]).exclude(["identify", "prove"]),
   /** The application that signs somebody in, and what it asks for. */
   clientId: fact,
   scope: fact,
@@ -87,16 +87,20 @@ export async function addAttempt(
 export type Chosen = Awaited<ReturnType<typeof chosenChain>> & { readonly memory: AttemptMemory };
 
 /** What is known of a sign-in that begins. */
-type Beginning = Omit<BeginInput, "aim" | "cookie"> & { readonly aim: AttemptAim; readonly userKey?: string };
+type Beginning = Omit<BeginInput, "aim" | "cookie"> & {
+  readonly aim: AttemptAim;
+  readonly userKey?: string;
+  readonly sessid?: string;
+};
 
 /**
  * Chooses the chain of a sign-in by what is known.
  * @throws CHAIN_NONE, CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID
  */
 export async function chosenBeginning(context: CallContext, given: Beginning): Promise<Chosen> {
-  const { aim, userName = null, request, clientId = request?.clientId, userKey } = given;
+  const { aim, userName = null, request, clientId = request?.clientId, userKey, sessid } = given;
   const { scope, origin, language, provider } = given;
-  const aimed = await beginAim(context, aim, { clientId, scope, request, userKey, origin });
+  const aimed = await beginAim(context, aim, { clientId, scope, request, userKey, sessid, origin });
   const known = { ip: context.caller.ip, client: clientId, origin, language, provider };
   const facts = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
   const memory: AttemptMemory = { facts, userName, state: null, asked: null, aimed, sessions: {} };

@@ -92,8 +92,8 @@ export const takeIdentificationAnswer = defineOperation<IdentificationAnswer, An
   run: (context, _input, answer) => decideAnswer(context, answer),
 });
 
-/** What stands in the place of a browser's cookie, which has no such characters. */
-function sessionOf({ sessid }: Caller): Secret {
+/** What stands in the place of a browser's cookie where a sign-in is walked within a session; a cookie has no such characters. */
+export function sessionOf({ sessid }: Caller): Secret {
   return new Secret(`session: ${sessid}`);
 }
 
@@ -125,7 +125,7 @@ export async function answerIdentification(
 }
 
 /** The further steps of a call that is allowed are its own: no policy is asked again, and its condition has held. */
-function stepsOf(service: ServiceContext, caller: Caller): [ServiceContext, Caller] {
+export function stepsOf(service: ServiceContext, caller: Caller): [ServiceContext, Caller] {
   const further = { ...service };
   delete further.precondition;
   return [further, { ...caller, kind: "engine" }];

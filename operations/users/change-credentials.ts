@@ -38,6 +38,7 @@ export const addQuestion = defineOperation({
     answer,
   }),
   callers: ["user"],
+  proof: "fresh",
   policies: [
     { name: policyOf.get("users"), rows: true },
     { name: policyOf.create(credentials.path), facts: (_, { userKey }) => Promise.resolve({ userKey }) },
@@ -73,6 +74,7 @@ export const addQuestion = defineOperation({
 export const removeCredential = defineOperation({
   name: "users.removeCredential",
   callers: ["user"],
+  proof: "fresh",
   audit: { operation: "USQD", describe: ({ userKey, key }) => ({ recipient: userKey, ident: key }) },
   input: z.strictObject({ userKey: z.string(), key: z.string() }),
   policies: [

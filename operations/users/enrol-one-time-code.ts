@@ -31,6 +31,7 @@ export const beginOneTimeCode = defineOperation({
   name: "users.beginOneTimeCode",
   input: z.strictObject({ key: keyInput }),
   callers: ["user"],
+  proof: "fresh",
   policies: policiesOfUser(policyOf.action("users/beginOneTimeCode")),
   audit: { operation: "USFB", describe: ({ key }) => ({ recipient: key, ident: type }) },
   async run(context, { key }): Promise<BegunOneTimeCode> {
@@ -63,6 +64,7 @@ export const confirmOneTimeCode = defineOperation({
   name: "users.confirmOneTimeCode",
   input: z.strictObject({ key: keyInput, code }),
   callers: ["user"],
+  proof: "fresh",
   policies: policiesOfUser(policyOf.action("users/confirmOneTimeCode")),
   audit: { operation: "USFA", describe: ({ key }) => ({ recipient: key, ident: type }) },
   async run(context, { key: userKey, code: given }): Promise<ConfirmedOneTimeCode> {

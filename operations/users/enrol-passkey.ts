@@ -34,6 +34,7 @@ export const beginPasskey = defineOperation({
   name: "users.beginPasskey",
   input: z.strictObject({ key: keyInput }),
   callers: ["user"],
+  proof: "fresh",
   policies: policiesOfUser(policyOf.action("users/beginPasskey")),
   audit: { operation: "USFB", describe: ({ key }) => ({ recipient: key, ident: type }) },
   async run(context, { key }): Promise<BegunPasskey> {
@@ -76,6 +77,7 @@ export const confirmPasskey = defineOperation<
   name: "users.confirmPasskey",
   input: z.strictObject({ key: keyInput, response, name: filledText(passkeyNameMaxCharacters) }),
   callers: ["user"],
+  proof: "fresh",
   policies: policiesOfUser(policyOf.action("users/confirmPasskey")),
   audit: { operation: "USFA", describe: ({ key }) => ({ recipient: key, ident: type }) },
   async prepare(context, { key, response: given }) {

@@ -27,6 +27,7 @@ export const withdrawConsent = defineOperation({
   name: "users.withdrawConsent",
   input: z.strictObject({ key: keyInput, clientId: z.string().min(1).max(idMaxCharacters) }),
   callers: ["user"],
+  proof: "fresh",
   policies: policiesOfUser(policyOf.action("users/withdrawConsent")),
   audit: { operation: "CNWD", describe: ({ key, clientId }) => ({ recipient: key, ident: clientId }) },
   async run(context, { key, clientId }): Promise<WithdrawnConsent> {

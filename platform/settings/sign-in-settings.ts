@@ -5,6 +5,7 @@ import {
   browserSessionIdleMinutes,
   librarySessionHours,
   librarySessionIdleMinutes,
+  proofMinutes,
 } from "#domain/session-limits.ts";
 
 import type { SettingDefinition } from "./setting-definition.ts";
@@ -44,6 +45,13 @@ export const signInSettings = {
     name: "BROWSER_SESSION_HOURS",
     description: "Hours after which the session of a browser ends, however much it is used; taken when it begins.",
     ...sessionHours(browserSessionHours),
+    stored: "atOnce",
+  },
+  proofMinutes: {
+    name: "PROOF_MINUTES",
+    description:
+      "Minutes for which signing in, or proving anew who one is, lets somebody change second factors, questions, consents and delegations.",
+    ...wholeNumber("minutes", proofMinutes, 1, 60),
     stored: "atOnce",
   },
   librarySessionIdleMinutes: {

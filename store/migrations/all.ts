@@ -62,3 +62,4 @@ export * from "./0105-authorization-page.ts";
 export * from "./0106-policy-rows.ts";
 export * from "./0107-clients-enabled.ts";
 export * from "./0108-discovered-objects.ts";
+export * from "./0109-session-proofs.ts";

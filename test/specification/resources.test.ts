@@ -133,6 +133,8 @@ const actions = new Set([
   "POST users/import",
   "POST users/identify",
   "POST users/answerIdentification",
+  "POST users/prove",
+  "POST users/answerProof",
   "POST authChains/reset",
   "POST authChains/rollBack",
   "POST authChains/check",

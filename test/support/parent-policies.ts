@@ -50,7 +50,7 @@ function nameOf(segment: string): string {
 }
 
 function isAction(segment: string): boolean {
-  return /^(invite|decide|unapprove|override|comment|ask|answer|sendBack|edit|resubmit|cancel|claimAccount|identify|answerIdentification|redeliver|rotateSecret|unlock|(reset|change|verify)Passwords?)$/.test(
+  return /^(invite|decide|unapprove|override|comment|ask|answer|sendBack|edit|resubmit|cancel|claimAccount|identify|answerIdentification|prove|answerProof|redeliver|rotateSecret|unlock|(reset|change|verify)Passwords?)$/.test(
     segment,
   );
 }

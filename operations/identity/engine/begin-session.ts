@@ -13,16 +13,18 @@ export interface BeginningSession {
   readonly scope: string;
   readonly door: SessionDoor;
   readonly family: string;
+  /** When the user proved who they are, where that was before. */
+  readonly provedAt?: number;
 }
 
 /** Begins a user's session in the current transaction: its header, and a refresh token where the client may refresh. */
 export async function beginSession(
   context: CallContext,
-  { client, user, scope, door, family }: BeginningSession,
+  { client, user, scope, door, family, provedAt = context.clock.now() }: BeginningSession,
 ): Promise<TokenGrant> {
   const expiresAt = sessionEnd(context);
   const parts = { userKey: user.key, clientId: client.id };
-  await startSession(context, { ...parts, sessid: family, door, expiresAt });
+  await startSession(context, { ...parts, sessid: family, door, provedAt, expiresAt });
   const granted = { sub: user.key, gid: family, ver: user.tokenVersion, client_id: client.id, scope };
   if (!client.grants.includes("refresh_token")) return { granted };
   const origin = { ...parts, userVersion: user.tokenVersion, family, scope, expiresAt };

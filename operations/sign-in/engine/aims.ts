@@ -32,6 +32,7 @@ export type Given =
   /** Its session begins when the code is exchanged. */
   | { readonly aim: "code"; readonly code: Secret; readonly sessid?: undefined }
   | { readonly aim: "identify"; readonly identifiedAt: number }
+  | { readonly aim: "prove"; readonly provedAt: number }
   | ({ readonly aim: "newPassword" } & ForgottenPassword);
 
 /** What becomes of a password that was chosen for a forgotten one; that of the service itself is set. */
@@ -70,6 +71,8 @@ export interface AskedAim {
   readonly request?: AuthorizationRequest | undefined;
   /** The user who is to be identified. */
   readonly userKey?: string | undefined;
+  /** The session in which the user is to prove anew who they are. */
+  readonly sessid?: string | undefined;
   /** The origin of the page that has sent the browser. */
   readonly origin?: string | undefined;
 }
@@ -80,6 +83,7 @@ const aims: Readonly<Record<AttemptAim, Aim>> = {
   tokens: { gift: "tokens", audit: "LGIN", begin: forClient, give: giveTokens },
   code: { gift: "tokens", audit: "LGAC", begin: forRequest, closing: consent, give: giveCode },
   identify: { gift: null, audit: "AAUT", begin: forUser, give: giveIdentification },
+  prove: { gift: null, audit: "PRVE", begin: forSession, give: giveProof },
   newPassword: { gift: null, audit: "FGPW", begin: forReturn, closing: newPassword, give: giveNewPassword },
 };
 
@@ -141,6 +145,12 @@ async function forUser(_context: CallContext, { userKey }: AskedAim): Promise<z.
   return forIdentification.parse({ userKey });
 }
 
+const forProof = z.object({ userKey: z.string(), sessid: z.string() });
+
+async function forSession(_context: CallContext, { userKey, sessid }: AskedAim): Promise<z.output<typeof forProof>> {
+  return forProof.parse({ userKey, sessid });
+}
+
 const forNewPassword = z.object({ returnTo: z.string().nullable() });
 
 /** Nobody is led back to where a stranger's page wants it: the origin must be one that the installation knows (specification section 5). */
@@ -148,9 +158,10 @@ async function forReturn({ settings }: CallContext, { origin }: AskedAim): Promi
   return { returnTo: settings.returnOrigins.find((known) => known === origin) ?? null };
 }
 
-/** The user whom a help desk identifies by it; undefined where it is for something else. */
+/** The user whom a help desk identifies by it, or who proves anew who they are; undefined where it is for something else. */
 export function identifiedUser({ row, memory }: Attempt): string | undefined {
-  return row.aim === "identify" ? forIdentification.parse(memory.aimed).userKey : undefined;
+  if (row.aim === "identify") return forIdentification.parse(memory.aimed).userKey;
+  return row.aim === "prove" ? forProof.parse(memory.aimed).userKey : undefined;
 }
 
 /**
@@ -193,6 +204,18 @@ async function giveIdentification(
   // A step may prove somebody else, such as a provider that knows another name.
   if (identifiedUser(attempt) !== user.key) return invalidGrant("another person than the one to be identified");
   return { aim: "identify", identifiedAt: clock.now() };
+}
+
+/** A proof that counts for the session in which it was begun, and for no other. */
+async function giveProof(
+  { store, clock }: CallContext,
+  attempt: Attempt,
+  { user }: LetThrough,
+): Promise<Given | TokenRefusal> {
+  if (identifiedUser(attempt) !== user.key) return invalidGrant("another person than the one of the session", user.key);
+  const provedAt = clock.now();
+  await store.sessions.prove(forProof.parse(attempt.memory.aimed).sessid, provedAt);
+  return { aim: "prove", provedAt };
 }
 
 /** The password that was chosen, set or on its way. */

@@ -27,14 +27,16 @@ export function standingCode(_input: unknown, output: AuditedStanding | undefine
   return standing.at === "ALLOW" || standing.at === "DENY" || isRefused ? auditCodeOf(aim) : "SIST";
 }
 
+/** What leads to no session: whom a help desk has identified, and who proves anew in theirs who they are. */
+const withoutSession: ReadonlySet<AttemptAim> = new Set(["identify", "prove"]);
+
 /** What the audit says of a turn. */
 export function describeStanding(output: AuditedStanding | undefined): Partial<AuditRow> {
   if (output === undefined) return {};
   const { standing, ident, recipient } = output;
   if (standing.at === "ALLOW") {
     const { given, userKey } = standing;
-    // Of whom a help desk has identified no session begins.
-    if (given.aim === "identify") return { ident, recipient: userKey };
+    if (withoutSession.has(given.aim)) return { ident, recipient: userKey };
     if (given.aim === "newPassword") return { ...come(userKey, undefined), ...queuedRow(given.operation ?? undefined) };
     // Its beginning stands among the rows of the session that begins.
     return { ident, ...come(userKey, given.sessid) };

@@ -1,0 +1,156 @@
+import { z } from "zod";
+
+import { Secret } from "#connectors/contract/index.ts";
+import { isProvedByPerson } from "#domain/audit/session-door.ts";
+import type { Asked } from "#domain/chains/asked-fields.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
+
+import type { CallContext, Caller, ServiceContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { untilConstantTime } from "../identity/engine/constant-time.ts";
+import { invoke } from "../invoke.ts";
+import { requireRow } from "../read/require-row.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { proofEnd } from "../require-fresh-proof.ts";
+import { userFacts } from "../users/engine/policies-of-user.ts";
+import { type Answered, decideAnswer, enteredInput, judgeAnswer, type JudgedAnswer } from "./answer.ts";
+import { addAttempt, type Begun, type Chosen, chosenBeginning } from "./begin.ts";
+import { attemptOver, openAttempt } from "./engine/attempts.ts";
+import { describeStanding, standingCode } from "./engine/audit-standing.ts";
+import type { Ended, Standing } from "./engine/take-turn.ts";
+import { goOn } from "./go-on.ts";
+import { sessionOf, stepsOf } from "./identify.ts";
+
+/** How far a user's proof is that they give anew within their session. */
+export interface Proof {
+  /** The user. */
+  readonly key: string;
+  /** The handle by which it is gone on with, where it has just begun. */
+  readonly attempt: Secret | null;
+  /** Until when it can be gone on with, in milliseconds UTC, where it has just begun. */
+  readonly expiresAt: number | null;
+  /** `elsewhere` where an identity provider would have to be asked, which signing in alone does. */
+  readonly state: "asked" | "proved" | "failed" | "elsewhere";
+  /** Until when it counts, in milliseconds UTC; null = it is not given. */
+  readonly provedUntil: number | null;
+  /** What is asked next; null = nothing. */
+  readonly asked: Asked | null;
+  /** Whether what was entered last was wrong, and is asked once more. */
+  readonly isWrong: boolean;
+  /** Why it does not count of somebody who has proved who they are; null = nothing more is told. */
+  readonly refusal: Extract<Ended, { readonly at: "DENY" }>["refused"] | null;
+}
+
+const proving = (action: "prove" | "answerProof") => [
+  {
+    name: policyOf.action(`users/${action}`),
+    facts: (context: CallContext, { key }: { readonly key: string }) => userFacts(context, key),
+  },
+];
+
+/**
+ * Begins a proof of who the caller is, by the chain by which they sign in; it counts for the session of the call. Call `prove`, which
+ * goes as far as nothing has to be asked.
+ * @throws NOT_FOUND, PROOF_REQUIRED, CHAIN_NONE
+ */
+export const beginProof = defineOperation<{ readonly key: string }, Begun, Chosen>({
+  name: "users.prove",
+  input: z.strictObject({ key: keyInput }),
+  callers: ["user"],
+  policies: proving("prove"),
+  audit: { operation: "SIBG", describe: ({ key }) => ({ recipient: key }) },
+  async prepare(context, { key }) {
+    const { sessid } = context.caller;
+    await requireOwnSession(context, key);
+    const { id } = await requireRow(context, "users", key);
+    return chosenBeginning(context, { aim: "prove", userName: id, userKey: key, sessid });
+  },
+  run: (context, _input, chosen) => addAttempt(context, { aim: "prove", cookie: sessionOf(context.caller) }, chosen),
+});
+
+/**
+ * Makes sure that it is a session in which the user has signed in by the service's own pages or programs: who they are is told to no
+ * application of others.
+ */
+async function requireOwnSession({ store, caller }: CallContext, key: string): Promise<void> {
+  const session = await store.sessions.stateOf(caller.sessid);
+  const { door = null, clientId = null, actor } = session ?? {};
+  const client = clientId === null ? undefined : await store.get("clients", clientId);
+  const isOwn = clientId === null || client?.grants.includes("password") === true;
+  if (door !== null && isProvedByPerson[door] && isOwn && actor === key) return;
+  throw new ServiceError("PROOF_REQUIRED", {
+    message:
+      "PROOF_REQUIRED: this session cannot be proved anew, because an application of others began it or no person did. Sign in again, then repeat the call.",
+  });
+}
+
+interface ProofAnswer {
+  readonly key: string;
+  readonly attempt: string;
+  readonly fields: z.output<typeof enteredInput>;
+}
+
+/**
+ * Answers what is asked for a proof; call `answerProof`, which goes on.
+ * @throws SIGN_IN_ATTEMPT_OVER, SIGN_IN_ATTEMPT_MOVED, INPUT_INVALID, SIGN_IN_BUSY, SIGN_IN_TARGET_AWAY
+ */
+export const takeProofAnswer = defineOperation<ProofAnswer, Answered, JudgedAnswer>({
+  name: "users.answerProof",
+  input: z.strictObject({ key: keyInput, attempt: keyInput, fields: enteredInput }),
+  callers: ["user"],
+  policies: proving("answerProof"),
+  audit: {
+    operation: standingCode,
+    describe: ({ key }, output) => ({ recipient: key, ...describeStanding(output) }),
+  },
+  async prepare(context, { attempt: handle, fields }) {
+    const cookie = sessionOf(context.caller);
+    return judgeAnswer(
+      context,
+      await openAttempt(context, { handle: new Secret(handle), cookie, aims: ["prove"] }),
+      fields,
+    );
+  },
+  run: (context, _input, answer) => decideAnswer(context, answer),
+});
+
+/**
+ * Begins to prove anew who the caller is; says what to answer first.
+ * @throws NOT_FOUND, FORBIDDEN, PROOF_REQUIRED, CHAIN_NONE
+ */
+export async function prove(service: ServiceContext, caller: Caller, input: unknown): Promise<Proof> {
+  const { key, handle, expiresAt } = await invoke(beginProof, service, caller, input);
+  const standing = await goOn(...stepsOf(service, caller), key, { at: "step" });
+  return { ...proofOf(service, caller, standing), attempt: handle, expiresAt };
+}
+
+/**
+ * Answers what was asked and goes on, until something else is asked or the proof is given or has failed. Whatever does not end well is
+ * answered in constant time.
+ * @throws FORBIDDEN, SIGN_IN_ATTEMPT_OVER, SIGN_IN_ATTEMPT_MOVED, INPUT_INVALID, SIGN_IN_BUSY, SIGN_IN_TARGET_AWAY
+ */
+export async function answerProof(service: ServiceContext, caller: Caller, input: unknown): Promise<Proof> {
+  const startedMs = performance.now();
+  const { key, standing } = await invoke(takeProofAnswer, service, caller, input);
+  const now = await goOn(...stepsOf(service, caller), key, standing);
+  if (now.at !== "ALLOW") await untilConstantTime(startedMs, service.settings);
+  return proofOf(service, caller, now);
+}
+
+function proofOf(service: ServiceContext, { key }: Caller, standing: Exclude<Standing, { at: "step" }>): Proof {
+  const nothing = { attempt: null, expiresAt: null, provedUntil: null, asked: null, isWrong: false, refusal: null };
+  const rest = { key: key ?? "", ...nothing };
+  if (standing.at === "asked") {
+    const { asked, failed } = standing;
+    if (asked.redirect !== undefined) return { ...rest, state: "elsewhere" };
+    return { ...rest, state: "asked", asked, isWrong: failed !== undefined };
+  }
+  if (standing.at === "DENY") {
+    // Anything else than that it has failed is for who has proved who they are.
+    return { ...rest, state: "failed", refusal: standing.refused === "INVALID_GRANT" ? null : standing.refused };
+  }
+  const { given } = standing;
+  if (given.aim !== "prove") throw attemptOver(`it is for ${given.aim}`);
+  return { ...rest, state: "proved", provedUntil: proofEnd(service, given.provedAt) };
+}
