@@ -47,6 +47,8 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     ...process.env,
     GATEHOUSE_DATA: folder,
     HTTP_PORT: "0",
+    // A journey signs in once, however slow the machine is; one about proofs makes them old itself.
+    PROOF_MINUTES: "60",
     ...(options.temporalAddress === undefined ? {} : { TEMPORAL_ADDRESS: options.temporalAddress }),
     ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
     ...options.environment,

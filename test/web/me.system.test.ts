@@ -8,6 +8,7 @@ import { freePort } from "#platform/processes/free-port.ts";
 import { openBrowser, plugAuthenticatorIn, type TestBrowser } from "../support/chromium.ts";
 import { codeAt } from "../support/one-time-codes.ts";
 import { register } from "../support/registered-clients.ts";
+import { expectAccessible } from "./support/looks.ts";
 import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
 import { openWebRoom, roomPassword, type WebRoom } from "./support/web-room.ts";
 
@@ -51,6 +52,17 @@ async function as(userName: string, browser: TestBrowser): Promise<Page> {
   opened.push(watched);
   await signIn(watched.page, userName, roomPassword);
   return watched.page;
+}
+
+/** Makes everything old by which somebody has proved in their sessions who they are. */
+async function makeProofsOld(person: keyof WebRoom["people"]): Promise<void> {
+  const open = `/v2/users(${room.people[person]})/sessions?$filter=endedAt eq null`;
+  const { value } = (await room.admin.get(open)).body as { readonly value: readonly { readonly key: string }[] };
+  const { context, close } = await room.installation.compose();
+  await context.store.transaction(async () => {
+    for (const { key } of value) await context.store.sessions.prove(key, 0);
+  });
+  await close();
 }
 
 async function goTo(page: Page, name: string): Promise<void> {
@@ -240,14 +252,30 @@ test("what an application may do is told in words, and withdrawn", async () => {
   };
   await context.store.transaction(() => context.store.save("consents", { key: context.ids.guid(), ...given }));
   await close();
+  const consents = `/v2/users(${room.people.eve})/consents`;
   const page = await as("eve", room.browser);
   await goTo(page, "My sessions");
   await page.getByText("partner: use the API in your name").waitFor();
+  await makeProofsOld("eve");
   const withdraw = { name: "Withdraw what partner may do" };
+  const confirm = page.getByRole("dialog", { name: "Confirm it's you" });
   await page.getByRole("button", withdraw).click();
   await page.getByRole("dialog", withdraw).getByRole("button", withdraw).click();
+  await confirm.getByRole("button", { name: "Cancel" }).click();
+  await confirm.waitFor({ state: "detached" });
+  await page.getByRole("dialog", withdraw).getByText("prove anew that it is you").waitFor();
+  expect(((await room.admin.get(consents)).body as { readonly value: readonly unknown[] }).value).toHaveLength(1);
+
+  await page.getByRole("dialog", withdraw).getByRole("button", withdraw).click();
+  await confirm.getByLabel("Password").fill("not-the-password");
+  await confirm.getByRole("button", { name: "Sign in" }).click();
+  await confirm.getByRole("alert").waitFor();
+  await expectAccessible(page);
+  await confirm.getByLabel("Password").fill(roomPassword);
+  await confirm.getByRole("button", { name: "Sign in" }).click();
+  await confirm.waitFor({ state: "detached" });
   await page.getByText("You have let no application do anything in your name.").waitFor();
-  const { body } = await room.admin.get(`/v2/users(${room.people.eve})/consents`);
+  const { body } = await room.admin.get(consents);
   expect((body as { readonly value: readonly unknown[] }).value).toEqual([]);
 });
 

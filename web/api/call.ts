@@ -1,3 +1,4 @@
+import { askForProof } from "../session/proof-store.ts";
 import { csrfToken, renewSession } from "../session/session-store.ts";
 import { CallError, UnreachableError } from "./call-error.ts";
 import { type Answered, send, type SentCall } from "./send.ts";
@@ -64,18 +65,29 @@ function isAway(error: unknown): boolean {
   return error instanceof UnreachableError || (error instanceof CallError && error.status === 503);
 }
 
-/** Sends a call in the session of the browser; where that has ended it waits until there is another one, and sends it again. */
+/**
+ * Sends a call in the session of the browser. Where that has ended, or somebody has to confirm that it is them, it waits for that, and
+ * sends it again.
+ */
 async function inSession(call: SentCall): Promise<Answered> {
   for (;;) {
     const token = csrfToken();
     try {
       return await send({ ...call, headers: { ...call.headers, "x-csrf-token": token } });
     } catch (error) {
-      if (!(error instanceof CallError) || !isOfSession(error)) throw error;
+      if (!(error instanceof CallError)) throw error;
+      if (await isConfirmed(call, error)) continue;
+      if (!isOfSession(error)) throw error;
       // Another tab may have signed in meanwhile: then the token alone was too old.
       if (!(await renewSession(token))) throw error;
     }
   }
+}
+
+/** Whether a call that was refused for it can be sent again, because somebody has confirmed that it is them. */
+async function isConfirmed({ path }: SentCall, { code }: CallError): Promise<boolean> {
+  // What gives a proof cannot wait for one.
+  return code === "PROOF_REQUIRED" && !path.endsWith("/prove") && (await askForProof());
 }
 
 function isOfSession({ status, code }: CallError): boolean {

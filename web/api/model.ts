@@ -661,6 +661,8 @@ export interface SessionLog {
   readonly door: "password" | "code" | "clientCredentials" | "chain" | "soap" | "library" | "help" | null;
   /** When it began. */
   readonly startedAt: string;
+  /** When its user last proved who they are; null = when it began, or never where nobody has signed in. */
+  readonly provedAt: string | null;
   /** When it was used last. */
   readonly lastAt: string;
   /** When it ends by itself; null = never. */
@@ -2489,7 +2491,7 @@ export interface PasswordLink {
 export interface Identification {
   /** The user. */
   readonly key: string;
-  /** What names the identification in answers; null = it was told when it began. */
+  /** What names it in answers; null = it was told when it began. */
   readonly attempt: string | null;
   /** Until when it can be gone on with; null = it was told when it began. */
   readonly expiresAt: string | null;
@@ -2532,6 +2534,8 @@ export interface AskedField {
   readonly label: TextByLanguage;
   /** What can be chosen; none = it is not chosen. */
   readonly choices: readonly AskedChoice[];
+  /** What a browser needs to give the value, as JSON; null = nothing. */
+  readonly options: string | null;
 }
 
 export interface AskedChoice {
@@ -2539,6 +2543,25 @@ export interface AskedChoice {
   readonly value: string;
   /** What people are shown. */
   readonly label: TextByLanguage;
+}
+
+export interface Proof {
+  /** The user. */
+  readonly key: string;
+  /** What names it in answers; null = it was told when it began. */
+  readonly attempt: string | null;
+  /** Until when it can be gone on with; null = it was told when it began. */
+  readonly expiresAt: string | null;
+  /** How far it is; elsewhere = an identity provider would have to be asked, so sign in again. */
+  readonly state: "asked" | "proved" | "failed" | "elsewhere";
+  /** Until when it counts; null = it is not given. */
+  readonly provedUntil: string | null;
+  /** What to answer next; null = nothing. */
+  readonly asked: AskedStep | null;
+  /** Whether what was answered last was wrong, and is asked once more. */
+  readonly isWrong: boolean;
+  /** Why it does not count of somebody who has proved who they are: USER_LOCKED or USER_DISABLED. */
+  readonly refusal: string | null;
 }
 
 export interface BegunOneTimeCode {
@@ -3665,6 +3688,13 @@ export interface UserResetPasswordsInput {
 }
 
 export interface UserAnswerIdentificationInput {
+  /** What names it. */
+  readonly attempt: string;
+  /** What was answered, as texts by the names of fields. */
+  readonly fields: AnsweredFields;
+}
+
+export interface UserAnswerProofInput {
   /** What names it. */
   readonly attempt: string;
   /** What was answered, as texts by the names of fields. */

@@ -1,17 +1,21 @@
 import { lazy, useEffect, useState } from "react";
 
+import { useStore } from "../api/store.ts";
 import { hearOtherTabs } from "./other-tabs.ts";
+import { proofStore } from "./proof-store.ts";
 import { readSession, type Session, sessionStore } from "./session-store.ts";
 
 const warnedBeforeMs = 2 * 60_000;
 
 // Few sessions end under a page.
 const SignInAgain = lazy(async () => ({ default: (await import("./sign-in-again.tsx")).SignInAgain }));
+const ProofDialog = lazy(async () => ({ default: (await import("./proof-dialog.tsx")).ProofDialog }));
 const EndWarning = lazy(async () => ({ default: (await import("./end-warning.tsx")).EndWarning }));
 
-/** What stands over a page whose session has ended, or ends in two minutes; nothing else. */
+/** What stands over a page whose session has ended, asks for a proof, or ends in two minutes; nothing else. */
 export function SessionEnds({ session, hasEnded }: { readonly session: Session; readonly hasEnded: boolean }) {
   const [isNear, setNear] = useState(false);
+  const proof = useStore(proofStore);
   useEffect(() => {
     const left = Date.parse(session.endsAt) - Date.now();
     const timers = [
@@ -21,6 +25,7 @@ export function SessionEnds({ session, hasEnded }: { readonly session: Session; 
     return () => timers.forEach(clearTimeout);
   }, [session.endsAt]);
   if (hasEnded) return <SignInAgain session={session} />;
+  if (proof !== undefined) return <ProofDialog userKey={session.user.key} end={proof.end} />;
   return isNear ? <EndWarning session={session} close={() => setNear(false)} /> : null;
 }
 

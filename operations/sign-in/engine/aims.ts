@@ -31,8 +31,8 @@ export type Given =
   | { readonly aim: "browserSession"; readonly session: KeyedSession; readonly sessid: string }
   /** Its session begins when the code is exchanged. */
   | { readonly aim: "code"; readonly code: Secret; readonly sessid?: undefined }
-  | { readonly aim: "identify"; readonly identifiedAt: number }
-  | { readonly aim: "prove"; readonly provedAt: number }
+  | { readonly aim: "identify"; readonly identifiedAt: number; readonly sessid?: undefined }
+  | { readonly aim: "prove"; readonly provedAt: number; readonly sessid?: undefined }
   | ({ readonly aim: "newPassword" } & ForgottenPassword);
 
 /** What becomes of a password that was chosen for a forgotten one; that of the service itself is set. */
