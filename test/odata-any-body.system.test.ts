@@ -25,7 +25,12 @@ const beside = ["POST targetSystems/credentials(key)", "POST $batch", "POST prox
  */
 const byChance = [
   ...["POST checkouts/reveal", "POST checkouts/runCommand", "POST users/endSession"],
-  ...["POST users/answerIdentification", "POST users/answerProof", "POST users/confirmOneTimeCode", "POST users/confirmPasskey"],
+  ...[
+    "POST users/answerIdentification",
+    "POST users/answerProof",
+    "POST users/confirmOneTimeCode",
+    "POST users/confirmPasskey",
+  ],
   ...["POST authChains", "PATCH authChains", "PATCH policies", "POST policies/dryRun", "POST policies/explain"],
   ...["POST clients", "PATCH clients"],
 ];
