@@ -15,6 +15,7 @@ function faultIn(seed: number, rules: VaultRules): string | undefined {
   const model = new VaultModel(random, rules, {
     nodes: seed % 2 === 0 ? ["A"] : ["A", "B"],
     isRemoved: seed % 5 === 0,
+    isLeft: seed % 7 === 3,
   });
   for (let step = 0; step < steps; step += 1) {
     model.step();
@@ -46,27 +47,35 @@ describe("histories of writes, crashes, answers, late proxies and merges of two 
     ["what has turned out to be in force is set again", { setsUncertainAlone: false }],
     ["what was sent before is set over a password that the node does not know", { asksForOlder: false }],
     ["an account that went after its password was set is believed to have refused it", { knowsWhatWasSet: false }],
+    ["what comes back under management counts as before", { doubtsWhatComesBack: false }],
+    ["an answer of before it came back counts for what came after", { countsDoubtsWhenAsked: false }],
+    ["no doubt makes a confirmed password uncertain", { tree: (entries) => tree(entries) }],
     [
       "what is uncertain is not given out",
       {
-        tree: (entries) => ({
-          ...tree(entries),
-          giveOut: tree(entries).giveOut.filter(({ status }) => status === "C"),
+        tree: (entries, doubts) => ({
+          ...tree(entries, doubts),
+          giveOut: tree(entries, doubts).giveOut.filter(({ status }) => status === "C"),
         }),
       },
     ],
     [
       "one of two confirmed ones is chosen",
       {
-        tree: (entries) => ({
-          ...tree(entries),
-          state: tree(entries).state === "conflict" ? "C" : tree(entries).state,
+        tree: (entries, doubts) => ({
+          ...tree(entries, doubts),
+          state: tree(entries, doubts).state === "conflict" ? "C" : tree(entries, doubts).state,
         }),
       },
     ],
     [
       "only the new one is given out",
-      { tree: (entries) => ({ ...tree(entries), giveOut: tree(entries).giveOut.slice(0, 1) }) },
+      {
+        tree: (entries, doubts) => ({
+          ...tree(entries, doubts),
+          giveOut: tree(entries, doubts).giveOut.slice(0, 1),
+        }),
+      },
     ],
     ["what may still be set has failed", { settle: (entries, findings) => settle(entries, findings, () => false) }],
     [

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 
+import { passwordDoubts } from "#domain/vault/password-doubt.ts";
 import type { FoundAccount, ShownAccount } from "#operations/managed-accounts/read-managed-accounts.ts";
 
 import { CliError } from "../cli-error.ts";
@@ -86,11 +87,13 @@ function addReading(account: Command): void {
 export const countsUnverified = "(counts unverified where its target cannot verify)";
 
 function lineOf(account: ShownAccount): string {
-  const { targetSystemKey, name, policyId, status, nextRandomized, confirmWithoutVerify, disabledReason } = account;
+  const { targetSystemKey, name, policyId, status, nextRandomized, confirmWithoutVerify, disabledReason, doubt } =
+    account;
   const next = nextRandomized === null ? "not planned" : new Date(nextRandomized).toISOString();
   const off = disabledReason === null ? [] : [`(disabled: ${disabledReason})`];
   const unverified = confirmWithoutVerify ? [countsUnverified] : [];
-  return [targetSystemKey, name, policyId, status, next, ...unverified, ...off].join("  ");
+  const doubted = doubt === null ? [] : [`(${passwordDoubts[doubt]})`];
+  return [targetSystemKey, name, policyId, status, next, ...doubted, ...unverified, ...off].join("  ");
 }
 
 function addPlacing(account: Command): void {

@@ -174,6 +174,10 @@ const own = {
   MAMV: { description: "a managed account was moved to another policy", source: "domain 5" },
   MADI: { description: "a managed account was disabled", source: "domain 5" },
   MARA: { description: "somebody asked for other passwords of managed accounts", source: "domain 5" },
+  MADB: {
+    description: "something else than the vault may have changed the password of a managed account",
+    source: "domain 5",
+  },
   MAOV: { description: "somebody told the password that a managed account has", source: "domain 5" },
   MAIM: { description: "passwords that managed accounts have were taken from a file or a prompt", source: "domain 5" },
   MAIP: { description: "the password of a managed account was taken, and is to be verified", source: "domain 5" },

@@ -1,5 +1,7 @@
 import type { Capability } from "#connectors/contract/index.ts";
 
+import type { PasswordDoubt } from "../vault/password-doubt.ts";
+
 /**
  * Whether an operation names an object of the target: not at all, one that exists, or one that exists
  * or, where the key is left out, the one that another operation of the same request creates there.
@@ -24,27 +26,27 @@ export interface OperationDefinition {
   readonly auditFailed?: string;
   /** True for what only an address of its own asks for; a request that people write cannot hold it. */
   readonly direct?: true;
-  /** True where it gives an account another password, which of a managed one the vault alone does. */
-  readonly setsPassword?: true;
+  /** Why what the vault has of the account may open it no more when this was done; `kept` = its password stays as it was. */
+  readonly password: "kept" | PasswordDoubt;
   /** True where the service itself carries it out, and no connector is asked. */
   readonly byService?: true;
   /** True where a failure is the answer that was asked for: it is final at once, whatever its code. */
   readonly once?: true;
 }
 
-const ofTarget = { account: "none", group: "none", creates: null } as const;
+const ofTarget = { account: "none", group: "none", creates: null, password: "kept" } as const;
 const ofAccount = { ...ofTarget, account: "existing" } as const;
 const ofAnyAccount = { ...ofTarget, account: "existingOrCreated" } as const;
 const ofGroup = { ...ofTarget, group: "existing" } as const;
 const ofBoth = { ...ofAccount, group: "existing" } as const;
 const ofAnyBoth = { ...ofAnyAccount, group: "existingOrCreated" } as const;
 // A password change is recorded (ACHG) only when it succeeded (specification section 6).
-const setsPassword = { ...ofAccount, direct: true, setsPassword: true, audit: "ACHG" } as const;
+const setsPassword = { ...ofAccount, direct: true, password: "set", audit: "ACHG" } as const;
 
 /** Every operation that a request may hold, by its code. */
 export const operationCodes = {
-  ACUA: { ...ofTarget, title: "create account", creates: "account", capability: "create" },
-  DELU: { ...ofAccount, title: "delete account", capability: "delete" },
+  ACUA: { ...ofTarget, title: "create account", creates: "account", capability: "create", password: "created" },
+  DELU: { ...ofAccount, title: "delete account", capability: "delete", password: "deleted" },
   DNAU: { ...ofAnyAccount, title: "disable account", capability: "disable" },
   ENAU: { ...ofAnyAccount, title: "enable account", capability: "enable" },
   GRUA: { ...ofAnyBoth, title: "add to group", capability: "addMember" },
@@ -53,13 +55,13 @@ export const operationCodes = {
   DELG: { ...ofGroup, title: "delete group", capability: "delete" },
   GROA: { ...ofAnyBoth, title: "add group owner", capability: "addOwner" },
   GROD: { ...ofBoth, title: "remove group owner", capability: "removeOwner" },
-  UPDA: { ...ofAnyAccount, title: "update attributes", capability: "update" },
+  UPDA: { ...ofAnyAccount, title: "update attributes", capability: "update", password: "renamed" },
   UPDG: { ...ofGroup, title: "update attributes of a group", capability: "update" },
   UNLK: { ...ofAccount, title: "unlock account", capability: "unlock" },
   PWRS: { ...setsPassword, title: "reset password", capability: "resetPassword", auditFailed: "PWRS" },
   PWCH: { ...setsPassword, title: "change password", capability: "changePassword", auditFailed: "PWCH" },
   PWVF: { ...ofAccount, title: "verify password", capability: "verify", direct: true },
-  ACCL: { ...ofAccount, title: "claim account", capability: "verify", direct: true },
+  ACCL: { ...ofAccount, title: "claim account", capability: "verify", direct: true, password: "claimed" },
   DISC: { ...ofTarget, title: "discover the objects of a target system", capability: "list", direct: true },
   TCON: {
     ...ofTarget,

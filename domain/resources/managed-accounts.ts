@@ -1,3 +1,4 @@
+import { passwordDoubtNames, passwordDoubts } from "../vault/password-doubt.ts";
 import { text, guid, oneOf, integer, flag, list, time } from "./format/builders.ts";
 import { alike, many, one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
@@ -25,6 +26,17 @@ export const managedAccounts = resource("managedAccounts", {
       .policy()
       .shown("Whether its password is confirmed (C), uncertain (U) or in conflict."),
     conflictSince: time().optional().shown("Since when its passwords are in conflict; null = they are not."),
+    doubt: oneOf(passwordDoubtNames)
+      .optional()
+      .shown(
+        `Why its confirmed password is uncertain until its target has confirmed it again: ${Object.entries(
+          passwordDoubts,
+        )
+          .map(([name, words]) => `${words} (${name})`)
+          .join(", ")}; null = nothing speaks against it.`,
+      ),
+    /** How often its password may have been changed by something else than the vault; it rises under the lock of the account. */
+    doubts: integer().initially(0),
     lastRandomized: time().optional().shown("When its password was changed last; null = never."),
     nextRandomized: time().optional().shown("When its password is changed next; null = not planned."),
     checkoutCount: integer().elsewhere().shown("How many have its password checked out now."),

@@ -1,4 +1,4 @@
-import { guid, oneOf, sealed, text, time } from "./format/builders.ts";
+import { guid, integer, oneOf, sealed, text, time } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
 
@@ -26,6 +26,8 @@ export const vaultEntries = resource("vaultEntries", {
     openedAt: time().optional().rising().shown("When the target last said that it opens the account."),
     refusedAt: time().optional().rising().shown("When the target last said that it does not open the account."),
     refusal: text(400).optional().rising().shown("The target's words where it refused to take the password."),
+    /** How many doubts about its account there were when the target was asked that said last that it opens; null = none. */
+    sureOf: integer().optional().rising(),
     createdNode: text(40).shown("The node that wrote it."),
     createdBy: guid().optional().policy().shown("Who asked for it; null = the service itself."),
     runKey: guid().optional().policy().shown("The run that made it; null = none."),

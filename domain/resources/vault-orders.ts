@@ -29,6 +29,8 @@ export const vaultOrders = resource("vaultOrders", {
     ),
     sends: integer().initially(0).shown("How often it has been sent."),
     candidates: integer().initially(0).shown("How many passwords were made for it; the target may refuse some."),
+    /** How many doubts about the account there were when it was sent last. */
+    doubts: integer().optional(),
     nextTryAt: time().optional().shown("When it is tried next; null = as soon as possible."),
     deadlineAt: time().optional().shown("Until when the proxy that has it may still act."),
     result: oneOf(["S", "F", "X"])

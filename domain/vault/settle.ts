@@ -15,6 +15,8 @@ export interface EntryRise {
   readonly openedAt?: number;
   readonly refusedAt?: number;
   readonly settledAt?: number;
+  /** Of how many doubts about the account `openedAt` is the answer. */
+  readonly sureOf?: number;
 }
 
 /**

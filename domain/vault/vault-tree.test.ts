@@ -58,6 +58,18 @@ describe("the entries of an account", () => {
     expect(summary(entries.toReversed())).toBe(expected);
   });
 
+  it("are uncertain where something else may have changed the password since the target was asked", () => {
+    const stateAt = (entries: readonly TreeEntry[], doubts: number) => vaultTree(entries, doubts).state;
+    expect(stateAt([old, confirmed], 1)).toBe("U");
+    expect(keysOf(vaultTree([old, confirmed], 1).giveOut)).toBe("now");
+    expect(stateAt([old, { ...confirmed, sureOf: 1 }], 1)).toBe("C");
+    expect(stateAt([old, { ...confirmed, sureOf: 1 }], 2)).toBe("U");
+    expect(stateAt([old, { ...confirmed, refusedAt: 12 }], 1)).toBe("conflict");
+    expect(stateAt([confirmed, sibling], 1)).toBe("conflict");
+    expect(stateAt([next], 1)).toBe("U");
+    expect(stateAt([], 1)).toBe("empty");
+  });
+
   it("end no walk that began in a circle", () => {
     const a = entry("a", { parentKey: "b", status: "C" });
     expect(vaultTree([a, entry("b", { parentKey: "a", status: "C" })]).state).toBe("empty");

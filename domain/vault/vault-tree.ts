@@ -11,6 +11,8 @@ export interface TreeEntry {
   readonly refusedAt: number | null;
   /** The target's words where it refused to take the password: it was never set. */
   readonly refusal: string | null;
+  /** How many doubts about the account there were when the target was asked that last said that it opens; left out or null = none. */
+  readonly sureOf?: number | null;
 }
 
 /** What the entries of an account say together. */
@@ -27,15 +29,16 @@ export interface VaultTree<E extends TreeEntry = TreeEntry> {
 
 /**
  * Reads the entries of one account as a tree (domain 5). Nothing of it depends on the order of the entries, so two nodes that have the same
- * ones say the same.
+ * ones say the same. A confirmed entry is uncertain again once there is a doubt more than its target's last word answers.
+ * @param doubts how often something else than the vault may have changed the password
  */
-export function vaultTree<E extends TreeEntry>(entries: readonly E[]): VaultTree<E> {
+export function vaultTree<E extends TreeEntry>(entries: readonly E[], doubts = 0): VaultTree<E> {
   const heads = headsOf(entries);
   const live = heads.filter((head) => !isRefused(head));
   const uncertain = entries.filter(({ status }) => status === "U");
   const mayOpen = [...uncertain, ...heads].toSorted(byLikelihood);
   return {
-    state: stateOf({ heads, live, uncertain }),
+    state: stateOf({ heads, live, uncertain }, doubts),
     head: heads.toSorted(byLikelihood)[0],
     giveOut: uncertain.length === 0 && live.length === 1 ? live : mayOpen,
     toTry: [...mayOpen, ...earlier(entries, new Set<TreeEntry>(mayOpen))],
@@ -48,11 +51,16 @@ interface Candidates<E> {
   readonly uncertain: readonly E[];
 }
 
-function stateOf<E extends TreeEntry>({ heads, live, uncertain }: Candidates<E>): VaultTree["state"] {
+function stateOf<E extends TreeEntry>({ heads, live, uncertain }: Candidates<E>, doubts: number): VaultTree["state"] {
   if (heads.length + uncertain.length === 0) return "empty";
   if (live.length > 1) return "conflict";
   if (live.length === 0 && uncertain.every(isRefused)) return "conflict";
-  return uncertain.length > 0 ? "U" : "C";
+  return uncertain.length > 0 || live.some((head) => isDoubted(head, doubts)) ? "U" : "C";
+}
+
+/** Whether something else than the vault may have changed the password since the target was asked that last said that an entry opens. */
+export function isDoubted({ sureOf }: Pick<TreeEntry, "sureOf">, doubts: number): boolean {
+  return (sureOf ?? 0) < doubts;
 }
 
 /** Confirmed entries that no confirmed one has followed. */

@@ -16,7 +16,14 @@ import { pluginUser } from "../requests/engine/plugin-request.ts";
 import { readTrees, secretOf } from "../vault/engine/entries.ts";
 import { auditCheckout } from "./engine/audit-checkout.ts";
 import { lockedCheckout, policiesOfCheckout } from "./engine/checkout-facts.ts";
-import { certainEntry, entriesToGive, isCheckedOut, requireAllowed, requireHeld } from "./engine/disclosure-terms.ts";
+import {
+  certainEntry,
+  entriesToGive,
+  isCheckedOut,
+  isConfirmed,
+  requireAllowed,
+  requireHeld,
+} from "./engine/disclosure-terms.ts";
 import { pluginAccount } from "./engine/judged-ticket.ts";
 import { noteDisclosed } from "./engine/note-disclosed.ts";
 
@@ -82,9 +89,9 @@ export const revealCheckout = defineOperation({
     return {
       key: disclosure.key,
       how: ready.how,
-      passwords: given.map(({ status }, index) => ({
+      passwords: given.map((entry, index) => ({
         content: ready.contents[index] as Secret,
-        status: status === "C" ? "C" : "U",
+        status: isConfirmed(locked, entry) || (disclosure.heldAt !== null && entry.status === "C") ? "C" : "U",
       })),
       certain,
       endsAt: checkout.expiresAt ?? 0,

@@ -13,7 +13,9 @@ import { defineOperation } from "../define-operation.ts";
 import { lockedRow } from "../read/locked-row.ts";
 import { keyInput } from "../requests/engine/operation-input.ts";
 import { filledText } from "../text-input.ts";
+import { askWhatOpens } from "../vault/engine/ask-what-opens.ts";
 import { requireIndependent } from "./engine/dependant-accounts.ts";
+import { manageAgain } from "./engine/manage-again.ts";
 import { policyNamed, refuseHistorical } from "./engine/managed-policy.ts";
 import { boundSystem } from "./engine/place-system.ts";
 
@@ -24,7 +26,7 @@ const policiesOf = (name: string) => [{ name: seen, rows: true }, { name }];
 
 /**
  * Puts an account under management; on the target nothing changes, and its password is changed one interval later unless somebody
- * asks for it before. One that was managed comes back with all that is known of it.
+ * asks for it before. One that was managed comes back with all that is known of it, of which nothing is certain before its target was asked.
  * @throws ACCOUNT_UNKNOWN, MANAGED_ACCOUNT_EXISTS, MANAGED_SYSTEM_POLICY_UNKNOWN, MANAGED_SYSTEM_POLICY_BUILT_IN, MANAGED_SYSTEM_NOT_BOUND
  */
 export const addManagedAccount = defineOperation({
@@ -49,14 +51,14 @@ export const addManagedAccount = defineOperation({
     await requireIndependent(context, accountKey);
     refuseHistorical(policyId, "Choose the policy that is to hold.");
     const place = await placeUnder(context, { targetSystemKey: account.targetSystemKey, policyId, known });
-    const back = { ...place, accountName: null, disabledReason: null };
-    if (known) return store.save("managedAccounts", { key: known.key, ...back });
-    return store.add("managedAccounts", { key: ids.guid(), accountKey, status: "U", ...back });
+    if (known) return manageAgain(context, { key: known.key, ...place, disabledReason: null });
+    return store.add("managedAccounts", { key: ids.guid(), accountKey, status: "U", ...place });
   },
 });
 
 /**
- * Moves a managed account to another policy to which its system is bound; to HISTORICAL, it is managed no more and nothing of it goes.
+ * Moves a managed account to another policy to which its system is bound; to HISTORICAL, it is managed no more and nothing of it goes. Back
+ * from there nothing that the vault has of it is certain before its target was asked.
  * @throws NOT_FOUND, FORBIDDEN, MANAGED_ACCOUNT_CHECKED_OUT, ACCOUNT_UNKNOWN, MANAGED_SYSTEM_POLICY_UNKNOWN, MANAGED_SYSTEM_NOT_BOUND
  */
 export const moveManagedAccount = defineOperation({
@@ -78,7 +80,7 @@ export const moveManagedAccount = defineOperation({
     }
     if (isBack) await requireIndependent(context, account.key);
     const place = await placeUnder(context, { targetSystemKey: account.targetSystemKey, policyId, known });
-    return store.save("managedAccounts", { key, ...place, accountName: null });
+    return manageAgain(context, { key, ...place });
   },
 });
 
@@ -100,7 +102,7 @@ export const disableManagedAccount = defineOperation({
 });
 
 /**
- * Enables a managed account again; one that is not disabled stays as it is.
+ * Enables a managed account again; one that is not disabled stays as it is. What is uncertain by then is verified at once.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export const enableManagedAccount = defineOperation({
@@ -110,8 +112,10 @@ export const enableManagedAccount = defineOperation({
   policies: policiesOf(policyOf.action("managedAccounts/enable")),
   audit: { operation: "MAEN", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key }): Promise<Row<"managedAccounts">> {
-    await lockedRow(context, wanted(key));
-    return context.store.save("managedAccounts", { key, disabledReason: null });
+    const { disabledReason } = await lockedRow(context, wanted(key));
+    const account = await context.store.save("managedAccounts", { key, disabledReason: null });
+    if (disabledReason !== null && account.status !== "C") await askWhatOpens(context, [account]);
+    return account;
   },
 });
 

@@ -63,3 +63,4 @@ export * from "./0106-policy-rows.ts";
 export * from "./0107-clients-enabled.ts";
 export * from "./0108-discovered-objects.ts";
 export * from "./0109-session-proofs.ts";
+export * from "./0113-password-doubts.ts";

@@ -96,7 +96,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/passwords": { beside: ["domain"] },
   "domain/proxies": { beside: ["domain"] },
   "domain/query": { beside: ["domain"] },
-  "domain/requests": { beside: ["domain", "domain/calendar", "domain/query"] },
+  "domain/requests": { beside: ["domain", "domain/calendar", "domain/query", "domain/vault"] },
   "domain/requests/phase-rules": { beside: [], beyond: ["domain"], ...nothing },
   // The events of a request and what follows from them alone.
   "domain/requests/ledger": {
@@ -108,7 +108,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/resources": {
     beside: [
       ...["domain", "domain/audit", "domain/chains", "domain/checkouts", "domain/discovery", "domain/identity"],
-      ...["domain/notices", "domain/passwords", "domain/proxies", "domain/requests", "domain/webhooks"],
+      ...["domain/notices", "domain/passwords", "domain/proxies", "domain/requests", "domain/vault"],
+      "domain/webhooks",
     ],
   },
   // Which secrets there are, and by which operations each could be led elsewhere.

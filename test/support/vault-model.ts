@@ -19,6 +19,10 @@ export interface VaultRules {
   readonly setsUncertainAlone: boolean;
   /** Whether a password that was sent before is set only where one opens that the node knows of. */
   readonly asksForOlder: boolean;
+  /** Whether an account that was not managed for a while comes back with a doubt about all that the vault has of it. */
+  readonly doubtsWhatComesBack: boolean;
+  /** Whether the answer of a target counts for the doubts that there were when it was asked, and not for those of its arrival. */
+  readonly countsDoubtsWhenAsked: boolean;
   /** Whether a target that has no such account any more is believed to have set nothing only where it was asked for nothing after. */
   readonly knowsWhatWasSet: boolean;
 }
@@ -32,12 +36,15 @@ export const ownRules: VaultRules = {
   writesFirst: true,
   setsUncertainAlone: true,
   asksForOlder: true,
+  doubtsWhatComesBack: true,
+  countsDoubtsWhenAsked: true,
   knowsWhatWasSet: true,
 };
 
 /** How long a proxy may act after it was handed an order. */
 const orderLife = 30;
 const outside = "set by somebody else";
+const byService = "set by the service itself";
 
 interface ModelNode {
   readonly name: string;
@@ -47,6 +54,14 @@ interface ModelNode {
   order: { readonly entry: ModelEntry; sends: number } | null;
 }
 
+/** A question to the target of which the answer is on its way. */
+interface Look {
+  readonly node: ModelNode;
+  readonly findings: readonly Finding[];
+  /** How many doubts there were when it was asked. */
+  readonly doubts: number;
+}
+
 interface Send {
   readonly node: ModelNode;
   readonly entry: ModelEntry;
@@ -54,6 +69,8 @@ interface Send {
   readonly deadline: number;
   /** Of what is uncertain no more it is only asked whether it opens. */
   readonly looks: boolean;
+  /** How many doubts there were when it was sent. */
+  readonly doubts: number;
   /** The others that may open the account, as far as the node knows: without one of them nothing is set again. */
   readonly older: readonly string[];
 }
@@ -64,6 +81,8 @@ export interface HistoryWish {
   readonly nodes: readonly string[];
   /** Whether the account is removed from its target, and restored, now and then. */
   readonly isRemoved: boolean;
+  /** Whether the account is taken out of management and put back under it, now and then. */
+  readonly isLeft?: boolean;
 }
 
 /** One account with its target, the nodes that manage it, and what is on its way between them. */
@@ -72,17 +91,23 @@ export class VaultModel {
   readonly #rules: VaultRules;
   readonly #nodes: readonly ModelNode[];
   readonly #isRemoved: boolean;
+  readonly #isLeft: boolean;
   #sends: Send[] = [];
+  #look: Look | null = null;
+  /** The account is under HISTORICAL: people may change its password by the service itself. */
+  #isHistorical = false;
+  #doubts = 0;
   #password: string;
   /** The account was removed, and may be restored with the password that it had. */
   #isGone = false;
   #now = 0;
   #serial = 0;
 
-  constructor(random: Random, rules: VaultRules, { nodes, isRemoved }: HistoryWish) {
+  constructor(random: Random, rules: VaultRules, { nodes, isRemoved, isLeft = false }: HistoryWish) {
     this.#random = random;
     this.#rules = rules;
     this.#isRemoved = isRemoved;
+    this.#isLeft = isLeft;
     this.#nodes = nodes.map((name) => ({ name, entries: new Map(), lateUntil: new Map(), order: null }));
     this.#password = "imported";
     const [first] = this.#nodes;
@@ -97,6 +122,7 @@ export class VaultModel {
     this.#now += 1 + this.#random.below(12);
     if (this.#isRemoved) this.#isGone = this.#isGone ? this.#random.below(3) > 0 : this.#random.below(20) === 0;
     const node = this.#random.pick(this.#nodes);
+    if (this.#isLeft && this.#random.below(4) === 0) return this.#leaveOrReturn(node);
     this.#random.pick([
       () => this.#begin(node),
       () => this.#act(),
@@ -116,6 +142,8 @@ export class VaultModel {
   settleDown(): void {
     while (this.#sends.length > 0) this.#act();
     this.#isGone = false;
+    if (this.#look !== null) this.#hear();
+    if (this.#isHistorical) this.#return();
     for (let round = 0; round < 4; round += 1) {
       this.#now += 2 * orderLife;
       for (const node of this.#nodes) this.#doubt(node);
@@ -129,10 +157,12 @@ export class VaultModel {
   /** What is broken of the promise now, in words; undefined where it is kept. */
   fault(): string | undefined {
     const entries = this.#all();
-    const { state, giveOut, toTry } = this.#rules.tree(entries);
+    const { state, giveOut, toTry } = this.#tree(entries);
     const heads = entries.filter((entry) => isLiveHead(entry, entries));
     if (heads.length > 1 && state !== "conflict") return `${heads.length} confirmed heads, and ${state}`;
-    if (this.#password === outside) return undefined;
+    if (this.#password === outside || this.#isHistorical) return undefined;
+    if (this.#password === byService)
+      return state === "C" ? "certain of what the service itself has changed" : undefined;
     const opens = (given: readonly ModelEntry[]) => given.some(({ key }) => key === this.#password);
     if (!opens(entries)) return `no entry opens the account, which has ${this.#password}`;
     if (state === "conflict") return opens(toTry) ? undefined : `${this.#password} is not tried in a conflict`;
@@ -142,8 +172,16 @@ export class VaultModel {
 
   /** Whether all is known in the end: one confirmed password, which opens the account. */
   isSettled(): boolean {
-    const { state, giveOut } = this.#rules.tree(this.#all());
+    const { state, giveOut } = this.#tree(this.#all());
     return state === "C" && giveOut.length === 1 && giveOut[0]?.key === this.#password;
+  }
+
+  #tree(entries: readonly ModelEntry[]) {
+    return this.#rules.tree(entries, this.#doubts);
+  }
+
+  #treeOf(node: ModelNode) {
+    return this.#tree([...node.entries.values()]);
   }
 
   #all(): ModelEntry[] {
@@ -154,7 +192,8 @@ export class VaultModel {
   }
 
   #begin(node: ModelNode): void {
-    const { state } = this.#rules.tree([...node.entries.values()]);
+    const { state } = this.#treeOf(node);
+    if (this.#isHistorical || this.#look !== null) return;
     const isBusy = this.#rules.waitsForLateProxies && [...node.lateUntil.values()].some((until) => until >= this.#now);
     if (node.order !== null || state !== "C" || isBusy) return;
     this.#serial += 1;
@@ -172,9 +211,10 @@ export class VaultModel {
     const deadline = this.#now + orderLife;
     node.lateUntil.set(entry.key, deadline);
     const looks = this.#rules.setsUncertainAlone && (node.entries.get(entry.key) ?? entry).status !== "U";
-    const { giveOut } = this.#rules.tree([...node.entries.values()]);
+    const { giveOut } = this.#treeOf(node);
     const older = giveOut.map(({ key }) => key).filter((key) => key !== entry.key);
-    this.#sends.push({ node, entry, number: node.order.sends, deadline, looks, older });
+    const doubts = this.#doubts;
+    this.#sends.push({ node, entry, number: node.order.sends, deadline, looks, older, doubts });
   }
 
   #resend(node: ModelNode): void {
@@ -214,7 +254,7 @@ export class VaultModel {
   }
 
   /** The latest send of an order is answered. */
-  #answer({ node, entry, number }: Send, isTaken: boolean): void {
+  #answer({ node, entry, number, doubts }: Send, isTaken: boolean): void {
     const { order } = node;
     if (order?.entry.key !== entry.key || order.sends !== number) return;
     if (number === 1) node.lateUntil.delete(entry.key);
@@ -223,7 +263,7 @@ export class VaultModel {
     const settled = { key: entry.key, settledAt: this.#now };
     if (!isTaken && number === 1) rise(node, { ...settled, status: "failed" });
     else if (!isTaken) node.order = order;
-    else if (!this.#rules.verifies) rise(node, { ...settled, status: "C", openedAt: this.#now });
+    else if (!this.#rules.verifies) rise(node, { ...settled, status: "C", openedAt: this.#now, sureOf: doubts });
     else if (!this.#settle(node, [entry.key])) node.order = order;
   }
 
@@ -243,7 +283,7 @@ export class VaultModel {
     const { entry } = node.order;
     if (this.#rules.waitsForLateProxies && (node.lateUntil.get(entry.key) ?? 0) >= this.#now) return;
     const { order } = node;
-    const { toTry } = this.#rules.tree([...node.entries.values()]);
+    const { toTry } = this.#treeOf(node);
     // Nothing is set by the order any more while it is asked what became of it.
     node.order = null;
     const isKnown = this.#settle(
@@ -253,10 +293,11 @@ export class VaultModel {
     if (!isKnown) node.order = order;
   }
 
-  /** Somebody looks at a conflict, or at what is said to be confirmed. */
+  /** Somebody looks at a conflict, at what was confirmed and is doubted, or at what is said to be confirmed. */
   #resolve(node: ModelNode): void {
-    const { state, giveOut } = this.#rules.tree([...node.entries.values()]);
-    if (state === "conflict" || this.#random.below(4) === 0)
+    const { state, giveOut } = this.#treeOf(node);
+    const isDoubted = state === "U" && giveOut.every(({ status }) => status === "C");
+    if (state === "conflict" || isDoubted || this.#random.below(4) === 0)
       this.#settle(
         node,
         giveOut.map(({ key }) => key),
@@ -265,10 +306,47 @@ export class VaultModel {
 
   #settle(node: ModelNode, keys: readonly string[]): boolean {
     if (this.#isGone) return false;
-    const findings = keys.map((key): Finding => ({ key, opens: key === this.#password, at: this.#now }));
-    const mayStillBeSet = (entry: ModelEntry) => this.#mayStillBeSet(node, entry);
-    for (const each of this.#rules.settle([...node.entries.values()], findings, mayStillBeSet)) rise(node, each);
+    const findings = this.#ask(keys);
+    this.#take(node, findings, this.#doubts);
     return findings.some(({ opens }) => opens);
+  }
+
+  #ask(keys: readonly string[]): readonly Finding[] {
+    return keys.map((key) => ({ key, opens: key === this.#password, at: this.#now }));
+  }
+
+  #take(node: ModelNode, findings: readonly Finding[], doubts: number): void {
+    const mayStillBeSet = (entry: ModelEntry) => this.#mayStillBeSet(node, entry);
+    for (const each of this.#rules.settle([...node.entries.values()], findings, mayStillBeSet))
+      rise(node, each.openedAt === undefined ? each : { ...each, sureOf: doubts });
+  }
+
+  /** The account leaves management, its password is changed meanwhile or not, a question of before is answered late, and it comes back. */
+  #leaveOrReturn(node: ModelNode): void {
+    if (this.#look !== null && this.#random.below(3) === 0) this.#hear();
+    else if (!this.#isHistorical) this.#leave(node);
+    else if (this.#random.below(2) === 0) this.#return();
+    else if (!this.#isGone) this.#password = byService;
+  }
+
+  #leave(node: ModelNode): void {
+    if (this.#sends.length > 0 || this.#nodes.some(({ order }) => order !== null) || this.#isGone) return;
+    const { giveOut } = this.#treeOf(node);
+    if (this.#look === null && this.#random.below(2) === 0)
+      this.#look = { node, findings: this.#ask(giveOut.map(({ key }) => key)), doubts: this.#doubts };
+    this.#isHistorical = true;
+  }
+
+  #return(): void {
+    this.#isHistorical = false;
+    if (this.#rules.doubtsWhatComesBack) this.#doubts += 1;
+  }
+
+  #hear(): void {
+    if (this.#look === null) return;
+    const { node, findings, doubts } = this.#look;
+    this.#take(node, findings, this.#rules.countsDoubtsWhenAsked ? doubts : this.#doubts);
+    this.#look = null;
   }
 
   #mayStillBeSet(node: ModelNode, { key, createdNode, status, settledAt, origin }: ModelEntry): boolean {
@@ -283,11 +361,12 @@ export class VaultModel {
 
   /** An operator sets a password by hand where nothing opens any more, and tells it. */
   #override(node: ModelNode): void {
-    if (this.#isGone || this.#password !== outside || this.#sends.length > 0) return;
+    if (this.#isGone || this.#isHistorical || this.#look !== null || this.#sends.length > 0) return;
+    if (this.#password !== outside && this.#password !== byService) return;
     this.#serial += 1;
     this.#password = `${node.name}${this.#serial}`;
     this.#write(node, this.#password, "overridden");
-    const { giveOut } = this.#rules.tree([...node.entries.values()]);
+    const { giveOut } = this.#treeOf(node);
     this.#settle(
       node,
       giveOut.map(({ key }) => key),
@@ -299,7 +378,7 @@ export class VaultModel {
   }
 
   #entry(node: ModelNode, key: string, origin: ModelEntry["origin"]): ModelEntry {
-    const { head } = this.#rules.tree([...node.entries.values()]);
+    const { head } = this.#treeOf(node);
     const written = { parentKey: head?.key ?? null, createdAt: this.#now, createdNode: node.name };
     return { key, origin, status: "U", settledAt: null, openedAt: null, refusedAt: null, refusal: null, ...written };
   }
@@ -326,6 +405,7 @@ function merged(a: ModelEntry, b: ModelEntry): ModelEntry {
     openedAt: later(a.openedAt, b.openedAt),
     refusedAt: later(a.refusedAt, b.refusedAt),
     refusal: a.refusal ?? b.refusal,
+    sureOf: later(a.sureOf ?? null, b.sureOf ?? null),
   };
 }
 

@@ -1,5 +1,6 @@
 import { oneOf } from "#domain/query/condition.ts";
-import { definitionOf, type OperationCode } from "#domain/requests/operation-codes.ts";
+import { isForVaultAlone } from "#domain/requests/doubted-by.ts";
+import type { OperationCode } from "#domain/requests/operation-codes.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../context.ts";
@@ -67,6 +68,6 @@ async function codesOfAccounts(
   return ({ key, targetSystemKey }) =>
     passwordCodes.filter((code) => {
       if (!enabled.has(String(targetSystemKey)) || !canDo(String(targetSystemKey), code)) return false;
-      return definitionOf(code).setsPassword !== true || !kept.has(String(key));
+      return !isForVaultAlone({ code }) || !kept.has(String(key));
     });
 }

@@ -3,6 +3,7 @@ import { ServiceError } from "#domain/errors.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, eq, gt } from "#domain/query/condition.ts";
 import { heldAt } from "#domain/vault/held-at.ts";
+import { isDoubted } from "#domain/vault/vault-tree.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
@@ -43,6 +44,11 @@ export const allowsCommands = ({ disclosurePlugins }: Pick<Policy, "disclosurePl
 /** The one entry of which it is known that it opens the account; undefined while that is uncertain. */
 export function certainEntry({ state, giveOut }: AccountTree["tree"]): Entry | undefined {
   return state === "C" && giveOut.length === 1 ? giveOut[0] : undefined;
+}
+
+/** Whether the target has confirmed an entry, and nothing speaks against it since. */
+export function isConfirmed({ account }: Pick<AccountTree, "account">, entry: Entry): boolean {
+  return entry.status === "C" && !isDoubted(entry, account.doubts);
 }
 
 /**

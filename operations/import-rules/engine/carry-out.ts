@@ -11,6 +11,7 @@ import { allOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
+import { askWhatOpens } from "../../vault/engine/ask-what-opens.ts";
 import { type UsableRule, usableRules } from "./compile-import-rules.ts";
 import { type DecidingRule, decidingRules } from "./decided-objects.ts";
 import { importAccount } from "./import-accounts.ts";
@@ -53,10 +54,12 @@ async function carryOut(context: CallContext, one: DecidingRule, limit: number):
     return targets.length;
   }
   const accounts = await store.select("accounts", { where, orderBy: [["key", "asc"]], limit });
+  const toAsk: Row<"managedAccounts">[] = [];
   for (const account of accounts) {
-    await importAccount(context, one, account);
+    toAsk.push(...(await importAccount(context, one, account)));
     await audit(context, one, { targetSystem: account.targetSystemKey, account: account.shortId });
   }
+  await askWhatOpens(context, toAsk);
   return accounts.length;
 }
 

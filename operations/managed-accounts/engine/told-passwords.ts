@@ -139,8 +139,9 @@ async function confirmAtOnce(context: CallContext, told: readonly Entry[]): Prom
   const confirmed = new Set(told.map(({ key }) => key));
   const uncertain = [...trees.values()].flatMap(({ entries }) => entries.filter(({ status }) => status === "U"));
   const settled = uncertain.filter(({ key }) => confirmed.has(key) || !late.has(key));
-  const rises = settled.map(({ key }) => ({
+  const rises = settled.map(({ key, managedAccountKey }) => ({
     ...({ key, status: confirmed.has(key) ? "C" : "failed" } as const),
+    ...(confirmed.has(key) && { sureOf: trees.get(managedAccountKey)?.account.doubts ?? 0 }),
     settledAt,
   }));
   await raiseEntries(context, trees, rises);

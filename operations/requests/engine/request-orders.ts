@@ -1,9 +1,9 @@
-import { ServiceError } from "#domain/errors.ts";
+import { errors, ServiceError } from "#domain/errors.ts";
 import { otherVersionPauseMs } from "#domain/limits.ts";
 import { allOf, matching, ne, oneOf } from "#domain/query/condition.ts";
 import { isOperationCode } from "#domain/requests/operation-codes.ts";
 import { isFulfilled, OperationResult } from "#domain/requests/operation-result.ts";
-import type { Order } from "#domain/requests/order.ts";
+import type { Order, Outcome } from "#domain/requests/order.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -21,6 +21,7 @@ import { versionToUse } from "../../proxies/engine/version-to-use.ts";
 import { endPerformed } from "./end-performed.ts";
 import { orderSubject } from "./order-subject.ts";
 import { recordOutcome } from "./record-outcome.ts";
+import { refusedAsManaged } from "./unable.ts";
 
 type Store = CallContext["store"];
 type Operation = Row<"requestOperations">;
@@ -85,6 +86,7 @@ async function order(
     errorTargetCode: null,
     outcomeSignature: null,
   });
+  if ((await refusedAsManaged(context, operation)) !== undefined) return { sends, failure: keptByVault(sends) };
   const { recipientKey: recipient, batchId, requestId } = request;
   try {
     const content = await contentOf(store, operation, request);
@@ -94,6 +96,11 @@ async function order(
     if (!(error instanceof ServiceError) || error.code !== "CONFLICT") throw error;
     return { sends, failure: { code: "notFound", message: error.message } };
   }
+}
+
+/** An account may have come under management since it was asked for; what was sent before may have been done. */
+function keptByVault(sends: number): Pick<Outcome, "code" | "message"> {
+  return { code: sends === 1 ? "policy" : "internal", message: errors.ACCOUNT_MANAGED.message };
 }
 
 async function isOpen(store: Store, operation: Operation, request: Request): Promise<boolean> {

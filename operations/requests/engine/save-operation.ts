@@ -2,13 +2,14 @@ import { isFinalResult } from "#domain/requests/operation-result.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
+import { doubtAfter } from "../../vault/engine/doubt-accounts.ts";
 import { noteEvent } from "./note-event.ts";
 
 type Operation = Row<"requestOperations">;
 
 /**
  * Saves changes of an operation of a request that the current transaction holds locked; where they end it, its passwords go
- * with them, and the ledger of the request tells of it.
+ * with them, the ledger of the request tells of it, and so does the vault where its account may have another password now.
  */
 export async function saveOperation(
   context: CallContext,
@@ -23,5 +24,6 @@ export async function saveOperation(
     ...{ operation: key, result, code: row.errorCode },
     ...{ account: row.accountKey, group: row.groupKey, object: row.stableId },
   });
+  await doubtAfter(context, row);
   return row;
 }

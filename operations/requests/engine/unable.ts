@@ -1,7 +1,7 @@
 import type { Capability } from "#connectors/contract/index.ts";
 import type { ErrorCode } from "#domain/errors.ts";
-import { definitionOf, type OperationCode, operationCodes } from "#domain/requests/operation-codes.ts";
-import { isNamedIn } from "#domain/secret-attributes.ts";
+import { isForVaultAlone } from "#domain/requests/doubted-by.ts";
+import { type OperationCode, operationCodes } from "#domain/requests/operation-codes.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -86,12 +86,13 @@ async function forbiddenByOption(
   return { code: "OPTION_FORBIDS", field: "code", message: words };
 }
 
-/** The attributes by which connectors give an account another login name. */
-const renamingAttributes = ["name", "uid", "sAMAccountName"];
-
-async function refusedAsManaged({ store }: CallContext, operation: AskedOperation): Promise<Inability | undefined> {
-  const { code, accountKey } = operation;
-  if (!accountKey || !(definitionOf(code).setsPassword === true || renames(operation))) return undefined;
+/** Whether the vault alone may do an operation, because it keeps the password of the account. */
+export async function refusedAsManaged(
+  { store }: Pick<CallContext, "store">,
+  operation: AskedOperation,
+): Promise<Inability | undefined> {
+  const { accountKey, code, attributes } = operation;
+  if (!accountKey || !isForVaultAlone({ code, attributes: attributes ?? {} })) return undefined;
   const [managed] = await store.select("managedAccounts", { where: { accountKey }, limit: 1 });
   return managed && isKeptByVault(managed) ? { code: "ACCOUNT_MANAGED", field: "accountKey" } : undefined;
 }
@@ -99,10 +100,6 @@ async function refusedAsManaged({ store }: CallContext, operation: AskedOperatio
 /** Whether the vault alone changes the password of a managed account. */
 export function isKeptByVault({ policyId, disabledReason }: Row<"managedAccounts">): boolean {
   return policyId !== historicalPolicyId && disabledReason === null;
-}
-
-function renames({ code, attributes }: AskedOperation): boolean {
-  return code === "UPDA" && Object.keys(attributes ?? {}).some((name) => isNamedIn(name, renamingAttributes));
 }
 
 async function isOwner(

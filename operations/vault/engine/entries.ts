@@ -2,8 +2,9 @@ import type { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { oneOf } from "#domain/query/condition.ts";
 import { nextChange } from "#domain/vault/next-change.ts";
+import type { PasswordDoubt } from "#domain/vault/password-doubt.ts";
 import type { EntryRise } from "#domain/vault/settle.ts";
-import { vaultTree, type VaultTree } from "#domain/vault/vault-tree.ts";
+import { isDoubted, vaultTree, type VaultTree } from "#domain/vault/vault-tree.ts";
 import type { Store } from "#store/store.ts";
 import type { Row, Save } from "#store/tables.ts";
 
@@ -62,7 +63,7 @@ async function treesOf(
   const byAccount = Map.groupBy(rows, ({ managedAccountKey }) => managedAccountKey);
   const trees = accounts.map((account) => {
     const entries = byAccount.get(account.key) ?? [];
-    return [account.key, { account, entries, tree: vaultTree(entries) }] as const;
+    return [account.key, { account, entries, tree: vaultTree(entries, account.doubts) }] as const;
   });
   return new Map(trees);
 }
@@ -92,7 +93,7 @@ export async function addEntries(
   const changes = [...Map.groupBy(written, ({ managedAccountKey }) => managedAccountKey)].map(([key, more]) => {
     const before = requireTree(trees, key);
     const entries = [...before.entries, ...more];
-    return { before, after: { ...before, entries, tree: vaultTree(entries) } };
+    return { before, after: { ...before, entries, tree: vaultTree(entries, before.account.doubts) } };
   });
   await bringUp(context, changes);
   return written;
@@ -123,7 +124,8 @@ export async function raiseEntries(
   const raised = new Map((await store.saveAll("vaultEntries", rising)).map((entry) => [entry.key, entry]));
   const changes = [...trees.values()].map((before) => {
     const entries = before.entries.map((entry) => raised.get(entry.key) ?? entry);
-    return { before, after: { account: before.account, entries, tree: vaultTree(entries) } };
+    const { account } = before;
+    return { before, after: { account, entries, tree: vaultTree(entries, account.doubts) } };
   });
   const accounts = new Map((await bringUp(context, changes)).map((account) => [account.key, account]));
   for (const change of changes) await lookWhoKnows(context, change);
@@ -135,8 +137,29 @@ export async function raiseEntries(
   );
 }
 
+/**
+ * Notes that something else than the vault may have changed the passwords of accounts that are locked by `lockTrees`, in the current
+ * transaction: nothing of theirs is certain until the target was asked anew. Gives the accounts of which the vault has a password.
+ */
+export async function doubtEntries(
+  context: CallContext,
+  trees: ReadonlyMap<string, AccountTree>,
+  doubt: PasswordDoubt,
+): Promise<readonly Row<"managedAccounts">[]> {
+  const doubted = [...trees.values()].filter(({ entries }) => entries.length > 0);
+  const changes: TreeChange<AccountTree>[] = [];
+  for (const before of doubted) {
+    const { key, doubts } = before.account;
+    const account = await context.store.save("managedAccounts", { key, doubts: doubts + 1, doubt });
+    const { entries } = before;
+    changes.push({ before: { ...before, account }, after: { account, entries, tree: vaultTree(entries, doubts + 1) } });
+  }
+  return bringUp(context, changes);
+}
+
 /** An outcome that comes a second time, or late, raises nothing that is higher already. */
-function riseOf(entry: Entry, { key, status, settledAt, openedAt, refusedAt, refusal }: Rise): Save<"vaultEntries"> {
+function riseOf(entry: Entry, rise: Rise): Save<"vaultEntries"> {
+  const { key, status, settledAt, openedAt, refusedAt, refusal, sureOf } = rise;
   const rank = { U: 0, failed: 1, C: 2 } as const;
   const later = <N extends string>(name: N, before: number | null, at: number | undefined) =>
     at !== undefined && at > (before ?? -Infinity) ? { [name]: at } : {};
@@ -144,6 +167,7 @@ function riseOf(entry: Entry, { key, status, settledAt, openedAt, refusedAt, ref
     key,
     ...later("openedAt", entry.openedAt, openedAt),
     ...later("refusedAt", entry.refusedAt, refusedAt),
+    ...later("sureOf", entry.sureOf, sureOf),
     ...(status !== undefined && rank[status] > rank[entry.status]
       ? { status, ...later("settledAt", entry.settledAt, settledAt) }
       : {}),
@@ -166,9 +190,14 @@ async function bringUp(
     if (isChanged && !policies.has(policyId))
       policies.set(policyId, await store.get("managedSystemPolicies", policyId));
     const conflictSince = status === "conflict" ? (before.account.conflictSince ?? clock.now()) : null;
-    accounts.push({ key, status, conflictSince, ...(isChanged && changedAt(head, policies.get(policyId))) });
+    const doubt = doubtOf(before.account, head);
+    accounts.push({ key, status, conflictSince, doubt, ...(isChanged && changedAt(head, policies.get(policyId))) });
   }
   return store.saveAll("managedAccounts", accounts);
+}
+
+function doubtOf({ doubt, doubts }: Row<"managedAccounts">, head: Entry | undefined): PasswordDoubt | null {
+  return head !== undefined && isDoubted(head, doubts) ? doubt : null;
 }
 
 function changedAt({ settledAt, createdAt }: Entry, policy: Row<"managedSystemPolicies"> | undefined) {

@@ -100,7 +100,7 @@ async function order(context: CallContext, operation: VaultOperation): Promise<S
     await store.save("vaultOrders", { key, nextTryAt: triesAt });
     return undefined;
   }
-  await store.save("vaultOrders", { key, ...sent(sends, clock.now()) });
+  await store.save("vaultOrders", { key, ...sent(sends, clock.now()), doubts: held.account.doubts });
   if (triesAt === undefined)
     return { sends, failure: { code: "permission", message: "Another wrong password would lock the account." } };
   const object = await objectOf(operation);
@@ -269,7 +269,7 @@ function risesOf(
     findings,
     ({ key }) => (key === row.entryKey && row.act === "set" ? step.mayStillBeSet : late.has(key)),
     (entry) => waitsForDependants(entry, dependants),
-  );
+  ).map((rise) => (rise.openedAt === undefined || !row.doubts ? rise : { ...rise, sureOf: row.doubts }));
   if (!step.wasNotTaken || row.entryKey === null || row.act !== "set") return settled;
   return [...settled, { key: row.entryKey, status: "failed", settledAt: now, refusal: message.slice(0, 400) }];
 }

@@ -94,6 +94,7 @@ function AccountFacts({ account }: { readonly account: ManagedAccount }) {
     ...(account.conflictSince === null
       ? []
       : [{ term: say("managed.conflictSince"), value: momentOf(account.conflictSince) }]),
+    ...(account.doubt === null ? [] : [{ term: say("managed.doubt"), value: say(`managed.doubt.${account.doubt}`) }]),
     { term: say("managed.last"), value: momentOf(account.lastRandomized) ?? say("managed.never") },
     { term: say("managed.next"), value: momentOf(account.nextRandomized) ?? say("managed.notPlanned") },
     {

@@ -1,0 +1,18 @@
+/**
+ * Reasons for which nothing that the vault has of an account is certain any more, though a password of it was confirmed: the service itself
+ * has done something by which another one may hold, or has not looked for a while.
+ */
+export const passwordDoubts = {
+  set: "its password was reset or changed outside of the vault",
+  created: "an account was created in its place",
+  deleted: "it was deleted, or may have been",
+  renamed: "it was renamed, or its password was written with its attributes",
+  claimed: "somebody has claimed it who knows its password",
+  back: "it was not managed for a while",
+} as const;
+
+/** One of these reasons. */
+export type PasswordDoubt = keyof typeof passwordDoubts;
+
+/** The reasons, in the order of the table. */
+export const passwordDoubtNames = Object.keys(passwordDoubts) as [PasswordDoubt, ...PasswordDoubt[]];

@@ -1,0 +1,26 @@
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { enrolledHostOf } from "../../managed-hosts/engine/host-rows.ts";
+import { startHostRun } from "../../managed-hosts/engine/host-runs.ts";
+import { startRun } from "./start-run.ts";
+import { unfitWords } from "./unfit-words.ts";
+
+type Account = Row<"managedAccounts">;
+
+/**
+ * Has the targets asked at once whether what the vault has of accounts opens them, in the current transaction; those that cannot be verified
+ * now stay as they are. Hosts that fetch their own runs get one each, all others share one.
+ */
+export async function askWhatOpens(context: CallContext, accounts: readonly Account[]): Promise<void> {
+  const accountKeys: string[] = [];
+  for (const account of accounts) {
+    if ((await unfitWords(context, "verify", account)) !== undefined) continue;
+    const policy = await context.store.get("managedSystemPolicies", account.policyId);
+    const host = policy?.mode === "pull" ? await enrolledHostOf(context, account.key) : undefined;
+    if (host === undefined) accountKeys.push(account.key);
+    else await startHostRun(context, host, { kind: "verify", reason: "asked" });
+  }
+  if (accountKeys.length === 0) return;
+  await startRun(context, { kind: "verify", reason: "asked", policyId: null, accountKeys });
+}

@@ -1,0 +1,37 @@
+import { doubtBy, mayHaveActed } from "#domain/requests/doubted-by.ts";
+import { type PasswordDoubt, passwordDoubts } from "#domain/vault/password-doubt.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { askWhatOpens } from "./ask-what-opens.ts";
+import { doubtEntries, lockTrees } from "./entries.ts";
+
+/**
+ * Notes that passwords of managed accounts may be other ones than the vault has, in the current transaction: nothing is handed out as
+ * certain until their targets were asked, and nothing of the vault is changed or removed. Gives those of which it has a password.
+ */
+export async function doubtAccounts(
+  context: CallContext,
+  keys: readonly string[],
+  doubt: PasswordDoubt,
+): Promise<readonly Row<"managedAccounts">[]> {
+  const { store, caller } = context;
+  const accounts = await doubtEntries(context, await lockTrees(context, keys), doubt);
+  await store.auditAll(
+    accounts.map(({ key }) => ({
+      ...{ sessid: caller.sessid, operation: "MADB", result: "S", actor: caller.key ?? caller.id, ident: key },
+      ...{ requestId: caller.requestId, message: passwordDoubts[doubt] },
+    })),
+  );
+  return accounts;
+}
+
+/** Does so for the account of an operation of a request that has ended, where another password may hold there from now on, and has its target asked. */
+export async function doubtAfter(context: CallContext, operation: Row<"requestOperations">): Promise<void> {
+  const doubt = mayHaveActed(operation) ? doubtBy(operation) : undefined;
+  if (doubt === undefined || operation.accountKey === null) return;
+  const where = { accountKey: operation.accountKey };
+  const managed = await context.store.select("managedAccounts", { where });
+  const keys = managed.map(({ key }) => key);
+  await askWhatOpens(context, await doubtAccounts(context, keys, doubt));
+}
