@@ -1,9 +1,8 @@
 import type { Random } from "#domain/random.fixture.ts";
 import { type EntryRise, type Finding, settledBy } from "#domain/vault/settle.ts";
-import { type TreeEntry, vaultTree } from "#domain/vault/vault-tree.ts";
+import { vaultTree } from "#domain/vault/vault-tree.ts";
 
-/** An entry of the model; its key is its password. */
-export type ModelEntry = TreeEntry & { readonly createdNode: string; readonly settledAt: number | null };
+import { isLiveHead, merged, type ModelEntry } from "./vault-model-entries.ts";
 
 /** The rules of the product that the model goes by; a test may plant a defect in one. */
 export interface VaultRules {
@@ -392,28 +391,4 @@ export class VaultModel {
 function rise(node: ModelNode, { key, ...changes }: EntryRise): void {
   const entry = node.entries.get(key);
   if (entry !== undefined) node.entries.set(key, merged(entry, { ...entry, ...changes }));
-}
-
-const rank = { U: 0, failed: 1, C: 2 } as const;
-const later = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.max(a, b));
-
-/** Two states of one entry put together: what has risen further. */
-function merged(a: ModelEntry, b: ModelEntry): ModelEntry {
-  return {
-    ...(rank[a.status] >= rank[b.status] ? a : b),
-    settledAt: later(a.settledAt, b.settledAt),
-    openedAt: later(a.openedAt, b.openedAt),
-    refusedAt: later(a.refusedAt, b.refusedAt),
-    refusal: a.refusal ?? b.refusal,
-    sureOf: later(a.sureOf ?? null, b.sureOf ?? null),
-  };
-}
-
-/** Reckoned in another way than the tree does it: confirmed, not refused since, and above no other confirmed entry. */
-function isLiveHead(entry: ModelEntry, all: readonly ModelEntry[]): boolean {
-  const { status, openedAt, refusedAt, key } = entry;
-  if (status !== "C" || (refusedAt ?? -1) > (openedAt ?? -1)) return false;
-  const isBelow = (other: ModelEntry): boolean =>
-    other.parentKey === key || all.some((above) => above.key === other.parentKey && isBelow(above));
-  return !all.some((other) => other.status === "C" && isBelow(other));
 }
