@@ -50,6 +50,8 @@ describe("POST /v2/requests({key})/override", () => {
       { kind: "submitted" },
       { kind: "opened", facts: { reasonRequired: "denial" } },
       { kind: "overridden", facts: { answer: "deny", reason: "a mistake" } },
+      { kind: "result", facts: { result: "R" } },
+      { kind: "ended", facts: { outcome: "D" } },
     ]);
   });
 

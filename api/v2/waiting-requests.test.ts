@@ -210,11 +210,12 @@ it("whatever happens to requests, each waits for those who are undecided in its 
   const random = createRandom(20_261_122);
   let looks = 0;
   for (let lived = 0; lived < 20; lived++) {
-    await liveHistory(api, random, async ({ key }) => {
+    const look = async ({ key }: { readonly key: string }) => {
       looks += 1;
       const waits = await api.store.select("requestAuthorizers", { where: { requestKey: key, waits: true } });
       expect(waits.map(({ userKey }) => userKey).toSorted()).toEqual(await undecidedOf(key));
-    });
+    };
+    await liveHistory(api, random, { look });
   }
   expect(looks).toBeGreaterThan(40);
 });

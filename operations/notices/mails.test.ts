@@ -189,9 +189,12 @@ describe("a mail", () => {
     const said = { phase: "1", answer: "deny", decider: "bob", comment: "not now" };
     expect(decided?.content.notices).toEqual([{ kind: "decided", values: { ...values, link, ...said } }]);
     await run(recordMail, { key: decided?.key, tries: 1, ...sent });
+    const ended = await run(claimMail);
+    expect(ended?.content.notices).toMatchObject([{ kind: "ended", values: { outcome: "D" } }]);
+    await run(recordMail, { key: ended?.key, tries: 1, ...sent });
     expect(await deliver()).toBeNull();
     const taken = { tries: 1, lastStatus: 250, lastError: null };
-    expect(await mails({ state: "sent" })).toMatchObject([taken, taken]);
+    expect(await mails({ state: "sent" })).toMatchObject([taken, taken, taken]);
     expect(await run(nextMailStep)).toEqual({ do: "wait", waitMs: null });
     expect(await wakes()).toEqual([]);
   });

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import { invoke } from "#operations/invoke.ts";
+import { override as overrideDecision } from "#operations/requests/override.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
 let room: RequestRoom;
@@ -73,10 +75,21 @@ describe("a decision", () => {
     expect(await refusal(room.decide("dan", request, { phase: 2, decision: "approve" }))).toMatchObject({
       code: "FORBIDDEN",
     });
-    await room.decide("bob", request, { phase: 1, decision: "deny" });
-    expect(await refusal(room.decide("cy", request, approve))).toMatchObject({ code: "PHASE_CLOSED" });
-    await room.step(request);
-    expect(await refusal(room.decide("cy", request, approve))).toMatchObject({
+    await room.decide("bob", request, approve);
+    await room.decide("cy", request, approve);
+    expect(await refusal(room.decide("bob", request, approve))).toMatchObject({ code: "ALREADY_DECIDED" });
+    const override = (sequence: number) =>
+      invoke(
+        overrideDecision,
+        room.context,
+        { ...room.as("dan"), superuser: true },
+        {
+          ...{ key: request.key, phase: sequence, decision: "deny", comment: "a mistake" },
+        },
+      );
+    expect(await refusal(override(1))).toMatchObject({ code: "PHASE_CLOSED" });
+    await room.decide("dan", request, { phase: 2, decision: "deny" });
+    expect(await refusal(override(2))).toMatchObject({
       code: "REQUEST_FINAL",
       kind: "conflict",
     });

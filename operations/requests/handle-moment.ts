@@ -120,8 +120,8 @@ async function expire(context: CallContext, request: Request): Promise<void> {
     if (await finishRequest(context, request, ["A", "W", "E"])) await wake(context, request);
     return;
   }
-  // What was decided in time has told the engine already.
-  if ((await authorizationOf(context, request)) !== "waiting") return;
+  // What was decided in time does not expire.
+  if (await isAuthorized(context, request)) return;
   if (await finishRequest(context, request, [RequestStatus.Expired])) await wake(context, request);
 }
 

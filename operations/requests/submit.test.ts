@@ -105,21 +105,24 @@ describe("a request that fits", () => {
 
   test.each([
     ["says autoApprove", "FREE", "P", []],
-    ["nobody can approve", "STUCK", "P", ["pending"]],
+    ["nobody can approve", "STUCK", "D", ["denied"]],
     ["waits for people", "OPEN", "W", ["approved", "open"]],
-  ] as const)("that %s goes to the engine when there is something to do", async (_what, target, status, states) => {
-    const request = await room.submit([{ ...create, targetSystemKey: target }]);
-    expect(request.status).toBe(status);
-    const phases = await room.store.select("requestPhases", {
-      where: { requestKey: request.key },
-      orderBy: [["sequence", "asc"]],
-    });
-    expect(phases.map(({ state }) => state)).toEqual(states);
-    const waiting = await room.store.moments.waiting([request.key]);
-    expect([...waiting]).toEqual(status === "W" ? [request.key] : []);
-    const leased = await room.store.outbox.lease(100);
-    expect(leased.map(({ workflowId }) => workflowId).includes(request.key)).toBe(status === "P");
-  });
+  ] as const)(
+    "that %s goes to the engine when there is something to do, and ends where there is not",
+    async (_what, target, status, states) => {
+      const request = await room.submit([{ ...create, targetSystemKey: target }]);
+      expect(request.status).toBe(status);
+      const phases = await room.store.select("requestPhases", {
+        where: { requestKey: request.key },
+        orderBy: [["sequence", "asc"]],
+      });
+      expect(phases.map(({ state }) => state)).toEqual(states);
+      const waiting = await room.store.moments.waiting([request.key]);
+      expect([...waiting]).toEqual(status === "W" ? [request.key] : []);
+      const leased = await room.store.outbox.lease(100);
+      expect(leased.map(({ workflowId }) => workflowId).includes(request.key)).toBe(status === "P");
+    },
+  );
 
   test("counts its number up within the day", async () => {
     const [first, second] = [await room.submit([create]), await room.submit([create])];

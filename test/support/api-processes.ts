@@ -11,12 +11,12 @@ import { freePort } from "#platform/processes/free-port.ts";
 import { readSettings } from "#platform/settings/settings.ts";
 import { openDatabase } from "#store/database.ts";
 
-import { requireLoggedRows } from "./change-log-check.ts";
 import { callCommand } from "./commands.ts";
 import { testDatabase } from "./database.ts";
 import { prepareEmptyDatabase } from "./empty-database.ts";
 import { type GatehouseProcess, startGatehouse } from "./gatehouse.ts";
 import { createHttpClient, type HttpAnswer } from "./http-client.ts";
+import { requireSoundRows } from "./sound-rows.ts";
 import { startTcpRelay } from "./tcp-relay.ts";
 
 /** One running `gatehouse api`. */
@@ -79,7 +79,7 @@ export async function startApiProcesses(environment: Readonly<Record<string, str
       await cable.remove();
       await service.close();
       try {
-        await requireLoggedRows(database.url);
+        await requireSoundRows(database.url);
       } finally {
         await database.remove();
         rmSync(folder, { recursive: true, force: true });

@@ -14,10 +14,10 @@ import { freePort } from "#platform/processes/free-port.ts";
 import { readSettings } from "#platform/settings/settings.ts";
 import { migrate } from "#store/schema/migrate.ts";
 
-import { requireLoggedRows } from "./change-log-check.ts";
 import { testDatabase } from "./database.ts";
 import { prepareEmptyDatabase } from "./empty-database.ts";
 import { type GatehouseProcess, startGatehouse } from "./gatehouse.ts";
+import { requireSoundRows } from "./sound-rows.ts";
 
 /** The processes of an installation that a test may kill and start. */
 export type ClusterProcess = "api" | "hub" | "proxy";
@@ -116,7 +116,7 @@ export async function startCluster(
     for (const name of ["proxy", "hub", "api"] as const) await kill(name);
     await service.close();
     try {
-      if (watched) await requireLoggedRows(database.url);
+      if (watched) await requireSoundRows(database.url);
     } finally {
       await database.remove();
       rmSync(folder, { recursive: true, force: true });

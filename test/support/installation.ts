@@ -9,7 +9,8 @@ import { nodeOptions } from "#platform/processes/node-options.ts";
 import { stopProcess } from "#platform/processes/process.ts";
 import { type Environment, readSettings } from "#platform/settings/settings.ts";
 
-import { requireLoggedRows, watchRows } from "./change-log-check.ts";
+import { watchRows } from "./change-log-check.ts";
+import { requireSoundRows } from "./sound-rows.ts";
 
 /** The whole product as an operator starts it: `gatehouse up` with its processes, on a folder of its own. */
 export interface Installation {
@@ -75,7 +76,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     },
     async stop() {
       await stopProcess(started.child);
-      const checked = watched ? requireLoggedRows(databaseUrl) : Promise.resolve();
+      const checked = watched ? requireSoundRows(databaseUrl) : Promise.resolve();
       await checked.finally(() => rmSync(folder, { recursive: true, force: true }));
     },
   };

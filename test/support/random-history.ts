@@ -1,9 +1,10 @@
+import { handleMoments } from "#activities/hub/moments.ts";
 import type { Random } from "#domain/random.fixture.ts";
 import { OperationResult } from "#domain/requests/operation-result.ts";
 import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import { Decision } from "#domain/requests/phase-rules/decision.ts";
 import { isAbout } from "#domain/requests/phase-verdict.ts";
-import { isFinal } from "#domain/requests/request-status.ts";
+import { isFinal, type RequestStatus } from "#domain/requests/request-status.ts";
 import { invoke } from "#operations/invoke.ts";
 import { answer } from "#operations/requests/answer.ts";
 import { ask } from "#operations/requests/ask.ts";
@@ -41,6 +42,8 @@ export const historyTargets = {
     },
   ],
   T5: [{ authorizers: ["bob"] }, { authorizers: [], rule: "any(2, class('_CROWD_'))" }],
+  T6: [{ authorizers: ["cy"] }, { authorizers: [], rule: "any(1, class('_NOBODY_'))" }],
+  T7: [{ authorizers: [], rule: "any(3, class('_TEAM_'))" }],
 } as const;
 
 /** The members of the classes that they name; those of the last are more than may be asked without further ado. */
@@ -48,6 +51,7 @@ export const historyClasses = {
   _TEAM_: ["cy", "dan"],
   _ALL_: ["ada", "bob", "cy"],
   _CROWD_: ["ada", "bob", "cy", "dan"],
+  _NOBODY_: [],
 } as const;
 
 /** The settings under which all of this happens. */
@@ -59,11 +63,19 @@ export const historySettings = {
 const day = 24 * 3_600_000;
 const stepsMax = 40;
 
-/** Lives one request from its submission to its end, by chance: decisions, given and taken back, delegated and passed on, overrides, talk, edits, failures, a cancellation, an expiry; it is looked at after each. */
+/** How a history is lived. */
+export interface Life {
+  /** Looks at the request after its submission and after everything that happens to it. */
+  readonly look?: (request: { readonly key: string }) => Promise<void>;
+  /** Whether an engine takes the request on; without one, only hubs look at what is due, and nothing is performed. */
+  readonly engine?: boolean;
+}
+
+/** Lives one request from its submission to its end, by chance: decisions, given and taken back, delegated and passed on, overrides, talk, edits, failures, a cancellation, an expiry. */
 export async function liveHistory(
   room: RequestRoom,
   random: Random,
-  look: (request: { readonly key: string }) => Promise<void> = async () => undefined,
+  { look = async () => undefined, engine = true }: Life = {},
 ): Promise<{ readonly key: string }> {
   const targets = random.shuffle(Object.keys(historyTargets)).slice(0, 1 + random.below(2));
   const startAt = random.below(4) === 0 ? room.clock.now() + day : null;
@@ -74,15 +86,24 @@ export async function liveHistory(
     attributes: { shortId: `account${index}`, mail: "a@b.c" },
   }));
   const request = await room.submit(operations, { startAt, ...(reason === null ? {} : { reason }) });
-  for (let steps = 0; !isFinal((await room.row(request)).status); steps++) {
+  await look(request);
+  for (let steps = 0; !isOver((await room.row(request)).status, engine); steps++) {
     if (steps === stepsMax) room.clock.advance(31 * day);
-    await goOn(room, request, random);
+    await goOn(room, request, { random, engine });
     await look(request);
   }
   return request;
 }
 
-async function goOn(room: RequestRoom, request: { readonly key: string }, random: Random): Promise<void> {
+/** Without an engine there is nothing more to come once people have had their say. */
+const isOver = (status: RequestStatus, engine: boolean) => isFinal(status) || (!engine && "PSX".includes(status));
+
+interface Chance {
+  readonly random: Random;
+  readonly engine: boolean;
+}
+
+async function goOn(room: RequestRoom, request: { readonly key: string }, { random, engine }: Chance): Promise<void> {
   const chance = random.below(30);
   const { status } = await room.row(request);
   if (chance === 0 && status !== "X") {
@@ -92,10 +113,18 @@ async function goOn(room: RequestRoom, request: { readonly key: string }, random
   if (chance === 1) room.clock.advance(31 * day);
   if (status === "H") return resolveSomehow(room, request, random);
   if (chance > 3 && (await actSomehow(room, request, random))) return;
+  if (!engine) return handleDue(room, random);
   const step = await room.step(request);
   if (step.do === "wait" && status === "S") room.clock.advance(day);
   if (step.do !== "perform") return;
   for (const key of step.chunks.flatMap(({ operationKeys }) => operationKeys)) await answerSomehow(room, key, random);
+}
+
+/** What a hub does of itself, a while later. */
+async function handleDue({ context, clock }: RequestRoom, random: Random): Promise<void> {
+  clock.advance(random.below(2) * day);
+  for (const kind of ["request", "authorizers", "delegation"] as const)
+    await handleMoments({ context, signal: new AbortController().signal }, kind);
 }
 
 const root = callerOf({ key: "a6f0c0de-0000-4000-8000-000000000001", id: "root", superuser: true });

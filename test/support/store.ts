@@ -9,9 +9,9 @@ import { createKeyRing } from "#platform/keys/keys.ts";
 import { openStore } from "#store/open-store.ts";
 import type { Store } from "#store/store.ts";
 
-import { requireLoggedRows } from "./change-log-check.ts";
 import { testDatabase } from "./database.ts";
 import { prepareEmptyDatabase } from "./empty-database.ts";
+import { requireSoundRows } from "./sound-rows.ts";
 
 /** A store on a database of its own, watched by triggers. */
 export interface TestStore {
@@ -48,7 +48,7 @@ export async function openTestStore(
     async close() {
       await Promise.all(opened.map((store) => store.close()));
       try {
-        await requireLoggedRows(database.url);
+        await requireSoundRows(database.url);
       } finally {
         await database.remove();
         rmSync(folder, { recursive: true, force: true });

@@ -49,8 +49,8 @@ export async function acceptRequest(context: CallContext, asked: AskedRequest): 
   const saved = await saveOperations(context, request.key, wanted);
   await asked.withIt?.(request, saved);
   noteSubmitted(context, { request, operations: saved, phases: plan.phases.length });
-  // What waits for nobody is left to the engine, which opens and ends it.
-  await savePhases(context, request.key, plan.phases, status === RequestStatus.Processing ? [] : opened);
+  // What is approved as it comes is left to the engine, which opens its phases.
+  await savePhases(context, request.key, plan.phases, authorization === "approved" ? [] : opened);
   if (stopped?.stop === "held") await tellHeld(context, request, stopped);
   return goOn(context, request, authorization);
 }

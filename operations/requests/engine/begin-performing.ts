@@ -9,16 +9,22 @@ import { mayGoOn } from "../../operation-identifiers.ts";
 import { advanceOperations } from "./advance-operations.ts";
 import { changeStatus } from "./change-status.ts";
 
+/** Where a request may be when its authorization ends; one that waits for nobody is begun by the engine. */
+const authorized: ReadonlySet<RequestStatus> = new Set(["A", "W"]);
+
 /**
- * Does the first step of a request that people have just approved, in the transaction of their decision, so that its workflow
- * begins with what its proxies are to perform and has nothing to ask. False where it is not to be performed yet: then nothing
+ * Does the first step of a request that is approved now, in the transaction of the last decision, so that its workflow
+ * begins with what its proxies are to perform and has nothing to ask. Undefined where it is not to be performed yet: then nothing
  * has happened. An engine that never hears of it finds everything in the rows.
  */
-export async function beginPerforming(context: CallContext, request: Row<"reqbatch">): Promise<boolean> {
+export async function beginPerforming(
+  context: CallContext,
+  request: Row<"reqbatch">,
+): Promise<Row<"reqbatch"> | undefined> {
   const { store, clock, log } = context;
   const { key, requestId } = request;
-  if (request.status !== RequestStatus.WaitingForAuthorization || (request.startAt ?? 0) > clock.now()) return false;
-  if (!(await mayGoOn(context, request.operationId))) return false;
+  if (!authorized.has(request.status) || (request.startAt ?? 0) > clock.now()) return undefined;
+  if (!(await mayGoOn(context, request.operationId))) return undefined;
   const engine = { ...context, caller: engineCaller(ModuleName.Idwfm, key) };
   return withModule(ModuleName.Idwfm, async () => {
     await store.moments.clear(key);
@@ -29,6 +35,6 @@ export async function beginPerforming(context: CallContext, request: Row<"reqbat
     // One that is over at once may have a workflow all the same, which is to end.
     await store.outbox.add({ workflowType: "request", workflowId: key }, isOver ? undefined : step);
     if (!isOver) await store.steps.note({ workflowId: key, step: "first", ordinal: 0 }, step);
-    return true;
+    return isOver ? store.get("reqbatch", key) : performing;
   });
 }

@@ -5,7 +5,9 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
 import { authorizeRequest, phasesOf } from "./authorize-request.ts";
+import { beginPerforming } from "./begin-performing.ts";
 import { changeStatus } from "./change-status.ts";
+import { endDenied } from "./end-denied.ts";
 import { firstMoments } from "./moments-of.ts";
 import type { Authorization } from "./open-phases.ts";
 
@@ -22,22 +24,26 @@ const pathsToWait = {
 } as const satisfies { readonly [A in Authorization]?: Paths };
 
 /**
- * Lets a request go on as its authorization says, in the current transaction. While it waits for people, for plug-ins that name them,
- * for a workflow manager or for its start it has a moment and no workflow; the engine is told when there is something to perform or to end.
+ * Takes a request on as its authorization says, in the current transaction. While it waits for people, for plug-ins that name them,
+ * for a workflow manager or for its start it has a moment and no workflow. One that is denied ends here, and one that people have approved
+ * begins here; the engine is told when there is something to perform.
  */
 export async function goOn(context: CallContext, request: Request, authorization: Authorization): Promise<Request> {
   const { store, clock } = context;
-  if (authorization !== "approved" && authorization !== "denied") {
+  if (authorization === "denied") return endDenied(context, request);
+  if (authorization !== "approved") {
     const paths: Paths = pathsToWait[authorization];
     return waitFrom(context, request, paths[request.status] ?? []);
   }
   const path = pathsToStart[request.status];
-  if (authorization === "approved" && path !== undefined && (request.startAt ?? 0) > clock.now()) {
+  if (path !== undefined && (request.startAt ?? 0) > clock.now()) {
     // The engine, which closes phases that need nobody, does not see this request before its start.
     if (request.status === RequestStatus.Processing)
       await authorizeRequest(context, await phasesOf(context, request.key));
     return waitFrom(context, request, path);
   }
+  const performing = await beginPerforming(context, request);
+  if (performing !== undefined) return performing;
   if (hasMoments(request.status)) await store.moments.clear(request.key);
   await store.outbox.add({ workflowType: "request", workflowId: request.key });
   return request;

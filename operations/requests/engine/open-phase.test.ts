@@ -137,7 +137,7 @@ describe("the words of a rule", () => {
   test("owners are those of the groups that are asked for", async () => {
     await authorizeBy({ authorizers: [{ groupOwners: true }] });
     expect(await askedIn(await room.submit([join]), 1)).toEqual(["cy", "eve"]);
-    expect((await room.submit([create])).status).toBe("P");
+    expect((await room.submit([create])).status).toBe("D");
   });
 
   test("who is taken out is not asked and may not decide", async () => {

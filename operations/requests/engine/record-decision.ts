@@ -5,7 +5,6 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../context.ts";
 import { notice, partiesOf } from "../../notices/engine/notice.ts";
 import { authorizationOf, authorizeRequest, type PhaseVotes } from "./authorize-request.ts";
-import { beginPerforming } from "./begin-performing.ts";
 import type { FoundPhase } from "./find-phase.ts";
 import { goOn, noteNext } from "./go-on.ts";
 import { momentsOf } from "./moments-of.ts";
@@ -81,8 +80,8 @@ function tellDecision(context: CallContext, { request, phase, votes }: FoundPhas
 }
 
 /**
- * Counts a phase with what is said in it from now on. The next one opens in the same transaction, so that authorizing goes on while
- * the engine is away; the engine is woken when there is something to perform or to end.
+ * Counts a phase with what is said in it from now on. The next one opens, or the request begins or ends, in the same transaction, so
+ * that authorizing goes on while the engine is away.
  */
 export async function countAnew(
   context: CallContext,
@@ -90,7 +89,6 @@ export async function countAnew(
   votes: PhaseVotes,
 ): Promise<void> {
   const authorization = await authorizeRequest(context, phases, new Map([[phase.key, votes]]));
-  if (authorization === "approved" && (await beginPerforming(context, request))) return;
   if (authorization !== "waiting") await goOn(context, request, authorization);
 }
 
