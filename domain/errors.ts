@@ -96,6 +96,8 @@ const otherErrors = errorDefinitions({
       "The key is the current one, or texts are sealed with it. Run 'gatehouse vault rotate-key', then remove it.",
     VAULT_PASSPHRASE_UNUSABLE:
       "The passphrase of the key ring is missing or cannot be used. Look at the settings GATEHOUSE_KEY_RING_PASSPHRASE_….",
+    ANSWER_NOT_KEPT:
+      "The call with this key was carried out, and its answer is kept no longer. Read what it has made or changed.",
     CONFLICT: "The state changed meanwhile. Read it again, then decide whether to repeat the call.",
     PHASE_CLOSED: "This phase is not open; only the open phase of a request can be decided. Read the request again.",
     ALREADY_DECIDED:

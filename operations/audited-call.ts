@@ -22,6 +22,18 @@ export function auditRowOf<Input, Output, Prepared>(
   return { ...plainRow(operation.name, context, { code, result: "S" }), ...operation.audit.describe?.(input, output) };
 }
 
+/** What the audit says of a call that was carried out before and is answered again. */
+export function repeatRowOf<Input, Output, Prepared>(
+  operation: Operation<Input, Output, Prepared>,
+  context: Told,
+  input: Input,
+): AuditRow {
+  const { operation: named } = operation.audit;
+  const code = typeof named === "string" ? named : named(input, undefined, context.caller);
+  const plain = plainRow(operation.name, context, { code, result: "S" });
+  return { ...plain, ...operation.audit.describe?.(input), message: "Answered again, as it was before." };
+}
+
 /**
  * What the audit says of a refused call. Its input may be of any shape: what cannot be described is left out, and only
  * texts and numbers are taken, as texts. Which policy refused and why is for the audit alone: the caller is told only that

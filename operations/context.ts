@@ -12,6 +12,7 @@ import type { Store } from "#store/store.ts";
 
 import type { GatheredCalls } from "./gathered-calls.ts";
 import type { PasswordHasher } from "./identity/engine/password-hasher.ts";
+import type { SeenRow } from "./read/seen-row.ts";
 
 /** What every operation of one process works with; composed once, in bin. */
 export interface ServiceContext {
@@ -45,6 +46,10 @@ export interface ServiceContext {
   accepted?(operationId: string): void;
   /** What must hold for this one call when its transaction begins, after its policies; it throws where it does not. */
   precondition?(context: Pick<ServiceContext, "store" | "settings" | "log">): Promise<void>;
+  /** Takes down the rows that this one call was allowed to see, where its answer is kept. */
+  readonly seen?: SeenRow[];
+  /** Given where this one call was carried out before, with the rows of then: its policies are asked, and nothing is done. */
+  readonly before?: readonly SeenRow[];
   /** Given where this call happens together with others or not at all. */
   readonly together?: Together;
 }

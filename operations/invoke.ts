@@ -5,6 +5,7 @@ import { reached } from "#platform/reached.ts";
 import type { Principal } from "#policies/principal.ts";
 import { withModule, withOperation } from "#store/module-scope.ts";
 
+import { AnsweredBefore, answerBefore } from "./answer-before.ts";
 import { auditRefusal, createCallAudit } from "./audit-call.ts";
 import type { CallContext, Caller, ServiceContext } from "./context.ts";
 import type { Operation, PolicyCheck } from "./define-operation.ts";
@@ -12,6 +13,7 @@ import { checkInput } from "./input-invalid.ts";
 import { requireValidToken } from "./operation-identifiers.ts";
 import { principalOf } from "./principal.ts";
 import { requireFreshProof } from "./require-fresh-proof.ts";
+import type { SeenRow } from "./read/seen-row.ts";
 
 /**
  * Runs an operation for a caller: policies, input, then one transaction of rows, audit and outbox. The only way to run
@@ -48,11 +50,15 @@ async function attempted<Input, Output, Prepared>(
     await authorize(operation, context, parsed.success ? parsed.data : (input as Input), parsed.success);
     if (!parsed.success) throw parsed.refusal();
     if (needsProof(operation, context.caller, parsed.data)) await requireFreshProof(context);
+    const { before } = context;
+    if (before !== undefined && operation.kind !== "read")
+      return await answerBefore(operation, context, { input: parsed.data, rows: before });
     const output = await perform(operation, context, parsed.data);
     context.nudge();
     if (operation.settle !== undefined) await operation.settle(context);
     return output;
   } catch (error) {
+    if (error instanceof AnsweredBefore) throw error;
     const refused = parsed.success ? parsed.data : input;
     const audit = () =>
       withModule(context.caller.module, () => auditRefusal(operation, context, { input: refused, error }));
@@ -128,10 +134,16 @@ async function checkFacts<Input>(
 ): Promise<void> {
   const principal = await coming;
   if (policy.rows) return checkRows(policy, context, principal);
-  const facts = policy.facts?.(context, input) ?? Promise.resolve({});
-  const resource = await (valid ? facts : facts.catch(() => ({})));
+  let missing: unknown;
+  const resource = await (policy.facts?.(context, input) ?? Promise.resolve({})).catch((error: unknown) => {
+    // What a call was about may be gone since it was carried out, by itself above all.
+    if (valid && context.before === undefined) throw error;
+    missing = error;
+    return {};
+  });
   const decision = context.policies.decide(policy.name, { principal, resource });
   if (!decision.allowed) {
+    if (valid && missing !== undefined) throw missing;
     throw new ServiceError("FORBIDDEN", { target: policy.name, detail: `${policy.name}: ${decision.reason}` });
   }
 }
@@ -164,13 +176,16 @@ async function perform<Input, Output, Prepared>(
   }
 }
 
-function prepare<Input, Output, Prepared>(
+async function prepare<Input, Output, Prepared>(
   operation: Operation<Input, Output, Prepared>,
   context: CallContext,
   input: Input,
 ): Promise<Prepared> {
-  const make = async () => (await operation.prepare?.(context, input)) as Prepared;
-  return context.together?.prepared(operation.name, make) ?? make();
+  const seen: SeenRow[] = [];
+  const make = async () => ({ prepared: (await operation.prepare?.({ ...context, seen }, input)) as Prepared, seen });
+  const made = await (context.together?.prepared(operation.name, make) ?? make());
+  context.seen?.push(...made.seen);
+  return made.prepared;
 }
 
 async function identify(operationType: string | undefined, context: CallContext): Promise<void> {

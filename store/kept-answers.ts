@@ -23,13 +23,13 @@ export interface KeyedCall {
 export interface KeptAnswers {
   /**
    * The answer to the call, where it was carried out.
-   * @throws IDEMPOTENCY_KEY_REUSED where the key was given to another call
+   * @throws IDEMPOTENCY_KEY_REUSED where the key was given to another call, ANSWER_NOT_KEPT
    */
   find(call: KeyedCall): Promise<string | null>;
   /**
    * Takes the key for the current transaction, waiting for another one that has taken it; gives the answer where the call
    * was carried out.
-   * @throws IDEMPOTENCY_KEY_REUSED where the key was given to another call
+   * @throws IDEMPOTENCY_KEY_REUSED where the key was given to another call, ANSWER_NOT_KEPT
    */
   claim(call: KeyedCall): Promise<string | null>;
   /** Keeps the answer to a call whose key the current transaction has taken. */
@@ -59,7 +59,9 @@ export function createKeptAnswers(
       throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
     }
     const answer = row["answer"] as string | null;
-    return answer === null ? null : keyRing.unseal(answer, place(nameOf(call))).use((text) => text);
+    // A call and its answer are committed together, so it was forgotten on purpose.
+    if (answer === null) throw new ServiceError("ANSWER_NOT_KEPT");
+    return keyRing.unseal(answer, place(nameOf(call))).use((text) => text);
   }
 
   async function find(call: KeyedCall): Promise<string | null> {

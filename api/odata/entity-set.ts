@@ -34,6 +34,8 @@ export interface WriteTerms {
   readonly headerFields?: Readonly<Record<string, string>>;
   /** Name of the input's field that is told whether the body is the whole entity as it was read. */
   readonly asReadField?: string;
+  /** True where the answer holds a secret that was made for this one call: it is never kept. */
+  readonly givesSecret?: true;
   /** Where the work goes on: 202 with the address of what is answered, an entity of this set, and when to look again. */
   readonly statusMonitor?: { readonly set: string; readonly retryAfterSeconds: number };
 }
@@ -59,7 +61,7 @@ export interface WriteVerb extends Verb<object | undefined>, WriteTerms {
   readonly example?: Readonly<Record<string, unknown>>;
 }
 
-/** A bound action. */
+/** A bound action; one that gives a secret is never a part of another call. */
 export interface ActionVerb extends Verb<object>, WriteTerms {
   /** By what entities advertise it. */
   readonly advertised?: AdvertisedAction;
@@ -67,8 +69,6 @@ export interface ActionVerb extends Verb<object>, WriteTerms {
   readonly parameters: StructuredType;
   /** What is answered: a value of this type. */
   readonly result: StructuredType;
-  /** True where the answer holds a secret that was made for this one call: nobody keeps it, and it is never a part of another call. */
-  readonly givesSecret?: true;
 }
 
 /** A bound function: GET. */

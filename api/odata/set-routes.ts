@@ -171,7 +171,7 @@ function writeRoute(
     path,
     policy: write.policy,
     operation: write.operation,
-    keepsAnswers: true,
+    ...(write.givesSecret === true ? {} : { keepsAnswers: true }),
     handler: (call) => answerWrite({ service, call }, { kind, verb: write, steps }),
   });
 }

@@ -3,7 +3,7 @@ import type { Operation } from "#operations/define-operation.ts";
 import { type ActionVerb, verb, type WriteTerms } from "../odata/entity-set.ts";
 import { type Members, structure } from "./entity-type-of.ts";
 
-interface ActionTerms extends WriteTerms, Pick<ActionVerb, "result" | "givesSecret"> {
+interface ActionTerms extends WriteTerms, Pick<ActionVerb, "result"> {
   readonly parameters?: Members;
 }
 

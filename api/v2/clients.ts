@@ -54,7 +54,7 @@ export const clients = resourceSet(resource, {
     postLogoutRedirectUris: listed("postLogoutRedirectUris"),
   },
   create: {
-    ...{ ...verb(addClient), status: 201, parameters: userId, result: added },
+    ...{ ...verb(addClient), status: 201, parameters: userId, result: added, givesSecret: true },
     example: { id: "portal", grants: ["authorization_code"], redirectUris: ["https://portal.example/signed-in"] },
   },
   update: { ...verb(updateClient), status: 204, parameters: userId },

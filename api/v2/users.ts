@@ -95,7 +95,7 @@ export const users = resourceSet(resource, {
       parameters: { clientId: text().shown("The application.") },
       result: withdrawnConsent,
     }),
-    issuePasswordLink: action(issuePasswordLink, { result: passwordLink }),
+    issuePasswordLink: action(issuePasswordLink, { givesSecret: true, result: passwordLink }),
     resetPasswords: action(resetPasswords, {
       ...inBatch,
       parameters: {

@@ -28,7 +28,7 @@ const rotatedSecret = structure("RotatedWebhookSecret", {
 /** Endpoints that are told of changes. Their secrets come out once, when they are made. */
 export const webhooks = resourceSet(resource, {
   attachment: "webhookProgress",
-  create: { ...verb(addWebhook), status: 201, result: structure("AddedWebhook", added) },
+  create: { ...verb(addWebhook), status: 201, givesSecret: true, result: structure("AddedWebhook", added) },
   update: { ...verb(updateWebhook), status: 204 },
   remove: { ...verb(removeWebhook), status: 204 },
   actions: {
@@ -42,6 +42,7 @@ export const webhooks = resourceSet(resource, {
       }),
     }),
     rotateSecret: action(rotateWebhookSecret, {
+      givesSecret: true,
       parameters: {
         overlapHours: integer()
           .optional()

@@ -26,7 +26,10 @@ export async function visibleRow<T extends TableName>(
   const visible = context.caller.kind === "engine" ? always : (context.visible.get(policy) ?? never);
   const where = allOf(eq(primaryKeyOf(table), key), visible);
   const [row] = await context.store.select(table, { where, limit: 1 });
-  if (row) return row;
+  if (row) {
+    context.seen?.push({ table, key, policy });
+    return row;
+  }
   if (isAlways(visible)) throw new ServiceError("NOT_FOUND", { target: `${table}('${key}')` });
   throw new ServiceError("FORBIDDEN", { target: policy });
 }

@@ -64,3 +64,4 @@ export * from "./0107-clients-enabled.ts";
 export * from "./0108-discovered-objects.ts";
 export * from "./0109-session-proofs.ts";
 export * from "./0113-password-doubts.ts";
+export * from "./0114-kept-secrets.ts";

@@ -48,7 +48,9 @@ describe("a call that names a key", () => {
       first.headers["content-type"],
       first.headers["odata-version"],
     ]);
-    expect([await groups(id), await audited()]).toEqual([1, rows]);
+    expect([await groups(id), await audited()]).toEqual([1, rows + 1]);
+    const [told] = await api.store.select("sesslog_full", { orderBy: [["seq", "desc"]], limit: 1 });
+    expect(told).toMatchObject({ result: "S", message: "Answered again, as it was before." });
   });
 
   it("is carried out once also where the same call comes five times at once", async () => {
