@@ -22,10 +22,10 @@ import { openStore } from "#store/open-store.ts";
 import { migrationState } from "#store/schema/migration-state.ts";
 import type { Store } from "#store/store.ts";
 
+import { joinChangeNotices } from "./change-notices.ts";
 import { CliError } from "./cli-error.ts";
 import { openPolicies } from "./stored-policies.ts";
 import { openSettings } from "./stored-settings.ts";
-import { joinTokenNotices } from "./token-notices.ts";
 import { bindUserCondition } from "./user-conditions.ts";
 
 /** Everything operations need, put together for one process. */
@@ -98,7 +98,7 @@ export async function composeService(
     userCondition: bindUserCondition,
     nudge: () => dispatch?.nudge(),
   };
-  const notices = await joinTokenNotices({ changes, settings, log, ids: systemIds }, options.dispatch !== "none");
+  const notices = await joinChangeNotices({ changes, settings, log, ids: systemIds }, options.dispatch !== "none");
   return {
     context,
     ...(temporal ? { temporal } : {}),

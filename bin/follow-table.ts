@@ -3,11 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { reloadRetryMs } from "#domain/limits.ts";
 import type { Logger } from "#platform/logs/log.ts";
 import type { ChangeFeed } from "#store/changes/change-feed.ts";
-import type { TableName } from "#store/tables.ts";
+import type { ToldTable } from "#store/changes/told-tables.ts";
 
 /** What a process keeps in memory, and how. */
 export interface FollowTableOptions {
-  readonly table: TableName;
+  readonly table: ToldTable;
   /** Takes in what the table holds now. */
   load(): Promise<void>;
   /** Tells when somebody has changed it. */

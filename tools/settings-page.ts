@@ -21,7 +21,7 @@ Superusers read all of them at \`/v2/settings\` and store one by \`PATCH /v2/set
 A name is taken as it stands here or as a variable of the environment, which has \`_\` in the place of blanks. An empty variable counts as absent. At the start all problems are
 listed at once. \`<data>\` stands for the folder of \`GATEHOUSE_DATA\`. \`KeepAliveTime\` is refused; the setting is SocketKeepAlive.
 
-A stored value that acts *at once* reaches every process within two seconds, unless \`CHANGES_POLL_MS\` lets them look less often; one that acts *at the start* is taken as a process starts. A proxy reads only the settings marked in the last column: it knows no
+A stored value that acts *at once* reaches the processes of this machine at once and every other one within two seconds, unless \`CHANGES_POLL_MS\` lets them look less often; one that acts *at the start* is taken as a process starts. A proxy reads only the settings marked in the last column: it knows no
 database. What \`gatehouse up\` chooses for the processes that it starts (port, engine, address) counts as their environment.`;
 
 /** The page of the settings. */

@@ -97,7 +97,7 @@ function followClasses(
     isKnown = false;
     onChange();
   };
-  const unfollowClasses = changes.subscribe({ tables: ["userClasses"], onChange: forget });
+  const unfollowClasses = changes.subscribe({ tables: ["userClasses"], mayWait: true, onChange: forget });
 
   // Only the tables that conditions ask for: a discovery makes very many changes.
   async function learn(): Promise<void> {
@@ -107,7 +107,7 @@ function followClasses(
     kept = await invoke(listKeptClasses, context, caller(), {});
     unfollow?.();
     const tables = [...new Set(kept.flatMap((one) => one.tables))];
-    unfollow = changes.subscribe({ tables, onChange: ({ table }) => concern(table) });
+    unfollow = changes.subscribe({ tables, mayWait: true, onChange: ({ table }) => concern(table) });
     due = new Set(kept.map(({ id }) => id));
   }
 

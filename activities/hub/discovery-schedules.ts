@@ -85,7 +85,11 @@ export async function keepSchedules(context: ServiceContext, client: Client, sig
   let changed = true;
   let lookedMs = 0;
   let writtenMs = performance.now();
-  const unsubscribe = context.changes.subscribe({ tables: ["targetSystems"], onChange: () => void (changed = true) });
+  const unsubscribe = context.changes.subscribe({
+    tables: ["targetSystems"],
+    mayWait: true,
+    onChange: () => void (changed = true),
+  });
   try {
     while (!signal.aborted) {
       const nowMs = performance.now();

@@ -41,7 +41,7 @@ export function createWebhookFeeder(context: ServiceContext): WebhookFeeder {
   // Every change of these tables is read for this, and a discovery makes very many: only where somebody wants events.
   async function followWhereWanted(): Promise<void> {
     const wanted = (await context.store.count("webhooks", { enabled: true })) > 0;
-    if (wanted) unfollow ??= context.changes.subscribe({ tables: eventTables, onChange: gather });
+    if (wanted) unfollow ??= context.changes.subscribe({ tables: eventTables, mayWait: true, onChange: gather });
     else {
       unfollow?.();
       unfollow = undefined;
@@ -78,7 +78,7 @@ export function createWebhookFeeder(context: ServiceContext): WebhookFeeder {
     }, webhookGatherMs);
   }
 
-  const unsubscribe = context.changes.subscribe({ tables: ["webhooks"], onChange: gather });
+  const unsubscribe = context.changes.subscribe({ tables: ["webhooks"], mayWait: true, onChange: gather });
   const sweep = setInterval(() => void feed(), webhookSweepMs);
   void feed();
   return {

@@ -72,7 +72,8 @@ beforeEach(() => {
 });
 afterEach(() => feed.stop());
 
-const listen = (...tables: TableName[]) => feed.subscribe({ tables, onChange: (one) => heard.push(one) });
+const listen = (...tables: TableName[]) =>
+  feed.subscribe({ tables, mayWait: true, onChange: (one) => heard.push(one) });
 const keys = () => heard.map(({ key }) => key);
 
 describe("the feed of changes", () => {

@@ -6,6 +6,7 @@ import { withinTime } from "#platform/processes/within-time.ts";
 import type { TableName } from "../tables.ts";
 import type { ChangeLog, FollowedChanges } from "./change-log.ts";
 import type { NewChange } from "./change.ts";
+import type { ToldTable } from "./told-tables.ts";
 
 /** A committed change as a subscriber hears of it. */
 export interface CommittedChange extends Pick<NewChange, "table" | "key" | "operation" | "version" | "data"> {
@@ -13,9 +14,11 @@ export interface CommittedChange extends Pick<NewChange, "table" | "key" | "oper
   readonly source: "commit" | "log";
 }
 
-/** Who wants to hear of which changes. */
-export interface ChangeSubscription {
-  readonly tables: readonly TableName[];
+/** The changes of which a subscriber wants to hear: at once where calls are judged by them, or when its process looks into the change log. */
+export type ChangeSubscription = ChangeListener &
+  ({ readonly tables: readonly ToldTable[] } | { readonly tables: readonly TableName[]; readonly mayWait: true });
+
+interface ChangeListener {
   /** Called at least once per change, in no order across the two sources; it must be quick and must not throw. */
   onChange(change: CommittedChange): void;
 }
@@ -150,7 +153,8 @@ function createSubscribers(log: ChangeFeedParts["log"]) {
     },
     deliver(change: CommittedChange): void {
       for (const subscription of subscriptions) {
-        if (!subscription.tables.includes(change.table)) continue;
+        const asked: readonly TableName[] = subscription.tables;
+        if (!asked.includes(change.table)) continue;
         try {
           subscription.onChange(change);
         } catch (error) {

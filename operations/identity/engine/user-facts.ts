@@ -36,12 +36,8 @@ interface Entry {
 
 const readColumns = new Set(["id", "superuser", "locked", "lockedBy", "disabled", "tokenVersion"]);
 
-/** The tables whose changes may make a token unusable for which it was good before. */
-export const concernedTables = ["users", "userClassMembers", "revokedTokens"] as const;
-
-/** Whether a change of one of these tables is worth telling other processes of at once. */
-export function concernsTokens({ table, operation, data }: CommittedChange): boolean {
-  if (table !== "users") return true;
+/** Whether a change of users is worth telling other processes of at once. */
+export function concernsTokens({ operation, data }: CommittedChange): boolean {
   return operation !== "insert" && (operation === "remove" || changesFacts(data));
 }
 

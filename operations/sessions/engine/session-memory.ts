@@ -76,6 +76,11 @@ export function createSessionMemory(
   };
 }
 
+/** Whether a change of sessions is worth telling other processes of at once: that one was used is not. */
+export function concernsSessions({ operation, data }: CommittedChange): boolean {
+  return operation === "remove" || (operation !== "insert" && "revokedAt" in data);
+}
+
 function noteUse(session: KnownSession, usedAt: number): void {
   session.usedAt = Math.max(session.usedAt, usedAt);
   session.notedAt = Math.max(session.notedAt, usedAt);
