@@ -31,7 +31,7 @@ const names = [...new Set(Object.values(toldTables))];
  */
 export async function joinChangeNotices(parts: Parts, listens: boolean): Promise<ChangeNotices> {
   const { changes, settings } = parts;
-  const listeners = await Promise.all(names.map((name) => (listens ? listen(parts, name) : undefined)));
+  const listeners = await Promise.all(names.map(async (name) => (listens ? listen(parts, name) : undefined)));
   const senders = new Map<NoticeName, NoticeSender>(
     names.map((name, index) => {
       const place = { dataFolder: settings.dataFolder, name };
@@ -49,7 +49,7 @@ export async function joinChangeNotices(parts: Parts, listens: boolean): Promise
     async close() {
       unsubscribe();
       await Promise.all([...senders.values()].map((sender) => sender.flush()));
-      await Promise.all(listeners.map((listener) => listener?.close()));
+      await Promise.all(listeners.map(async (listener) => listener?.close()));
     },
   };
 }

@@ -17,16 +17,19 @@ export interface CommandService {
   readonly call: CallOperation;
 }
 
-/** Opens this installation's database for one command, as the operator who has called it, and closes it again. */
+/**
+ * Opens this installation's database for one command, as the operator who has called it, and closes it again. What it starts or wakes
+ * is left to the hub, so no command has to know where the engine is.
+ */
 export async function withService<T>(
   run: (service: CommandService) => Promise<T>,
-  { module, dispatch = "none" }: { readonly module?: ModuleName; readonly dispatch?: "none" | "nudge" } = {},
+  { module }: { readonly module?: ModuleName } = {},
 ): Promise<T> {
   const { readSettings } = await import("#platform/settings/settings.ts");
   const { invoke } = await import("#operations/invoke.ts");
   const { composeService } = await import("./compose.ts");
   const { programCaller } = await import("./program-caller.ts");
-  const service = await composeService(readSettings(), "cli", { dispatch });
+  const service = await composeService(readSettings(), "cli", { dispatch: "none" });
   const { context } = service;
   const caller = programCaller(`cli:${userInfo().username}`, module);
   try {

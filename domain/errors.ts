@@ -150,7 +150,6 @@ const otherErrors = errorDefinitions({
   },
   refusedByTarget: {
     PASSWORD_STRENGTH: "The password does not fit the password policy. Each detail names a broken rule.",
-    TARGET_REFUSED: "The target system refused the operation.",
   },
   tooMany: {
     TOO_MANY: "Too many calls from here. Wait as long as Retry-After says, then call again.",
@@ -166,9 +165,6 @@ const otherErrors = errorDefinitions({
   internal: {
     WRITE_OUTSIDE_TRANSACTION: "A row was to be written outside of a transaction.",
     PROXY_MISCONFIGURED: "The proxy is not set up rightly. Its log says what is missing.",
-    SETTING_INVALID: "A setting has a value that does not fit its rule. Correct it and start again.",
-    MIGRATION_NEEDED: "The database has another version than this program. Run 'gatehouse migrate'.",
-    SEAL_BROKEN: "A sealed value cannot be opened with the keys at hand. Check the key ring.",
     INTERNAL: "The service failed. Its log holds more under this request id.",
   },
 });

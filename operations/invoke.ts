@@ -134,16 +134,16 @@ async function checkFacts<Input>(
 ): Promise<void> {
   const principal = await coming;
   if (policy.rows) return checkRows(policy, context, principal);
-  let missing: unknown;
+  let missing: ServiceError | undefined;
   const resource = await (policy.facts?.(context, input) ?? Promise.resolve({})).catch((error: unknown) => {
     // What a call was about may be gone since it was carried out, by itself above all.
     if (valid && context.before === undefined) throw error;
-    missing = error;
+    if (error instanceof ServiceError) missing = error;
     return {};
   });
   const decision = context.policies.decide(policy.name, { principal, resource });
   if (!decision.allowed) {
-    if (valid && missing !== undefined) throw missing;
+    if (valid && missing) throw missing;
     throw new ServiceError("FORBIDDEN", { target: policy.name, detail: `${policy.name}: ${decision.reason}` });
   }
 }

@@ -48,12 +48,11 @@ const signedIn = (id: string) => ["--url", api.address, "--user", id, "--passwor
 const discover = (...rest: string[]) => callCommand(["discover", ...rest, ...signedIn("root")]);
 const guid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
-/** The settings of a command that works on the database of this installation. */
+/** The settings of a command that works on the database of this installation, and does not know where its engine is. */
 const here = () => ({
   env: {
     GATEHOUSE_DATA: api.folder,
     DATABASE_URL: api.databaseUrl,
-    TEMPORAL_ADDRESS: temporal.address,
     LOG_LEVEL: "silent",
   },
 });

@@ -84,7 +84,7 @@ test("any other refusal ends the chunk, and cancellation ends the tries", async 
   refused.add(outcome("a"));
   await expect(refused.finish()).rejects.toThrow("no");
   const stop = new AbortController();
-  const { sender: away } = sender(() => new ProxyCallError(503, "SHUTTING_DOWN", "later"), { signal: stop.signal });
+  const { sender: away } = sender(() => new ProxyCallError(503, "STARTING", "later"), { signal: stop.signal });
   away.add(outcome("a"));
   setTimeout(() => stop.abort(), 5);
   await expect(away.finish()).rejects.toThrow();

@@ -136,7 +136,7 @@ function showsSecret(type: StructuredType | undefined, depth = 0): boolean {
     return [secret, [secret]].some((value) => {
       const row = new Proxy({}, { get: () => value }) as never;
       try {
-        return JSON.stringify(from === undefined ? (row as never)[name] : from(row))?.includes(canary) ?? false;
+        return JSON.stringify(from === undefined ? row[name] : from(row))?.includes(canary) ?? false;
       } catch {
         return false;
       }
@@ -154,7 +154,7 @@ function answering(sets: readonly EntitySet[]): readonly [string, WriteVerb, Str
     const own = Object.entries({ create, replace, update, ...actions, ...setActions });
     return [
       ...own.flatMap(([verb, one]): [string, WriteVerb, StructuredType][] =>
-        one === undefined ? [] : [[`${name}/${verb}`, one as WriteVerb, one.result ?? type]],
+        one === undefined ? [] : [[`${name}/${verb}`, one, one.result ?? type]],
       ),
       ...navigation.flatMap((way) => {
         const { type: below, navigation: further = [] } = way.target();

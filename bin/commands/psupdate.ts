@@ -42,7 +42,6 @@ interface Nightly {
 async function runNightly(): Promise<void> {
   await withService(({ call }) => nightlyOrder({ call, progress: createProgress(), stop: stopSignal() }), {
     module: ModuleName.Psupdate,
-    dispatch: "nudge",
   });
 }
 

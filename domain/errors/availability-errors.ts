@@ -14,11 +14,9 @@ export const availabilityErrors = errorDefinitions({
       "The database server may lose what it commits, so nothing is written to it. Set innodb_flush_log_at_trx_commit = 1, and sync_binlog = 1 where it keeps a binary log, then call again.",
     DATABASE_DAMAGED:
       "The database is damaged; nothing was changed. Stop the service, check the disk, and put a backup in the place of the database.",
-    TEMPORAL_UNAVAILABLE: "The workflow engine does not answer. What was accepted is kept and goes on by itself.",
     SIGN_IN_BUSY: "Too many sign-ins are waiting. Call again as Retry-After says.",
     SIGN_IN_TARGET_AWAY:
       "The system that knows the passwords of people does not answer, so nobody has looked at this one. Try again in a moment.",
     STARTING: "The service is starting; /ready says what it waits for. Call again as Retry-After says.",
-    SHUTTING_DOWN: "The service is stopping. Call again as Retry-After says.",
   },
 });

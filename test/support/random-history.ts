@@ -87,7 +87,7 @@ export async function liveHistory(
   }));
   const request = await room.submit(operations, { startAt, ...(reason === null ? {} : { reason }) });
   await look(request);
-  for (let steps = 0; !isOver((await room.row(request)).status, engine); steps++) {
+  for (let steps = 0; !hasNoMore((await room.row(request)).status, engine); steps++) {
     if (steps === stepsMax) room.clock.advance(31 * day);
     await goOn(room, request, { random, engine });
     await look(request);
@@ -96,7 +96,7 @@ export async function liveHistory(
 }
 
 /** Without an engine there is nothing more to come once people have had their say. */
-const isOver = (status: RequestStatus, engine: boolean) => isFinal(status) || (!engine && "PSX".includes(status));
+const hasNoMore = (status: RequestStatus, engine: boolean) => isFinal(status) || (!engine && "PSX".includes(status));
 
 interface Chance {
   readonly random: Random;
