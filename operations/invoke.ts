@@ -12,8 +12,8 @@ import type { Operation, PolicyCheck } from "./define-operation.ts";
 import { checkInput } from "./input-invalid.ts";
 import { requireValidToken } from "./operation-identifiers.ts";
 import { principalOf } from "./principal.ts";
-import { requireFreshProof } from "./require-fresh-proof.ts";
 import type { SeenRow } from "./read/seen-row.ts";
+import { requireFreshProof } from "./require-fresh-proof.ts";
 
 /**
  * Runs an operation for a caller: policies, input, then one transaction of rows, audit and outbox. The only way to run
