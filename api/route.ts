@@ -144,6 +144,8 @@ interface RouteParts {
   readonly isWhole?: true;
   /** Bytes accepted of callers without a token, where a public route takes more from the others. */
   readonly strangersBodyMaxBytes?: number;
+  /** True where a part of its path is a secret: logs name the route, and not the path. */
+  readonly hasSecretPath?: true;
   /** How its errors are answered where their form is not that of every other one; undefined = as every other. */
   presentError?(error: ServiceError): RouteAnswer | undefined;
   /** True where an answer is kept for whoever names the call by a key and sends it again. */

@@ -34,6 +34,13 @@ const routes = [
 const model = createModel(entitySets);
 const guarded = routes.filter(({ policy }) => policy !== null);
 
+it("a route that has a secret in its path says so, and no other", () => {
+  const secretNames = /\{(attempt|handle|token|link|secret|code)\}/;
+  const secret = routes.filter(({ path }) => secretNames.test(path));
+  expect(secret.length).toBeGreaterThan(0);
+  expect(routes.filter(({ hasSecretPath }) => hasSecretPath === true)).toEqual(secret);
+});
+
 // Navigations to one entity, functions, and the one session that a call has.
 const leadsToOne = new Set(
   model.entityTypes

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { signInAttemptMinutes } from "#domain/chain-limits.ts";
 import { ManualClock } from "#platform/clock.ts";
+import { createLogger } from "#platform/logs/log.ts";
 import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
 
 const clock = new ManualClock();
@@ -28,6 +29,25 @@ const answer = (begun: TestAnswer, fields: unknown, cookie = cookieOf(begun)) =>
   });
 const right = () => ({ userName: person, password: `password-of-${person}` });
 const wrong = () => ({ userName: person, password: "wrong" });
+
+it("is known by its handle to nobody who reads the log", async () => {
+  const lines: string[] = [];
+  const log = createLogger({ module: "test", destination: { write: (line: string) => void lines.push(line) } });
+  const logged = await openTestApi({ log });
+  const begun = await logged.send("POST", path, { body: {} });
+  const at = `${path}/${begun.json.attempt}/steps`;
+  for (const [method, address] of [
+    ["POST", at],
+    ["POST", `/react/session/${begun.json.attempt}`],
+    // Refused before a route is found.
+    ["PUT", at],
+    ["POST", `${at}/more`],
+  ] as const)
+    await logged.send(method, address, { body: { fields: {} } });
+  await logged.close();
+  expect(lines.filter((line) => line.includes(`${path}/{attempt}/steps`)).length).toBeGreaterThan(0);
+  expect(lines.filter((line) => line.includes(String(begun.json.attempt)))).toEqual([]);
+});
 
 describe("a sign-in by the default chain", () => {
   it("asks as data for name and password, and gives tokens", async () => {

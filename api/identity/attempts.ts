@@ -40,6 +40,7 @@ export const attemptRoutes: readonly RouteDefinition[] = [
   {
     method: "POST",
     path: `${attemptsPath}/{attempt}/steps`,
+    hasSecretPath: true,
     policy: null,
     rate: "signIn",
     bodyMaxBytes: stepMaxBytes,

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
+import { usualQuestions } from "#domain/chains/step-texts.ts";
 import { normaliseAnswer } from "#domain/passwords/question-answer.ts";
 import type { Row } from "#store/tables.ts";
 import type { TestAnswer } from "#test/support/api.ts";
@@ -53,9 +54,11 @@ const withCookie = (answer: TestAnswer): Page => ({
   cookie: String(answer.headers["set-cookie"]).split(";", 1)[0] ?? "",
 });
 const open = async (headers = {}) => withCookie(await api.send("POST", path, { form: {}, headers }));
-const submit = async ({ cookie, ...page }: Page, fields: Readonly<Record<string, string>>) =>
-  withCookie(await api.send("POST", path, { form: { handle: handleOf(page), ...fields }, headers: { cookie } }));
-const named = async (name: string, headers = {}) => submit(await open(headers), { userName: name });
+const submit = async ({ cookie, ...page }: Page, fields: Readonly<Record<string, string>>, headers = {}) => {
+  const form = { handle: handleOf(page), ...fields };
+  return withCookie(await api.send("POST", path, { form, headers: { cookie, ...headers } }));
+};
+const named = async (name: string, headers = {}) => submit(await open(headers), { userName: name }, headers);
 const right = { answer1: "rex", answer2: "rex" };
 const proved = async (name = person.id, headers = {}) => submit(await named(name, headers), right);
 const twice = (password: string) => ({ newPassword: password, newPasswordAgain: password });
@@ -64,6 +67,8 @@ const shown = ({ status, text }: TestAnswer) => [
   status,
   text.replaceAll(/value="[^"]*"/g, "").replaceAll(/<label for="answer[^]*?<\/label>/g, ""),
 ];
+const labelsOf = ({ text }: TestAnswer) =>
+  [...text.matchAll(/<label for="answer\d">([^<]*)</g)].map(([, label = ""]) => label);
 const titleOf = ({ text }: TestAnswer) => /<h1>([^<]*)</.exec(text)?.[1];
 const now = async () => (await api.store.get("users", person.key)) as Row<"users">;
 const opens = async (password: string) =>
@@ -153,6 +158,43 @@ describe("a stranger", () => {
       }
       expect(pages[0]).toEqual(pages[1]);
     }
+  });
+
+  it("learns from no question of the default chain who exists, nor what anybody has made up", async () => {
+    const offered = usualQuestions.slice(2, 5);
+    const given = {
+      own: ["What is my cat's secret name?", "The colour of grandmother's car?", "My third one?"],
+      offered: offered.map(({ en }) => en),
+      german: offered.map(({ de }) => de),
+      both: [...offered.slice(0, 2).map(({ de }) => de), offered[0]?.en ?? "", "And one of my own?"],
+      none: [],
+    };
+    const names = ["nobody-at-all", "nobody-else"];
+    for (const [id, questions] of Object.entries(given)) {
+      names.push(`asked-${id}`);
+      const { key } = await api.addUser(`asked-${id}`);
+      await giveAnswers(api.context, key, Object.fromEntries(questions.map((question) => [question, answerHash])));
+    }
+    const pages: unknown[] = [];
+    for (const language of ["en", "de"] as const)
+      for (const name of names) {
+        const asked = await named(name, { "accept-language": language });
+        const again = await named(name, { "accept-language": language });
+        const questions = labelsOf(asked);
+        // Each is one of the list, in the language of the page, the same each time, and none comes twice.
+        expect(usualQuestions.map((texts) => texts[language])).toEqual(expect.arrayContaining(questions));
+        expect([questions.length, new Set(questions).size]).toEqual([2, 2]);
+        expect(labelsOf(again)).toEqual(questions);
+        pages.push([language, shown(asked)]);
+      }
+    for (const language of ["en", "de"])
+      expect(
+        new Set(pages.flatMap((page) => ((page as [string])[0] === language ? JSON.stringify(page) : []))).size,
+      ).toBe(1);
+    // Who has answered offered ones is asked those.
+    expect(offered.map(({ en }) => en)).toEqual(expect.arrayContaining(labelsOf(await named("asked-german"))));
+    expect(titleOf(await proved("asked-both"))).toBe("Choose a new password");
+    expect(titleOf(await proved("asked-own"))).not.toBe("Choose a new password");
   });
 
   it.each([

@@ -117,6 +117,21 @@ describe("a step that asks for a one-time code", () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
   });
 
+  it("counts for nobody a right one that is sent again, however often", async () => {
+    const attempts = await Promise.all(Array.from({ length: 7 }, () => behindPassword()));
+    const given = shown();
+    const answers = await Promise.all(attempts.map(({ begun }) => answerAttempt(api, begun, { code: given })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const twice = await behindPassword();
+    expect(outcomeOf(await answerAttempt(api, twice.begun, { code: given }))).toEqual(askedAgain);
+    expect(await api.store.get("users", anna.key)).toMatchObject({ failures: 0, locked: false });
+    const once = await behindPassword();
+    const click = () => answerAttempt(api, once.begun, { code: shown(1) });
+    const codesOf = (await Promise.all([click(), click()])).map(({ status }) => status).toSorted();
+    expect(codesOf[0]).toBe(200);
+    expect(await api.store.get("users", anna.key)).toMatchObject({ failures: 0, locked: false });
+  });
+
   it("takes each recovery code once, however it is written", async () => {
     expect([codes.recoveryCodes.length, new Set(codes.recoveryCodes).size]).toEqual([
       recoveryCodesCount,

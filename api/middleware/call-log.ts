@@ -17,7 +17,7 @@ export function callLog(log: Logger): Middleware {
         requestId,
         method,
         route: route?.path,
-        path: addressIn(url).path.slice(0, loggedPathMax),
+        path: loggedPath(addressIn(url).path, route),
         status: ctx.res.statusCode,
         ms: Math.round((performance.now() - startedMs) * 10) / 10,
         caller: caller?.id,
@@ -26,4 +26,14 @@ export function callLog(log: Logger): Middleware {
       "call",
     );
   };
+}
+
+/** A text as long as those that nobody can guess, and with no other characters. */
+const unguessable = /[\w-]{40,}/g;
+
+/** The path of a call without what it keeps secret; of a call that was refused before its route was found, without what may be secret. */
+function loggedPath(path: string, route: FoundSoFar["route"]): string {
+  const told =
+    route === undefined ? path.replaceAll(unguessable, "…") : route.hasSecretPath === true ? route.path : path;
+  return told.slice(0, loggedPathMax);
 }

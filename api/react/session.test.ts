@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
+import { usualQuestions } from "#domain/chains/step-texts.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { defaultPolicies } from "#policies/default-policies.ts";
 import type { Row } from "#store/tables.ts";
@@ -57,6 +58,7 @@ describe("GET /react/session", () => {
       user: { key: ada.key, id: "ada", displayName: "Ada Lovelace" },
       ...{ classes: ["_ALLUSERS_"], superuser: false, idleSeconds: 1800, csrfToken: session.csrfToken, sample: false },
       ...{ startedAt: new Date(now).toISOString(), endsAt: new Date(now + 12 * 3_600_000).toISOString() },
+      offeredQuestions: usualQuestions,
       may: expect.objectContaining({
         ...{ users_get_list: "some", users_post_create: "none", identity_connect_token: "none" },
         ...{ react_session_get: "all", passwordpolicies_get_list: "all", checkouts_post_create: "some" },

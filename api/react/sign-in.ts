@@ -22,7 +22,7 @@ export function signInRoutes(path: string): readonly RouteDefinition[] {
   } as const;
   return [
     { ...common, path, handler: begin },
-    { ...common, path: `${path}/{attempt}`, handler: answer },
+    { ...common, path: `${path}/{attempt}`, hasSecretPath: true, handler: answer },
   ];
 }
 
@@ -30,7 +30,7 @@ async function begin(call: RouteCall): Promise<RouteAnswer> {
   requireOwnPage(call);
   const { value: cookie, header } = signInCookie(call);
   const { handle, expiresAt, standing } = await beginSignIn(call.context, call.caller, {
-    aim: "browserSession",
+    door: "browser",
     ...signInInput(call.body),
     ...browserFacts(call),
     cookie,

@@ -48,8 +48,8 @@ describe("a chain that is written", () => {
       [400, "INPUT_INVALID", "stored.selectors.0.match"],
     ],
     [
-      "that asks with equal whether there is a value",
-      { name: "own", stored: chain({ selectors: [{ expression: "ip", match: "equal", value: "true" }] }) },
+      "that compares by equal with nothing",
+      { name: "own", stored: chain({ selectors: [{ expression: "ip", match: "equal" }] }) },
       [400, "CHAIN_INVALID", "selectors.0.value"],
     ],
     [

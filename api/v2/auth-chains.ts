@@ -53,15 +53,14 @@ const changed = valueTypeOf(authChainVersions, "ChangedAuthChain", {
   after: { ...chainOrNull, description: "What is stored now; null = nothing." },
 });
 
+const place = structure("AuthChainFault", {
+  place: text().shown("Where, such as steps.password.outcomes.failed."),
+  message: longText().shown("The rule, and the way out."),
+});
+
 const check = structure("AuthChainCheck", {
-  faults: {
-    type: structure("AuthChainFault", {
-      place: text().shown("Where, such as steps.password.outcomes.failed."),
-      message: longText().shown("The rule, and the way out."),
-    }),
-    collection: true,
-    description: "What is wrong with it; none = it may be stored.",
-  },
+  faults: { type: place, collection: true, description: "What is wrong with it; none = it may be stored." },
+  warnings: { type: place, collection: true, description: "What is to be thought over in it; none = nothing." },
 });
 
 const trial = structure("AuthChainTrial", {
@@ -98,9 +97,16 @@ const example = {
   },
 };
 
+/** What a chain that is walked is found out by. */
+const needs = ["name", "stored", "enabled", "number"];
+
 /** The authentication chains with what is stored of them and what is in force. */
 export const authChains = resourceSet(resource, {
-  properties: { stored: chainOrNull, inForce: { ...chainOrNull, needs: ["name", "stored", "enabled", "number"] } },
+  properties: {
+    stored: chainOrNull,
+    inForce: { ...chainOrNull, needs },
+    warnings: { type: place, collection: true, needs },
+  },
   attachment: "chainStand",
   create: { ...verb(addChain), status: 201, parameters: change, example },
   update: { ...verb(setChain), status: 204, parameters: change },

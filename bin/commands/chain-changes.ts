@@ -7,7 +7,7 @@ import { CliError, ExitCode } from "../cli-error.ts";
 import { wholeNumber } from "../option-values.ts";
 import { type VersionOptions, versionInput, withVersionOptions } from "../version-options.ts";
 import { onService, withService } from "../with-service.ts";
-import { chainIn } from "./chain-check.ts";
+import { chainIn, tellWarnings } from "./chain-check.ts";
 
 /** Adds `set`, `reset` and `roll-back`. */
 export function addChainChanges(chain: Command): void {
@@ -86,6 +86,7 @@ async function setChainOf(file: string, { disabled, force = false, ...options }:
   });
   const state = row.enabled ? "it is in force" : "it is kept, not in force";
   console.log(`${row.name} is at version ${row.number}: ${state}.`);
+  tellWarnings(row.warnings);
 }
 
 function tellVersion({ name, number, after, enabled }: Row<"authChainVersions">): void {

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 
 import { builtInComponents } from "#domain/chains/chain-components.ts";
-import { chainFacts } from "#domain/chains/chain-facts.ts";
+import { type ChainFact, chainFacts, usualFacts } from "#domain/chains/chain-facts.ts";
+import type { ChainFault } from "#domain/chains/component.ts";
 import type { PluginKind } from "#plugins/contract/index.ts";
 
 import { gathered, parsedJson } from "../option-values.ts";
@@ -27,9 +28,9 @@ Components: ${Object.entries(builtInComponents)
   .join("\n")}
 plugin:<file>: a plug-in of the kind chainComponent in PLUGIN_FOLDER. Its step must name the outcome failed, and proves who it is by the
 outcome passed where its configuration says "authenticates": true.
-Match types: set, notset, equal, notequal. Facts: ${Object.entries(chainFacts)
-  .map(([name, words]) => `${name} (${words})`)
-  .join(", ")}.
+Match types: set, notset, equal, notequal. Facts: ${Object.entries<ChainFact>(chainFacts)
+  .map(([name, { title, from }]) => `${name} (${from}: ${title})`)
+  .join(", ")}. A fact that is only said keeps nobody out.
 
   {
     "name": "sign-in",
@@ -37,6 +38,9 @@ Match types: set, notset, equal, notequal. Facts: ${Object.entries(chainFacts)
     "first": "password",
     "steps": { "password": { "component": "password", "outcomes": { "passed": "ALLOW", "failed": "DENY" } } }
   }
+
+A warning breaks no rule, and is to be thought over: the chain is compared with the default ones here, and by 'gatehouse chain set' with all that
+are in force.
 
 Examples:
   gatehouse chain check sign-in.json
@@ -48,17 +52,27 @@ async function check(file: string, { fact = [] }: { readonly fact?: readonly str
   const { knownParts } = await import("#operations/chains/engine/known-parts.ts");
   const { readSettings } = await import("#platform/settings/settings.ts");
   const { pluginFile } = await import("#plugins/host/plugin-file.ts");
+  const { builtInParts } = await import("#domain/chains/parts.ts");
+  const { chainWarnings } = await import("#domain/chains/chain-warnings.ts");
+  const { defaultChains } = await import("#domain/chains/default-chains.ts");
   const { selects, selectorWords } = await import("#domain/chains/selects.ts");
-  const facts = factsOf(fact);
+  const facts = { ...usualFacts, ...factsOf(fact) };
   const { pluginFolder } = readSettings();
   const has = (kind: PluginKind, plugin: string) => pluginFile(pluginFolder, kind, plugin) !== undefined;
-  const { name, steps, selectors } = checkedChain(chainIn(file), knownParts({ plugins: { has } }));
+  const checked = checkedChain(chainIn(file), knownParts({ plugins: { has } }));
+  const { name, steps, selectors } = checked;
   const count = Object.keys(steps).length;
   console.log(`The chain '${name}' of ${count} ${count === 1 ? "step" : "steps"} breaks no rule.`);
+  tellWarnings(chainWarnings(checked, defaultChains, builtInParts));
   if (fact.length === 0) return;
   const refusing = selectors.filter((selector) => !selects(selector, facts));
   for (const selector of refusing) console.log(`It is not taken: '${selectorWords(selector)}' does not match.`);
   if (refusing.length === 0) console.log("It is taken.");
+}
+
+/** Prints what is to be thought over in a chain. */
+export function tellWarnings(warnings: readonly ChainFault[]): void {
+  for (const { place, message } of warnings) console.log(`Warning: ${place}: ${message}`);
 }
 
 /**

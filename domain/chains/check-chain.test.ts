@@ -43,17 +43,19 @@ describe("a chain", () => {
     ]);
   });
 
-  // @specification 5.chain-migration
   test.each([
-    ["equal", undefined, "set"],
-    ["equal", "true", "set"],
-    ["equal", "TRUE", "set"],
-    ["notequal", "1", "notset"],
-  ] as const)("that used %s (%o) for truth is told of %s", (match, value, hint) => {
-    const selectors = [{ expression: "ip", match, ...(value !== undefined && { value }) }];
-    expect(told({ ...good, selectors })).toEqual([
+    ["equal", "set"],
+    ["notequal", "notset"],
+  ] as const)("that compares by %s with nothing is told of %s", (match, hint) => {
+    expect(told({ ...good, selectors: [{ expression: "ip", match }] })).toEqual([
       `selectors.0.value: ${match} compares with a value. To ask whether there is one at all, use ${hint}.`,
     ]);
+  });
+
+  // @specification 5.chain-selection
+  test.each(["1", "true", "TRUE", "yes", "0"])("may compare with any value, such as %s", (value) => {
+    for (const match of ["equal", "notequal"] as const)
+      expect(told({ ...good, selectors: [{ expression: "userName", match, value }] })).toEqual([]);
   });
 
   test("leads somewhere with every outcome of a component that is there, and with no other", () => {

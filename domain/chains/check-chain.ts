@@ -21,9 +21,6 @@ export function checkChain(chain: AuthChain, known: KnownParts): readonly ChainF
   return (faults.length > 0 ? faults : wayFaults(chain, known.components)).slice(0, chainFaultsMax);
 }
 
-/** What an earlier release took for `equal`. */
-const truths = ["true", "1", "yes"];
-
 function selectorFaults(
   { expression, match, value }: Selector,
   place: string,
@@ -35,7 +32,7 @@ function selectorFaults(
     faults.push({ place: `${place}.expression`, message });
   }
   const compares = match === "equal" || match === "notequal";
-  if (compares && (value === undefined || truths.includes(value.toLowerCase()))) {
+  if (compares && value === undefined) {
     const truth = match === "equal" ? "set" : "notset";
     const message = `${match} compares with a value. To ask whether there is one at all, use ${truth}.`;
     faults.push({ place: `${place}.value`, message });

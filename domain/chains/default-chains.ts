@@ -18,11 +18,14 @@ const saml: ChainStep = {
   outcomes: { passed: "ALLOW", failed: "DENY" },
 };
 
-const questions: ChainStep = {
+const ownQuestions: ChainStep = {
   component: "questions",
-  configuration: {},
+  configuration: { sets: "user,predefined" },
   outcomes: { passed: "ALLOW", failed: "DENY", none: "DENY" },
 };
+
+/** Nobody is proved before it, so that it shows a stranger none that somebody has made up. */
+const offeredQuestions: ChainStep = { ...ownQuestions, configuration: { sets: "predefined" } };
 
 /** The chains that every installation has; a stored chain takes the place of the one of its name. */
 export const defaultChains: readonly AuthChain[] = [
@@ -42,18 +45,18 @@ export const defaultChains: readonly AuthChain[] = [
     position: lastPosition,
     selectors: [],
     first: "questions",
-    steps: { questions },
+    steps: { questions: ownQuestions },
   },
   {
     name: "forgot-password",
-    description: "Questions that the person has answered before",
+    description: "Questions of the installation that the person has answered before",
     purpose: "forgotPassword",
     position: lastPosition,
     selectors: [],
     first: "userName",
     steps: {
       userName: { component: "userName", configuration: {}, outcomes: { given: "questions" } },
-      questions,
+      questions: offeredQuestions,
     },
   },
   {

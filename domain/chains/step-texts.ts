@@ -49,7 +49,7 @@ export const stepTexts = {
   captcha: { en: "Check that no program signs in", de: "Prüfung, dass sich kein Programm anmeldet" },
 } as const satisfies Readonly<Record<string, Texts>>;
 
-/** Questions that are asked of whoever has none, where the installation offers none either. */
+/** Questions that every installation offers that names none of its own. */
 export const usualQuestions: readonly Texts[] = [
   { en: "What was the name of your first pet?", de: "Wie hieß Ihr erstes Haustier?" },
   { en: "In which town did your parents meet?", de: "In welcher Stadt haben sich Ihre Eltern kennengelernt?" },

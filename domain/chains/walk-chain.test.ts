@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { chainChangesMax } from "../chain-limits.ts";
+import { createRandom, type Random } from "../random.fixture.ts";
 import type { AuthChain, ChainStep, Selector } from "./auth-chain.ts";
 import type { KnownComponent } from "./component.ts";
 import { hasWayIn, walkChain } from "./walk-chain.ts";
@@ -115,7 +116,11 @@ const codeOutcomes = { passed: "ALLOW", failed: "DENY", none: "DENY" };
 
 describe("a way in", () => {
   const wayIn = (chains: readonly AuthChain[], passed: readonly string[], userName?: string) =>
-    hasWayIn({ chains, purpose: "signIn", facts: {}, userName }, (component) => passed.includes(component), components);
+    hasWayIn(
+      { chains, purpose: "signIn", facts: {}, userName },
+      (taken) => !taken.proves || passed.includes(taken.component),
+      components,
+    );
 
   test.each<[string, AuthChain[], string[], boolean]>([
     ["by the password", [chain("one")], ["password"], true],
@@ -133,6 +138,71 @@ describe("a way in", () => {
     expect([wayIn(chains, ["password"], "root"), wayIn(chains, ["password"], "ada")]).toEqual([true, false]);
   });
 });
+
+describe("a name that becomes known on the way", () => {
+  const forAda = chain("ada", {
+    ...{ position: 1, selectors: when("userName", "equal", "ada") },
+    steps: { password: step("password", { passed: "code", failed: "DENY" }), code: step("code", codeOutcomes) },
+  });
+
+  test("leads to the chain that it selects, and what was proved is not asked again", () => {
+    const walked = walk([chain("usual"), forAda], { password: "passed", code: "passed" }, {}, "ada");
+    expect(walked.steps.map(({ chain: of, step: at, leadsTo }) => [of, at, leadsTo])).toEqual([
+      ["usual", "password", "ada"],
+      ["ada", "password", "code"],
+      ["ada", "code", "ALLOW"],
+    ]);
+    expect(walk([chain("usual"), forAda], { password: "passed" }, {}, "ben").steps).toHaveLength(1);
+  });
+
+  test("leads nowhere where no chain is for it", () => {
+    const unnamed = chain("unnamed", { selectors: when("userName", "notset") });
+    expect(walk([unnamed], { password: "passed" }, {}, "ada")).toMatchObject({
+      end: "DENY",
+      remark: "No chain is taken for the name that is known now.",
+    });
+  });
+
+  const generated = 3_000;
+
+  test(`lets nobody in, of ${generated} generated sets of chains, who would not come in if it had been known at the beginning`, () => {
+    const random = createRandom(38_001);
+    const counts = { in: 0, out: 0, planted: 0 };
+    for (let count = 0; count < generated; count += 1) {
+      const chains = Array.from({ length: 2 + random.below(3) }, (_, index) => randomChain(random, `c${index}`));
+      const passed = ["password", "code"].filter(() => random.below(3) > 0);
+      const passes = (facts: object, userName?: string) =>
+        hasWayIn(
+          { chains, purpose: "signIn", facts: { ...facts }, userName },
+          (taken) => !taken.proves || passed.includes(taken.component),
+          components,
+        );
+      const onTheWay = passes({}, "ada");
+      const before = passes({ userName: "ada" }, "ada");
+      expect([onTheWay && !before, chains]).toEqual([false, chains]);
+      counts[before ? "in" : "out"] += 1;
+      // Where the chain is not chosen anew, some would.
+      if (passes({}) && !before) counts.planted += 1;
+    }
+    for (const found of Object.values(counts)) expect(found).toBeGreaterThan(generated / 60);
+  });
+});
+
+/** A chain of up to three steps, of which none leads back; many are selected by the name. */
+function randomChain(random: Random, name: string): AuthChain {
+  const names = ["a", "b", "c"].slice(0, 1 + random.below(3));
+  const steps = names.map((at, index) => {
+    const component = random.pick(["userName", "password", "password", "code", "selectChain"]);
+    const next = names[index + 1];
+    const outcomes = (components.get(component)?.outcomes ?? []).map((outcome) => {
+      const isGood = outcome === "passed" || outcome === "given";
+      return [outcome, next !== undefined && random.below(2) === 0 ? next : isGood ? "ALLOW" : "DENY"] as const;
+    });
+    return [at, step(component, Object.fromEntries(outcomes))] as const;
+  });
+  const selectors = random.pick([[], [], when("userName", "equal", "ada"), when("userName", "notset")]);
+  return chain(name, { position: random.below(5), first: "a", steps: Object.fromEntries(steps), selectors });
+}
 
 function denies(): ChainStep {
   return step("password", { passed: "DENY", failed: "DENY" });

@@ -1,10 +1,11 @@
 import { chainChangesMax } from "../chain-limits.ts";
 import type { AuthChain, chainEnds, ChainPurpose } from "./auth-chain.ts";
 import type { BuiltInComponentId } from "./chain-components.ts";
-import { chooseChain } from "./choose-chain.ts";
+import { chooseAnew, chooseChain } from "./choose-chain.ts";
 import { componentOfStep } from "./component-of-step.ts";
 import type { KnownComponent, KnownParts } from "./component.ts";
 import { type ChainFacts, isFalsy, selects, selectorWords } from "./selects.ts";
+import { proofFor, stepMark, type StepProof } from "./step-mark.ts";
 
 /** Where a sign-in would begin: the chains that there are, and what is known of it. */
 export interface WalkStart {
@@ -22,7 +23,7 @@ export interface WalkedStep {
   readonly component: string;
   /** Null where the step hands on to another chain. */
   readonly outcome: string | null;
-  /** A step, ALLOW or DENY; where the step hands on, the name of the other chain. */
+  /** A step, ALLOW or DENY; where it goes on with another chain, because the step hands on or a name is known now, the name of that. */
   readonly leadsTo: string;
 }
 
@@ -52,7 +53,7 @@ export function walkChain(
   outcomes: Readonly<Record<string, string>>,
   components: Components,
 ): ChainWalk {
-  const first = placeAt(start, { facts: start.facts, handedOn: 0 });
+  const first = firstPlace(start);
   const steps: WalkedStep[] = [];
   const ended = (end: ChainWalk["end"], remark: string | null): ChainWalk => {
     return { taken: first?.chain.name ?? null, notTaken: notTakenOf(start, first?.chain), steps, end, remark };
@@ -77,19 +78,27 @@ export function walkChain(
   return ended(null, `No chain of the purpose ${start.purpose} is taken.`);
 }
 
-/** Whether some way through the chains ends with ALLOW for somebody who can pass those components alone that prove who it is. */
-export function hasWayIn(start: WalkStart, passes: (component: string) => boolean, components: Components): boolean {
+/** An outcome that a step may have on a way. */
+export interface TakenOutcome {
+  readonly component: string;
+  /** By what the step is known as the same in another chain. */
+  readonly mark: string;
+  readonly outcome: string;
+  /** Whether it proves who it is. */
+  readonly proves: boolean;
+}
+
+/** Whether some way through the chains ends with ALLOW for somebody who can have those outcomes alone. */
+export function hasWayIn(start: WalkStart, canHave: (taken: TakenOutcome) => boolean, components: Components): boolean {
   const seen = new Set<string>();
-  const first = placeAt(start, { facts: start.facts, handedOn: 0 });
+  const first = firstPlace(start);
   const places = first === undefined ? [] : [first];
   for (let place = places.pop(); place !== undefined; place = places.pop()) {
-    const { chain, step, facts, handedOn } = place;
-    const key = JSON.stringify([chain.name, step, facts["userName"] ?? null, handedOn]);
+    const key = placeKey(place);
     if (seen.has(key)) continue;
     seen.add(key);
-    const component = chain.steps[step]?.component ?? "";
-    for (const { outcome, to } of movesAt(start, place, components)) {
-      if (proves(knownAt(place, components), outcome) && !passes(component)) continue;
+    for (const { taken, to } of movesAt(start, place, components)) {
+      if (taken !== undefined && !canHave(taken)) continue;
       if (to === "ALLOW") return true;
       if (to !== "DENY") places.push(to);
     }
@@ -104,31 +113,73 @@ interface Place {
   readonly facts: ChainFacts;
   /** How many chains have handed it on. */
   readonly handedOn: number;
+  /** Whether a step of the chain has asked for the chain that is selected, and there was none. */
+  readonly hasSelected: boolean;
+  /** What steps have proved so far. */
+  readonly proofs: readonly StepProof[];
+  /** Those that still stand for steps of a chain that was chosen anew. */
+  readonly kept: readonly StepProof[];
 }
 
 interface Move extends Pick<WalkedStep, "outcome" | "leadsTo"> {
   readonly to: Place | "ALLOW" | "DENY";
+  /** Undefined where nothing has to be done for it. */
+  readonly taken?: TakenOutcome;
   readonly remark?: string;
 }
 
 const handsOn: BuiltInComponentId = "selectChain";
 const asksName: BuiltInComponentId = "userName";
 
+/** What makes the ways on from a place. */
+export function placeKey({ chain, step, facts, handedOn, hasSelected, proofs, kept }: Place): string {
+  const marks = [proofs, kept].map((list) => list.map(({ mark, outcome }) => `${mark} ${outcome}`).toSorted());
+  return JSON.stringify([chain.name, step, facts["userName"] ?? null, handedOn, hasSelected, marks]);
+}
+
+/** The beginning of the chain that is taken first; undefined where none is. */
+export function firstPlace(start: WalkStart): Place | undefined {
+  return placeAt(start, { facts: start.facts, handedOn: 0 });
+}
+
 /** The ways on from a place: by each outcome of its component, or to the chain that is selected. */
-function movesAt(start: WalkStart, place: Place, components: Components): readonly Move[] {
+export function movesAt(start: WalkStart, place: Place, components: Components): readonly Move[] {
   const { chain, step } = place;
-  const { component = "", outcomes = {} } = chain.steps[step] ?? {};
+  const { component = "" } = chain.steps[step] ?? {};
   if (component === handsOn) {
     const other = placeAt(start, { ...place, handedOn: place.handedOn + 1 }, chain.name);
     if (other !== undefined) return [moveTo(other)];
   }
   const known = knownAt(place, components);
+  const mark = stepMark(chain.steps[step] ?? { component: "", configuration: {}, outcomes: {} }, known);
+  const proved = proofFor(mark, place.kept);
+  if (proved !== undefined) return [moveBy(start, { ...place, kept: proved.left }, proved.outcome)];
   return (known?.outcomes ?? []).map((outcome): Move => {
-    const leadsTo = outcomes[outcome] ?? "DENY";
-    const facts = component === asksName || proves(known, outcome) ? withName(start, place.facts) : place.facts;
-    const to = leadsTo === "ALLOW" || leadsTo === "DENY" ? leadsTo : { ...place, step: leadsTo, facts };
-    return { outcome, leadsTo, to };
+    const isProof = proves(known, outcome);
+    const facts = component === asksName || isProof ? withName(start, place.facts) : place.facts;
+    // Nothing is chosen anew where no name is found, or once it is known.
+    const isFirst = isProof && start.userName !== undefined && isFalsy(place.facts["userName"]);
+    const proofs = isFirst ? [...place.proofs, { mark, outcome }] : place.proofs;
+    const hasSelected = place.hasSelected || component === handsOn;
+    const move = moveBy(start, { ...place, facts, proofs, hasSelected }, outcome, place.facts);
+    return { ...move, taken: { component, mark, outcome, proves: isProof } };
   });
+}
+
+/** Where an outcome leads: on in the chain, or to the one that is chosen anew where more is known behind it. */
+function moveBy(start: WalkStart, behind: Place, outcome: string, before = behind.facts): Move {
+  const { chain, step, facts: now, hasSelected } = behind;
+  const leadsTo = chain.steps[step]?.outcomes[outcome] ?? "DENY";
+  if (leadsTo === "DENY") return { outcome, leadsTo, to: leadsTo };
+  const { chains, purpose } = start;
+  const anew = chooseAnew(chains, { chain: chain.name, purpose, hasSelected, before, now });
+  if (anew === undefined)
+    return { outcome, leadsTo: "DENY", to: "DENY", remark: "No chain is taken for the name that is known now." };
+  if (anew !== "same") {
+    const handedOn = behind.handedOn + 1;
+    return { ...moveTo(beginningOf(anew, { ...behind, handedOn, kept: behind.proofs })), outcome };
+  }
+  return { outcome, leadsTo, to: leadsTo === "ALLOW" ? leadsTo : { ...behind, step: leadsTo } };
 }
 
 function knownAt({ chain, step }: Place, components: Components): KnownComponent | undefined {
@@ -150,15 +201,17 @@ function withName({ userName }: WalkStart, facts: ChainFacts): ChainFacts {
   return userName === undefined || !isFalsy(facts["userName"]) ? facts : { ...facts, userName };
 }
 
+type Carried = Pick<Place, "facts" | "handedOn"> & Partial<Pick<Place, "proofs" | "kept">>;
+
 /** The beginning of the chain that is selected, of all but one. */
-function placeAt(
-  { chains, purpose }: WalkStart,
-  { facts, handedOn }: Pick<Place, "facts" | "handedOn">,
-  without?: string,
-): Place | undefined {
+function placeAt({ chains, purpose }: WalkStart, carried: Carried, without?: string): Place | undefined {
   const others = chains.filter(({ name }) => name !== without);
-  const chain = chooseChain(others, purpose, facts);
-  return chain === undefined ? undefined : { chain, step: chain.first, facts, handedOn };
+  const chain = chooseChain(others, purpose, carried.facts);
+  return chain && beginningOf(chain, carried);
+}
+
+function beginningOf(chain: AuthChain, { facts, handedOn, proofs = [], kept = [] }: Carried): Place {
+  return { chain, step: chain.first, facts, handedOn, hasSelected: false, proofs, kept };
 }
 
 function notTakenOf({ chains, purpose, facts }: WalkStart, taken: AuthChain | undefined): readonly ChainNotTaken[] {

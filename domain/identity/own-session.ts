@@ -17,6 +17,8 @@ export interface OwnSession<Moment = number> {
   readonly csrfToken: string;
   /** Whether the sample organisation is there, in which newcomers are shown around. */
   readonly sample: boolean;
+  /** The questions that the installation offers for a forgotten password. */
+  readonly offeredQuestions: readonly Readonly<Record<"en" | "de", string>>[];
   /** What each policy lets the user do, as far as it says without a row. */
   readonly may: Readonly<Record<string, PolicyReach>>;
 }

@@ -1,5 +1,6 @@
 import { chainNameMaxCharacters } from "../chain-limits.ts";
 import type { AuthChain } from "../chains/auth-chain.ts";
+import type { ChainFault } from "../chains/component.ts";
 import { flag, guid, integer, json, longText, oneOf, text, time } from "./format/builders.ts";
 import { many } from "./format/relations.ts";
 import { resource, unique } from "./format/resource.ts";
@@ -26,6 +27,9 @@ export const authChains = resource("authChains", {
       .optional()
       .elsewhere()
       .shown("Why what is stored is not walked; null = nothing is wrong with it."),
+    warnings: json<readonly ChainFault[]>()
+      .elsewhere()
+      .shown("What is to be thought over in the chain that is walked, or in how it stands beside the others."),
   },
   relations: { versions: many("authChainVersions", "name") },
   policies: { authChain: {} },

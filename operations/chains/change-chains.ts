@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import type { AuthChain } from "#domain/chains/auth-chain.ts";
-import type { KnownParts } from "#domain/chains/component.ts";
+import type { ChainFault, KnownParts } from "#domain/chains/component.ts";
 import { builtInParts } from "#domain/chains/parts.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
@@ -17,6 +17,9 @@ import { chainNamed, chainShapeUnderName } from "./engine/chain-input.ts";
 import { changeChain, requireChain } from "./engine/change-chain.ts";
 import { knownParts } from "./engine/known-parts.ts";
 import { isDefaultChain } from "./engine/stored-chains.ts";
+
+/** What is stored under the name of a chain, and what is to be thought over in what is in force. */
+type StoredChain = Row<"authChains"> & { readonly warnings: readonly ChainFault[] };
 
 /** What every change of a chain may say. */
 const changeFields = {
@@ -40,7 +43,7 @@ export const addChain = defineOperation({
   callers: ["user", "engine"],
   policies: [{ name: policyOf.create("authChains") }],
   audit: { operation: "AUCA", describe: ({ name }) => ({ ident: name }) },
-  async run(context, { name, stored, enabled, ...change }): Promise<Row<"authChains">> {
+  async run(context, { name, stored, enabled, ...change }): Promise<StoredChain> {
     const chain = chainNamed(name, stored, partsFor(context, enabled));
     if (isDefaultChain(name) || (await context.store.get("authChains", name)) !== undefined)
       throw new ServiceError("CHAIN_EXISTS", { target: "name" });
@@ -65,7 +68,7 @@ export const setChain = defineOperation({
   callers: ["user", "engine"],
   policies: policiesOfChange("update", "authChains"),
   audit: { operation: "AUCS", describe: ({ key }) => ({ ident: key }) },
-  async run(context, { key: name, stored, enabled: wish, ...change }): Promise<Row<"authChains">> {
+  async run(context, { key: name, stored, enabled: wish, ...change }): Promise<StoredChain> {
     const row = await requireChain(context, name);
     const wanted = stored ?? row?.stored ?? null;
     if (wanted === null) throw new ServiceError("CHAIN_NOT_STORED", { target: "stored" });
@@ -138,7 +141,7 @@ function partsFor(context: CallContext, enabled: boolean): KnownParts {
 }
 
 /** What is stored under a name now, with what is in force. */
-async function storedRow(context: CallContext, name: string): Promise<Row<"authChains">> {
+async function storedRow(context: CallContext, name: string): Promise<StoredChain> {
   const [row] = await attachStand(context, [await requireRow(context, "authChains", name)], standNames);
-  return row as Row<"authChains">;
+  return row as StoredChain;
 }

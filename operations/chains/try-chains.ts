@@ -8,7 +8,8 @@ import {
   matchValueMaxCharacters,
 } from "#domain/chain-limits.ts";
 import { type AuthChain, type ChainPurpose, chainPurposes } from "#domain/chains/auth-chain.ts";
-import { chainFacts } from "#domain/chains/chain-facts.ts";
+import { chainFacts, usualFacts } from "#domain/chains/chain-facts.ts";
+import { chainWarnings } from "#domain/chains/chain-warnings.ts";
 import type { ChainFault } from "#domain/chains/component.ts";
 import { builtInParts } from "#domain/chains/parts.ts";
 import { type ChainWalk, walkChain, type WalkStart } from "#domain/chains/walk-chain.ts";
@@ -28,9 +29,11 @@ const written = z.record(z.string(), z.unknown()).meta({ rule: "must be an objec
 /** What is wrong with a chain. */
 export interface ChainCheck {
   readonly faults: readonly ChainFault[];
+  /** What is to be thought over in a chain that breaks no rule. */
+  readonly warnings: readonly ChainFault[];
 }
 
-/** Says what is wrong with a chain, and stores nothing: each place where it breaks a rule, and the way out. */
+/** Says what is wrong with a chain and what is to be thought over, and stores nothing: each place, with the rule and the way out. */
 export const checkChains = defineOperation({
   name: "chains.check",
   kind: "read",
@@ -40,12 +43,13 @@ export const checkChains = defineOperation({
   audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "authChains" }) },
   async run(context, { chain }): Promise<ChainCheck> {
     try {
-      checkedChain(chain, knownParts(context));
-      return { faults: [] };
+      const checked = checkedChain(chain, knownParts(context));
+      const others = await othersInForce(context, [checked]);
+      return { faults: [], warnings: chainWarnings(checked, others, builtInParts).slice(0, chainFaultsMax) };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const faults = (error.details ?? []).map(({ target, message }) => ({ place: target, message }));
-      return { faults: faults.slice(0, chainFaultsMax) };
+      return { faults: faults.slice(0, chainFaultsMax), warnings: [] };
     }
   },
 });
@@ -82,7 +86,8 @@ export const tryChains = defineOperation({
   audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "authChains" }) },
   async run(context, { purpose, facts: given, outcomes: wanted, userName, chain }): Promise<ChainWalk> {
     const tried = chain ? [checkedChain(chain, knownParts(context))] : [];
-    const facts = given ?? {};
+    // A sign-in that is tried has what each has.
+    const facts = { ...usualFacts, ...given };
     const outcomes = wanted ?? {};
     const start: WalkStart = {
       chains: [...(await othersInForce(context, tried)), ...tried],

@@ -55,7 +55,8 @@ export function beginOn(
   service: ServiceContext,
   caller: Caller,
 ): (hand: AuthorizationAtHand) => Promise<StandingSignIn> {
-  return ({ request, cookie, browser }) => beginSignIn(service, caller, { aim: "code", request, cookie, ...browser });
+  return ({ request, cookie, browser }) =>
+    beginSignIn(service, caller, { door: "signInPage", request, cookie, ...browser });
 }
 
 /**

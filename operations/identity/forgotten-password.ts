@@ -100,7 +100,7 @@ export function resumeForgottenPassword(
 type Begin = () => Promise<StandingSignIn>;
 
 function beginOn(service: ServiceContext, caller: Caller, { cookie, browser }: BrowserOfPage): Begin {
-  return () => beginSignIn(service, caller, { aim, cookie, ...browser });
+  return () => beginSignIn(service, caller, { door: "forgottenPage", cookie, ...browser });
 }
 
 async function turnOf(

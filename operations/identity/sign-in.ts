@@ -34,11 +34,11 @@ const decideSignIn = defineOperation({
   async prepare(context, { username, password, scope: asked, ...named }) {
     const client = requireGrant(await authenticateClient(context, named), "password");
     const scope = grantedScope(asked, client, "password");
-    await requirePasswordAlone(context, { ip: context.caller.ip, client: client.id, userName: username });
-    return { client, scope, checked: await checkPassword(context, { username, password }) };
+    const alone = await requirePasswordAlone(context, { door: "token", checkedClient: client.id, userName: username });
+    return { client, scope, alone, checked: await checkPassword(context, { username, password }) };
   },
-  async run(context, _input, { client, scope, checked }): Promise<TokenDecision> {
-    const answer = await admitByPassword(context, checked, "tokens");
+  async run(context, _input, { client, scope, alone, checked }): Promise<TokenDecision> {
+    const answer = await admitByPassword(context, checked, { gift: "tokens", alone });
     if ("refused" in answer) return answer;
     const family = context.ids.guid();
     return beginSession(context, { client, user: answer.admitted, scope, door: "password", family });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
+import type { OneCallDoorName } from "#domain/chains/sign-in-doors.ts";
 import { ServiceError } from "#domain/errors.ts";
 import type { SessionGift } from "#domain/identity/session-gift.ts";
 import { classesOf } from "#domain/identity/user-classes.ts";
@@ -45,15 +46,19 @@ const decideLogin = defineOperation({
     named: ({ user }) => ({ table: "users", name: user }),
     describe: ({ user }, decision?: Decision) => ({ ident: user, ...describeDecision(decision) }),
   },
-  async prepare(context, { user, password }) {
-    await requirePasswordAlone(context, { ip: context.caller.ip, userName: user });
-    return checkPassword(context, { username: user, password });
+  async prepare(context, { user, password, begins }) {
+    const alone = await requirePasswordAlone(context, { door: doorOf(begins), checkedClient: null, userName: user });
+    return { alone, checked: await checkPassword(context, { username: user, password }) };
   },
-  async run(context, { begins }, checked): Promise<Decision> {
-    const answer = await admitByPassword(context, checked, giftOf(begins));
+  async run(context, { begins }, { alone, checked }): Promise<Decision> {
+    const answer = await admitByPassword(context, checked, { gift: giftOf(begins), alone });
     return "refused" in answer ? answer : begin(context, answer.admitted, begins);
   },
 });
+
+function doorOf(begins: Begins): OneCallDoorName {
+  return begins === "library" ? "library" : "soap";
+}
 
 /** A key of one door opens no other: networks may be let in at one of them alone. */
 function giftOf(begins: Begins): SessionGift {

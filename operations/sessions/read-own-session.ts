@@ -1,3 +1,4 @@
+import { offeredQuestions } from "#domain/chains/offered-questions.ts";
 import { ServiceError } from "#domain/errors.ts";
 import type { OwnSession } from "#domain/identity/own-session.ts";
 import { policyOf } from "#domain/policy-name.ts";
@@ -19,7 +20,7 @@ export const readOwnSession = defineOperation<Record<string, never>, OwnSession>
   policies: [{ name: policyOf.get("react/session") }],
   audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "session" }) },
   async run(context: CallContext): Promise<OwnSession> {
-    const { store, caller } = context;
+    const { store, caller, settings } = context;
     const { key: sessid, userKey, startedAt, expiresAt, idleSeconds } = await ownSession(context);
     const user = await store.get("users", userKey);
     if (user === undefined) throw new ServiceError("SESSION_INVALID", { detail: "the user is gone" });
@@ -28,7 +29,8 @@ export const readOwnSession = defineOperation<Record<string, never>, OwnSession>
     const times = { startedAt, endsAt: expiresAt, idleSeconds };
     const csrfToken = store.csrfToken(sessid);
     const sample = (await store.get("userClasses", securityOfficersClass)) !== undefined;
-    const may = await mayOf(context);
-    return { key: sessid, user: { key, id, displayName }, classes, superuser, ...times, csrfToken, sample, may };
+    const questions = offeredQuestions(settings.predefinedQuestions);
+    const told = { ...times, csrfToken, sample, offeredQuestions: questions, may: await mayOf(context) };
+    return { key: sessid, user: { key, id, displayName }, classes, superuser, ...told };
   },
 });

@@ -2,9 +2,11 @@ import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { givenNameMaxCharacters, signInAttemptMinutes } from "#domain/chain-limits.ts";
-import { type AttemptAim, attemptAims, purposeOf } from "#domain/chains/attempt-aims.ts";
+import { type AttemptAim, purposeOf } from "#domain/chains/attempt-aims.ts";
+import { signInDoors, type WalkingDoorName, walkingDoors } from "#domain/chains/sign-in-doors.ts";
 import { ServiceError } from "#domain/errors.ts";
 
+import { factsAtDoor } from "../chains/engine/facts-at-door.ts";
 import { chainTaken } from "../chains/engine/stored-chains.ts";
 import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
@@ -14,15 +16,19 @@ import { untilConstantTime } from "../identity/engine/constant-time.ts";
 import { invoke } from "../invoke.ts";
 import { beginAim } from "./engine/aims.ts";
 import type { AttemptMemory } from "./engine/attempt.ts";
-import { factsOf, sealMemory } from "./engine/attempts.ts";
+import { factsOf, nothingYet, sealMemory } from "./engine/attempts.ts";
 import type { Standing } from "./engine/take-turn.ts";
 import { goOn } from "./go-on.ts";
 
 const factMaxCharacters = 400;
 const fact = z.string().max(factMaxCharacters).optional();
 
+/** What is begun within a session has operations of its own. */
+const withinSession: readonly AttemptAim[] = ["identify", "prove"];
+const doors = walkingDoors.filter((door) => !withinSession.includes(signInDoors[door].aim));
+
 const input = z.strictObject({
-  aim: z.enum(attemptAims as readonly [AttemptAim, ...AttemptAim[]]).exclude(["identify", "prove"]),
+  door: z.enum(doors as [WalkingDoorName, ...WalkingDoorName[]]),
   /** The application that signs somebody in, and what it asks for. */
   clientId: fact,
   scope: fact,
@@ -57,16 +63,16 @@ const beginAttempt = defineOperation<BeginInput, Begun, Chosen>({
   run: addAttempt,
 });
 
-/** What a beginning names by which it is bound and what it is for. */
+/** What a beginning names by which it is bound and where it is done. */
 interface Bound {
-  readonly aim: AttemptAim;
+  readonly door: WalkingDoorName;
   readonly cookie: Secret;
 }
 
 /** Adds the row of a sign-in that begins, in the current transaction. */
 export async function addAttempt(
   context: CallContext,
-  { aim, cookie }: Bound,
+  { door, cookie }: Bound,
   { chain, number, memory }: Chosen,
 ): Promise<Begun> {
   const { store, clock, ids } = context;
@@ -75,7 +81,7 @@ export async function addAttempt(
   const startedAt = clock.now();
   const expiresAt = startedAt + signInAttemptMinutes * 60_000;
   await store.add("signInAttempts", {
-    ...{ key, handleHash: hashOf(handle), cookieHash: hashOf(cookie), aim },
+    ...{ key, handleHash: hashOf(handle), cookieHash: hashOf(cookie), aim: signInDoors[door].aim },
     ...{ chain: chain.name, chainNumber: number, step: chain.first, entered: false, turn: 0, chainChanges: 0 },
     memory: sealMemory(context, key, memory),
     ...{ startedAt, expiresAt },
@@ -87,23 +93,20 @@ export async function addAttempt(
 export type Chosen = Awaited<ReturnType<typeof chosenChain>> & { readonly memory: AttemptMemory };
 
 /** What is known of a sign-in that begins. */
-type Beginning = Omit<BeginInput, "aim" | "cookie"> & {
-  readonly aim: AttemptAim;
-  readonly userKey?: string;
-  readonly sessid?: string;
-};
+type Beginning = Omit<BeginInput, "cookie"> & { readonly userKey?: string; readonly sessid?: string };
 
 /**
  * Chooses the chain of a sign-in by what is known.
- * @throws CHAIN_NONE, CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID
+ * @throws CHAIN_NONE, CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID, INPUT_INVALID
  */
 export async function chosenBeginning(context: CallContext, given: Beginning): Promise<Chosen> {
-  const { aim, userName = null, request, clientId = request?.clientId, userKey, sessid } = given;
-  const { scope, origin, language, provider } = given;
-  const aimed = await beginAim(context, aim, { clientId, scope, request, userKey, sessid, origin });
-  const known = { ip: context.caller.ip, client: clientId, origin, language, provider };
-  const facts = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
-  const memory: AttemptMemory = { facts, userName, state: null, asked: null, aimed, sessions: {} };
+  const { door, userName = null, request, clientId, userKey, sessid, scope, ...said } = given;
+  const { aim } = signInDoors[door];
+  const { aimed, checkedClient } = await beginAim(context, aim, {
+    ...{ clientId, scope, request, userKey, sessid, origin: said.origin },
+  });
+  const { userName: _name, ...facts } = factsAtDoor(context, { door, checkedClient, userName, said });
+  const memory: AttemptMemory = { facts, userName, ...nothingYet, aimed };
   return { ...(await chosenChain(context, aim, memory)), memory };
 }
 

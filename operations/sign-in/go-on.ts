@@ -1,6 +1,9 @@
 import { z } from "zod";
 
 import { chainChangesMax, chainStepsMax } from "#domain/chain-limits.ts";
+import { componentOfStep } from "#domain/chains/component-of-step.ts";
+import { builtInParts } from "#domain/chains/parts.ts";
+import { proofFor, stepMark } from "#domain/chains/step-mark.ts";
 import { ServiceError } from "#domain/errors.ts";
 
 import type { CallContext, Caller, ServiceContext } from "../context.ts";
@@ -11,7 +14,7 @@ import { identifiedUser } from "./engine/aims.ts";
 import type { Attempt } from "./engine/attempt.ts";
 import { attemptOf, attemptOver, lockAttempt, stepOf } from "./engine/attempts.ts";
 import { type AuditedStanding, describeStanding, isIdleStanding, standingCode } from "./engine/audit-standing.ts";
-import type { Turn } from "./engine/component.ts";
+import type { OutcomeTurn, Turn } from "./engine/component.ts";
 import { componentOf } from "./engine/components.ts";
 import { type Standing, takeTurn } from "./engine/take-turn.ts";
 
@@ -32,12 +35,20 @@ const enterStep = defineOperation<
     const row = await context.store.get("signInAttempts", key);
     if (row === undefined) throw attemptOver("gone");
     const attempt = await attemptOf(context, row);
-    return { attempt, turn: await componentOf(attempt).begin(context, stepOf(attempt)) };
+    return { attempt, turn: provedBefore(attempt) ?? (await componentOf(attempt).begin(context, stepOf(attempt))) };
   },
   async run(context, _input, { attempt, turn }) {
     return takeLockedTurn(context, attempt, () => turn);
   },
 });
+
+/** How a step ends whose like in another chain has proved who it is; undefined where it is to be asked. */
+function provedBefore({ row, chain, memory }: Attempt): OutcomeTurn | undefined {
+  const step = chain.steps[row.step];
+  if (step === undefined || row.userKey === null) return undefined;
+  const proof = proofFor(stepMark(step, componentOfStep(step, builtInParts.components)), memory.kept);
+  return proof && { outcome: proof.outcome, reason: "proved before", userKey: row.userKey, isKept: true };
+}
 
 /** Decides about a turn of a sign-in that still stands as it was seen, and takes it, in the current transaction. */
 export async function takeLockedTurn(

@@ -59,9 +59,10 @@ export const beginIdentification = defineOperation<{ readonly key: string }, Beg
   audit: { operation: "SIBG", describe: ({ key }) => ({ recipient: key }) },
   async prepare(context, { key }) {
     const { id } = await requireRow(context, "users", key);
-    return chosenBeginning(context, { aim: "identify", userName: id, userKey: key });
+    return chosenBeginning(context, { door: "helpDesk", userName: id, userKey: key });
   },
-  run: (context, _input, chosen) => addAttempt(context, { aim: "identify", cookie: sessionOf(context.caller) }, chosen),
+  run: (context, _input, chosen) =>
+    addAttempt(context, { door: "helpDesk", cookie: sessionOf(context.caller) }, chosen),
 });
 
 interface IdentificationAnswer {

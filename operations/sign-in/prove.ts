@@ -64,9 +64,9 @@ export const beginProof = defineOperation<{ readonly key: string }, Begun, Chose
     const { sessid } = context.caller;
     await requireOwnSession(context, key);
     const { id } = await requireRow(context, "users", key);
-    return chosenBeginning(context, { aim: "prove", userName: id, userKey: key, sessid });
+    return chosenBeginning(context, { door: "proof", userName: id, userKey: key, sessid });
   },
-  run: (context, _input, chosen) => addAttempt(context, { aim: "prove", cookie: sessionOf(context.caller) }, chosen),
+  run: (context, _input, chosen) => addAttempt(context, { door: "proof", cookie: sessionOf(context.caller) }, chosen),
 });
 
 /**

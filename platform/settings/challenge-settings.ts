@@ -24,7 +24,7 @@ export const challengeSettings = {
   predefinedQuestions: {
     name: "PREDEFINED_QUESTIONS",
     description:
-      "Questions with | between them that people may answer in the place of questions of their own; who has no answers is asked some of them, too, and fails.",
+      "Questions with | between them that people may answer in the place of questions of their own; who has no answers is asked some of them, too, and fails. Without it those that come with the service.",
     type: "questions with | between them",
     default: null,
     schema: questions,

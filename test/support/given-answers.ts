@@ -1,6 +1,8 @@
+import { usualQuestions } from "#domain/chains/step-texts.ts";
+
 import type { TestApi } from "./api.ts";
 
-const usualQuestions = ["My dog?", "My cat?"];
+const offered = usualQuestions.slice(0, 2).map(({ en }) => en);
 
 /**
  * Has a user given answers to questions.
@@ -13,7 +15,7 @@ export async function giveAnswers(
 ): Promise<void> {
   const given =
     typeof answerHashes === "string"
-      ? usualQuestions.map((question) => ({ question, answerHash: answerHashes }))
+      ? offered.map((question) => ({ question, answerHash: answerHashes }))
       : Object.entries(answerHashes).map(([question, answerHash]) => ({ question, answerHash }));
   await store.transaction(async () => {
     for (const { question, answerHash } of given) {

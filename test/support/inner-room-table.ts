@@ -75,7 +75,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   // Who may have a privileged password, when, and until when.
   "domain/checkouts": { beside: ["domain", "domain/query", "domain/requests", "domain/vault"] },
   // The steps by which people sign in, as data.
-  "domain/chains": { beside: ["domain"] },
+  // The client of the service itself, and the questions that are offered.
+  "domain/chains": { beside: ["domain", "domain/identity", "domain/passwords"] },
   "domain/discovery": {
     beside: [
       ...["domain", "domain/calendar", "domain/passwords", "domain/proxies", "domain/query", "domain/requests"],

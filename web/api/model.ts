@@ -1481,6 +1481,8 @@ export interface AuthChain {
   readonly inForceNumber: number | null;
   /** Why what is stored is not walked; null = nothing is wrong with it. */
   readonly fault: string | null;
+  /** What is to be thought over in the chain that is walked, or in how it stands beside the others. */
+  readonly warnings: readonly AuthChainFault[];
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
   /** The node on which it was changed last. */
@@ -2090,6 +2092,13 @@ export interface ChainSelector {
 
 export interface ChainSteps {
   readonly [name: string]: unknown;
+}
+
+export interface AuthChainFault {
+  /** Where, such as steps.password.outcomes.failed. */
+  readonly place: string;
+  /** The rule, and the way out. */
+  readonly message: string;
 }
 
 export interface ReportedConnector {
@@ -3022,13 +3031,8 @@ export interface ChangedAuthChain {
 export interface AuthChainCheck {
   /** What is wrong with it; none = it may be stored. */
   readonly faults: readonly AuthChainFault[];
-}
-
-export interface AuthChainFault {
-  /** Where, such as steps.password.outcomes.failed. */
-  readonly place: string;
-  /** The rule, and the way out. */
-  readonly message: string;
+  /** What is to be thought over in it; none = nothing. */
+  readonly warnings: readonly AuthChainFault[];
 }
 
 export interface AuthChainTrial {

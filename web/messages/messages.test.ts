@@ -92,6 +92,7 @@ describe("the texts of the pages", () => {
       ...Object.keys(operationCodes).map((operation) => `operation.${operation}`),
       ...Object.keys(chainPurposes).map((purpose) => `chain.purpose.${purpose}`),
       ...Object.keys(chainFacts).map((fact) => `chainTrial.fact.${fact}`),
+      ...Object.values(chainFacts).map(({ from }) => `chainTrial.from.${from}`),
     ];
     expect(Object.keys(english)).toEqual(expect.arrayContaining(wanted));
   });

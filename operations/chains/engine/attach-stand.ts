@@ -1,12 +1,15 @@
+import { chainFaultsMax } from "#domain/chain-limits.ts";
+import { chainWarnings } from "#domain/chains/chain-warnings.ts";
+import { builtInParts } from "#domain/chains/parts.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../context.ts";
-import { standOf } from "./stored-chains.ts";
+import { chainsInForce, standOf } from "./stored-chains.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** What is in force under the name of a chain, as it is shown. */
-export const standNames = ["inForce", "inForceNumber", "fault"] as const;
+export const standNames = ["inForce", "inForceNumber", "fault", "warnings"] as const;
 
 /** Adds to rows of chains what is in force under their names. */
 export async function attachStand<R extends Values>(
@@ -15,12 +18,15 @@ export async function attachStand<R extends Values>(
   wanted: readonly string[],
 ): Promise<readonly (R & Values)[]> {
   if (!standNames.some((name) => wanted.includes(name))) return rows;
+  const all = wanted.includes("warnings") ? (await chainsInForce(context)).map(({ chain }) => chain) : [];
   return Promise.all(
     rows.map(async (row) => {
       const { name, stored, enabled, number } = row as unknown as Row<"authChains">;
       const { inForce, fault } = await standOf(context, name, { stored, enabled, number });
-      const shown = { inForce: inForce?.chain ?? null, inForceNumber: inForce?.number ?? null, fault };
-      return { ...row, ...shown };
+      const chain = inForce?.chain ?? null;
+      const warnings = chain === null || !wanted.includes("warnings") ? [] : chainWarnings(chain, all, builtInParts);
+      const shown = { inForce: chain, inForceNumber: inForce?.number ?? null, fault };
+      return { ...row, ...shown, warnings: warnings.slice(0, chainFaultsMax) };
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { usualFacts } from "#domain/chains/chain-facts.ts";
 import { chooseChain } from "#domain/chains/choose-chain.ts";
 import { builtInParts } from "#domain/chains/parts.ts";
 import { hasWayIn } from "#domain/chains/walk-chain.ts";
@@ -9,8 +10,8 @@ import type { CallContext } from "../../context.ts";
 import { refusalOf } from "../../identity/engine/user-state.ts";
 import { chainsInForce } from "./stored-chains.ts";
 
-/** An ordinary sign-in: for the service itself, from an address that nobody has, so that no chain for one place is taken for it. */
-const ordinary = { ip: "0.0.0.0", client: ownClientId };
+/** An ordinary sign-in, as each door that has no other client begins one: from an address that nobody has, so that no chain for one place is taken for it. */
+const ordinary = usualFacts;
 
 const wayOut = "Look at it with 'gatehouse chain try', or say force: true to do it all the same.";
 
@@ -27,7 +28,11 @@ export async function requireWayIn(context: CallContext): Promise<void> {
     throw lockedOut(`no chain would be taken for an ordinary sign-in (client ${ownClientId}, from anywhere).`);
   const superusers = (await context.store.select("users", { where: { superuser: true } })).filter(canSignIn);
   const comesIn = ({ id }: Row<"users">) =>
-    hasWayIn({ ...start, userName: id }, (component) => component === "password", builtInParts.components);
+    hasWayIn(
+      { ...start, userName: id },
+      ({ component, proves }) => !proves || component === "password",
+      builtInParts.components,
+    );
   if (superusers.length === 0 || superusers.some(comesIn)) return;
   throw lockedOut(`no superuser could come in by the chain '${taken.name}' with a password alone.`);
 }

@@ -45,7 +45,7 @@ describe("a stored chain that breaks a rule", () => {
       { selectors: [{ expression: "ip", match: "toString" }] },
       "set, notset, equal, notequal",
     ],
-    ["truth by equal", { selectors: [{ expression: "ip", match: "equal", value: "true" }] }, "use set"],
+    ["equal without a value", { selectors: [{ expression: "ip", match: "equal" }] }, "use set"],
     [
       "a way past all proof",
       { steps: { ...good.steps, userName: { ...good.steps["userName"], outcomes: { given: "ALLOW" } } } },

@@ -1,5 +1,5 @@
 import type { AuthChain, ChainPurpose } from "#domain/chains/auth-chain.ts";
-import { chooseChain } from "#domain/chains/choose-chain.ts";
+import { areSame, type ChainAtHand, chooseAnew, chooseChain } from "#domain/chains/choose-chain.ts";
 import { defaultChains } from "#domain/chains/default-chains.ts";
 import { builtInParts } from "#domain/chains/parts.ts";
 import type { ChainFacts } from "#domain/chains/selects.ts";
@@ -60,6 +60,20 @@ export async function chainTaken(
     facts,
   );
   return inForce.find(({ chain }) => chain === chosen);
+}
+
+/** How a sign-in goes on of which something else is known than before, as `chooseAnew` says it of the chains in force. */
+export async function chainTakenAnew(
+  context: ChainContext,
+  atHand: ChainAtHand,
+): Promise<ChainInForce | "same" | undefined> {
+  if (areSame(atHand.before, atHand.now)) return "same";
+  const inForce = await chainsInForce(context);
+  const chosen = chooseAnew(
+    inForce.map(({ chain }) => chain),
+    atHand,
+  );
+  return chosen === "same" ? chosen : inForce.find(({ chain }) => chain === chosen);
 }
 
 /** What is in force under a name, by its row. */

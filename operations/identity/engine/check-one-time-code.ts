@@ -75,14 +75,16 @@ export async function admitByCode(
   const credential = await store.lock("userCredentials", checked.credentialKey ?? "");
   if (user === undefined || credential === undefined) return refuseCode(context, checked, undefined);
   const used = useUp(credential, checked);
-  if (used === undefined) return refuseCode(context, checked, user);
+  // Whoever sends the last right code again, by a double click or in a second window, has guessed nothing.
+  const isAgain = checked.step !== undefined && checked.step === credential.lastCounter;
+  if (used === undefined) return refuseCode(context, checked, isAgain ? undefined : user);
   const refused = passwordRefusalOf(user, context);
   if (refused !== undefined && !isProved) return refuseCode(context, checked, user);
   await store.save("userCredentials", { key: credential.key, ...used, lastUsed: clock.now() });
   return refused === undefined ? { admitted: user } : { refused, reason: "right code", userKey: user.key };
 }
 
-/** Refuses a code; it is counted at a user who has some. */
+/** Refuses a code; it is counted at the user, where one is named. */
 async function refuseCode(
   context: CallContext,
   checked: CheckedCode,

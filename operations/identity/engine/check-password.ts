@@ -2,6 +2,7 @@ import type { Secret } from "#connectors/contract/index.ts";
 import type { PolicyDecision } from "#policies/engine.ts";
 import type { Row } from "#store/tables.ts";
 
+import type { PasswordAlone } from "../../chains/engine/require-password-alone.ts";
 import type { CallContext } from "../../context.ts";
 import { askTarget, forgetQuestion } from "./ask-target.ts";
 import { countWrong } from "./count-wrong.ts";
@@ -49,13 +50,13 @@ export async function checkPassword(
 type Admission = { readonly admitted: Row<"users"> } | TokenRefusal;
 
 /**
- * Admits the user whose password was compared, where nothing else is asked, or says why not, in the current transaction; counts what was
+ * Admits the user whose password was compared, where the chain asks for nothing else, or says why not, in the current transaction; counts what was
  * wrong, and forgets it where the password is right.
  */
 export async function admitByPassword(
   context: CallContext,
   checked: CheckedPassword,
-  gift: SignInGift | null,
+  { gift }: { readonly gift: SignInGift; readonly alone: PasswordAlone },
 ): Promise<Admission> {
   const answer = await proveByPassword(context, checked, gift);
   if ("admitted" in answer) await clearFailures(context, answer.admitted);

@@ -55,11 +55,18 @@ interface Aim {
   readonly gift: SignInGift | null;
   /** The code of its end in the audit. */
   readonly audit: AuditCode;
-  /** What is to be known when it is reached, checked when somebody begins. */
-  begin(context: CallContext, asked: AskedAim): Promise<JsonObject>;
+  /** What is to be known when it is reached, and for which client it is, checked when somebody begins. */
+  begin(context: CallContext, asked: AskedAim): Promise<BegunAim>;
   /** What is asked behind the chain of whom it has let through; without it nothing is. */
   readonly closing?: SignInComponent;
   give(context: CallContext, attempt: Attempt, through: LetThrough): Promise<Given | TokenRefusal>;
+}
+
+/** What was found out of an aim when somebody begins. */
+export interface BegunAim {
+  readonly aimed: JsonObject;
+  /** The client that was checked; null = it is for the service itself. */
+  readonly checkedClient: string | null;
 }
 
 /** What is said of an aim by whoever begins. */
@@ -79,7 +86,7 @@ export interface AskedAim {
 
 /** The aims of sign-ins, by name. */
 const aims: Readonly<Record<AttemptAim, Aim>> = {
-  browserSession: { gift: "browserSession", audit: "LGIN", begin: nothing, give: giveBrowserSession },
+  browserSession: { gift: "browserSession", audit: "LGIN", begin: forOurselves, give: giveBrowserSession },
   tokens: { gift: "tokens", audit: "LGIN", begin: forClient, give: giveTokens },
   code: { gift: "tokens", audit: "LGAC", begin: forRequest, closing: consent, give: giveCode },
   identify: { gift: null, audit: "AAUT", begin: forUser, give: giveIdentification },
@@ -119,43 +126,57 @@ export function giveTo(context: CallContext, attempt: Attempt, through: LetThrou
   return aims[attempt.row.aim].give(context, attempt, through);
 }
 
-async function nothing(): Promise<JsonObject> {
-  return {};
+/** Who signs in to the service itself says no client and no scope: they would be believed of nothing. */
+function requireNoClient({ clientId, scope }: AskedAim): void {
+  const target = clientId !== undefined ? "clientId" : scope !== undefined ? "scope" : undefined;
+  if (target === undefined) return;
+  const message = `${target}: This is for the service itself, so it takes none. Leave it out.`;
+  throw new ServiceError("INPUT_INVALID", { target, message });
+}
+
+async function forOurselves(_context: CallContext, asked: AskedAim): Promise<BegunAim> {
+  requireNoClient(asked);
+  return { aimed: {}, checkedClient: null };
 }
 
 const forTokens = z.object({ clientId: z.string(), scope: z.string() });
 
 /** Who it is may be asked by programs of the service's own alone; others send people to the page. */
-async function forClient(
-  context: CallContext,
-  { clientId = ownClientId, scope }: AskedAim,
-): Promise<z.output<typeof forTokens>> {
+async function forClient(context: CallContext, { clientId = ownClientId, scope }: AskedAim): Promise<BegunAim> {
   const client = requireGrant(await authenticateClient(context, { clientId }), "password");
-  return { clientId, scope: grantedScope(scope, client, "password") };
+  const aimed = { clientId, scope: grantedScope(scope, client, "password") } satisfies z.output<typeof forTokens>;
+  return { aimed, checkedClient: client.id };
 }
 
 /** The page is opened by a request that was checked before. */
-async function forRequest(_context: CallContext, { request }: AskedAim): Promise<AuthorizationRequest> {
-  return authorizationRequest.parse(request);
+async function forRequest(_context: CallContext, { request }: AskedAim): Promise<BegunAim> {
+  const aimed = authorizationRequest.parse(request);
+  return { aimed, checkedClient: aimed.clientId };
 }
 
 const forIdentification = z.object({ userKey: z.string() });
 
-async function forUser(_context: CallContext, { userKey }: AskedAim): Promise<z.output<typeof forIdentification>> {
-  return forIdentification.parse({ userKey });
+async function forUser(_context: CallContext, { userKey, ...asked }: AskedAim): Promise<BegunAim> {
+  requireNoClient(asked);
+  return { aimed: forIdentification.parse({ userKey }), checkedClient: null };
 }
 
 const forProof = z.object({ userKey: z.string(), sessid: z.string() });
 
-async function forSession(_context: CallContext, { userKey, sessid }: AskedAim): Promise<z.output<typeof forProof>> {
-  return forProof.parse({ userKey, sessid });
+async function forSession({ store }: CallContext, { userKey, sessid, ...asked }: AskedAim): Promise<BegunAim> {
+  requireNoClient(asked);
+  const aimed = forProof.parse({ userKey, sessid });
+  // Whoever has signed in for a client proves it by the chain of that one.
+  return { aimed, checkedClient: (await store.sessions.stateOf(aimed.sessid))?.clientId ?? null };
 }
 
 const forNewPassword = z.object({ returnTo: z.string().nullable() });
 
 /** Nobody is led back to where a stranger's page wants it: the origin must be one that the installation knows (specification section 5). */
-async function forReturn({ settings }: CallContext, { origin }: AskedAim): Promise<z.output<typeof forNewPassword>> {
-  return { returnTo: settings.returnOrigins.find((known) => known === origin) ?? null };
+async function forReturn({ settings }: CallContext, { origin, ...asked }: AskedAim): Promise<BegunAim> {
+  requireNoClient(asked);
+  const returnTo = settings.returnOrigins.find((known) => known === origin) ?? null;
+  return { aimed: { returnTo } satisfies z.output<typeof forNewPassword>, checkedClient: null };
 }
 
 /** The user whom a help desk identifies by it, or who proves anew who they are; undefined where it is for something else. */
@@ -165,10 +186,10 @@ export function identifiedUser({ row, memory }: Attempt): string | undefined {
 }
 
 /**
- * What is to be known of an aim when it is reached.
- * @throws CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID
+ * What is to be known of an aim when it is reached, and the client that was checked for it.
+ * @throws CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID; INPUT_INVALID where a client is named for the service itself
  */
-export function beginAim(context: CallContext, aim: AttemptAim, asked: AskedAim): Promise<JsonObject> {
+export function beginAim(context: CallContext, aim: AttemptAim, asked: AskedAim): Promise<BegunAim> {
   return aims[aim].begin(context, asked);
 }
 

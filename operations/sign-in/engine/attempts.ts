@@ -3,6 +3,7 @@ import { type AttemptAim, purposeOf } from "#domain/chains/attempt-aims.ts";
 import type { ChainPurpose } from "#domain/chains/auth-chain.ts";
 import { ServiceError } from "#domain/errors.ts";
 
+import type { FactsAtDoor } from "../../chains/engine/facts-at-door.ts";
 import { chainAt } from "../../chains/engine/stored-chains.ts";
 import type { CallContext } from "../../context.ts";
 import { hashOf } from "../../identity/engine/client.ts";
@@ -11,12 +12,17 @@ import type { StepAtHand } from "./component.ts";
 
 type AttemptRow = Attempt["row"];
 
+/** What a sign-in remembers that has just begun. */
+export const nothingYet = {
+  ...{ state: null, asked: null, sessions: {}, proofs: [], kept: [], hasSelected: false },
+} as const satisfies Partial<AttemptMemory>;
+
 /** The row of a sign-in with its memory unsealed, and its chain. */
 export async function attemptOf(context: CallContext, row: AttemptRow): Promise<Attempt> {
   const text = context.store.unseal(row.memory, placeOf(row.key)).use((plain) => plain);
   return {
     row,
-    memory: JSON.parse(text) as AttemptMemory,
+    memory: { ...nothingYet, ...(JSON.parse(text) as AttemptMemory) },
     chain: await chainAt(context, row.chain, row.chainNumber),
   };
 }
@@ -89,8 +95,8 @@ export function stepOf(attempt: Attempt): StepAtHand {
   return { attempt, aim: row.aim, name: row.step, configuration, outcomes, state: memory.state };
 }
 
-/** What selectors may ask of a sign-in, as it is known by now. */
-export function factsOf({ memory: { facts, userName } }: Pick<Attempt, "memory">): Readonly<Record<string, unknown>> {
+/** What selectors may ask of a sign-in, as it was known when its chain was chosen. */
+export function factsOf({ memory: { facts, userName } }: Pick<Attempt, "memory">): FactsAtDoor {
   return userName === null ? facts : { ...facts, userName };
 }
 

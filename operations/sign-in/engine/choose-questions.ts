@@ -1,7 +1,7 @@
 import type { Texts } from "#domain/chains/asked-fields.ts";
+import { inAllLanguages, offeredAs, offeredQuestions } from "#domain/chains/offered-questions.ts";
 import { isExternalSet } from "#domain/chains/question-sets.ts";
 import { usualQuestions } from "#domain/chains/step-texts.ts";
-import { predefinedQuestions } from "#domain/passwords/predefined-questions.ts";
 
 import type { CallContext } from "../../context.ts";
 import { externalQuestions } from "./external-questions.ts";
@@ -32,20 +32,24 @@ export async function chooseQuestions(
   { sets, count }: WantedQuestions,
 ): Promise<readonly ChosenQuestion[] | undefined> {
   const { store, settings } = context;
-  const offered = new Set(predefinedQuestions(settings.predefinedQuestions ?? ""));
+  const offered = offeredQuestions(settings.predefinedQuestions);
   const rows = await store.select("userCredentials", { where: { userKey: person.user?.key ?? "", type: "Question" } });
-  const own = rows.flatMap(({ key, question }) =>
-    question === null
-      ? []
-      : { set: offered.has(question) ? "predefined" : "user", key, text: inAllLanguages(question) },
-  );
+  const answered = rows.flatMap(({ key, question }) => (question === null ? [] : asChosen(key, question, offered)));
+  // One that was answered in two languages is one question.
+  const own = answered.filter(({ text }, index) => answered.findIndex((one) => one.text.en === text.en) === index);
   const external = sets.filter(isExternalSet).map(async (set) => {
     const questions = await externalQuestions(context, set, { person, count });
     return questions.map(({ questionKey, text }) => ({ set, key: questionKey, text: inAllLanguages(text) }));
   });
-  const all = [...own.filter(({ set }) => sets.includes(set)), ...(await Promise.all(external)).flat()];
+  const all = [...own.filter(({ set }) => set !== null && sets.includes(set)), ...(await Promise.all(external)).flat()];
   if (all.length < count) return undefined;
   return inOrderOf(context, person, all, ({ set, key }) => `${set}\n${key}`).slice(0, count);
+}
+
+/** A question that somebody has answered; one that is offered stands as those do who have answered none. */
+function asChosen(key: string, question: string, offered: readonly Texts[]): ChosenQuestion {
+  const text = offeredAs(question, offered);
+  return text === undefined ? { set: "user", key, text: inAllLanguages(question) } : { set: "predefined", key, text };
 }
 
 /** Questions for who has too few, or is nobody: as many, plausible, and the same each time for a name. */
@@ -54,9 +58,10 @@ export function standInQuestions(
   person: PersonAtHand,
   { count }: WantedQuestions,
 ): readonly ChosenQuestion[] {
-  const offered = predefinedQuestions(context.settings.predefinedQuestions ?? "").map(inAllLanguages);
+  const offered = offeredQuestions(context.settings.predefinedQuestions);
   const order = (texts: readonly Texts[]) => inOrderOf(context, person, texts, ({ en }) => en);
-  const texts = [...order(offered), ...order(usualQuestions)];
+  const others = usualQuestions.filter(({ en }) => !offered.some((texts) => Object.values(texts).includes(en)));
+  const texts = [...order(offered), ...order(others)];
   return texts.slice(0, count).map((text) => ({ set: null, key: "", text }));
 }
 
@@ -69,8 +74,4 @@ function inOrderOf<T>(
 ): readonly T[] {
   const placed = entries.map((entry) => ({ entry, place: store.fingerprint(`questions\n${name}\n${idOf(entry)}`) }));
   return placed.toSorted((a, b) => (a.place < b.place ? -1 : 1)).map(({ entry }) => entry);
-}
-
-function inAllLanguages(text: string): Texts {
-  return { en: text, de: text };
 }

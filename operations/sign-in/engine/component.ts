@@ -46,6 +46,8 @@ export interface OutcomeTurn {
   readonly userKey?: string;
   /** The name that was given, where one was. */
   readonly userName?: string;
+  /** Whether a step has proved it before in another chain, so that this one is passed by it. */
+  readonly isKept?: boolean;
   /** What was chosen, where the step stands behind the chain: what the sign-in is for takes it. */
   readonly chosen?: ChosenPassword;
   /** The sessions elsewhere that are held from now on, where they change. */

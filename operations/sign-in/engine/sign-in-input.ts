@@ -6,7 +6,7 @@ import { idMaxCharacters } from "#domain/limits.ts";
 import { checkedInput } from "../../input-invalid.ts";
 
 const schema = z.strictObject({
-  /** The application that signs somebody in; the service's own by default. */
+  /** The application that signs somebody in; the service's own by default. What is for the service itself takes none. */
   clientId: z.string().min(1).max(idMaxCharacters).exactOptional(),
   scope: z.string().max(givenNameMaxCharacters).exactOptional(),
   userName: z.string().min(1).max(givenNameMaxCharacters).exactOptional(),
@@ -17,12 +17,12 @@ const schema = z.strictObject({
 /** What whoever begins to sign in may say. */
 export type SignInInput = z.output<typeof schema>;
 
-/** What programs begin by one route, and what it leads to. */
-const aims = { signIn: "tokens", forgotPassword: "newPassword" } as const;
+/** What programs begin by one route, and at which door that is. */
+const doors = { signIn: "attempts", forgotPassword: "forgottenByProgram" } as const;
 
 const purposeSchema = schema.extend({
   /** What it is for; signing in by default. */
-  purpose: z.enum(Object.keys(aims) as [keyof typeof aims, ...(keyof typeof aims)[]]).default("signIn"),
+  purpose: z.enum(Object.keys(doors) as [keyof typeof doors, ...(keyof typeof doors)[]]).default("signIn"),
 });
 
 /**
@@ -34,10 +34,10 @@ export function signInInput(body: unknown): SignInInput {
 }
 
 /**
- * The body with which a program begins an attempt, and what it leads to.
+ * The body with which a program begins an attempt, and the door at which it does.
  * @throws INPUT_INVALID
  */
-export function attemptInput(body: unknown): SignInInput & { readonly aim: (typeof aims)[keyof typeof aims] } {
+export function attemptInput(body: unknown): SignInInput & { readonly door: (typeof doors)[keyof typeof doors] } {
   const { purpose, ...input } = checkedInput(purposeSchema, body);
-  return { ...input, aim: aims[purpose] };
+  return { ...input, door: doors[purpose] };
 }

@@ -1,17 +1,19 @@
 import { chainChangesMax } from "#domain/chain-limits.ts";
 import type { Asked } from "#domain/chains/asked-fields.ts";
 import { behindChain, type ChainStep } from "#domain/chains/auth-chain.ts";
+import type { BuiltInComponentId } from "#domain/chains/chain-components.ts";
 import { componentOfStep } from "#domain/chains/component-of-step.ts";
 import { builtInParts } from "#domain/chains/parts.ts";
+import { proofFor, stepMark } from "#domain/chains/step-mark.ts";
 import type { Row } from "#store/tables.ts";
 
-import { chainAt } from "../../chains/engine/stored-chains.ts";
+import { chainAt, chainTakenAnew } from "../../chains/engine/stored-chains.ts";
 import type { CallContext } from "../../context.ts";
 import type { TokenRefusal } from "../../identity/engine/token-set.ts";
 import { clearFailures, isPasswordLocked } from "../../identity/engine/user-state.ts";
 import { closingOf, type Given, giveTo, whyNotGiven } from "./aims.ts";
 import type { Attempt, AttemptMemory } from "./attempt.ts";
-import { sealMemory } from "./attempts.ts";
+import { factsOf, purposeOfAttempt, sealMemory } from "./attempts.ts";
 import type { AskTurn, ChainTurn, OutcomeTurn, Turn } from "./component.ts";
 
 /** How a sign-in stands behind a turn; `reason` is for the audit. */
@@ -38,17 +40,45 @@ export function takeTurn(context: CallContext, attempt: Attempt, turn: Turn): Pr
 
 async function ask(context: CallContext, attempt: Attempt, turn: AskTurn): Promise<Standing> {
   const { asked, state, failed, userName = attempt.memory.userName } = turn;
+  const anew = await chosenAnew(context, attempt, { ...attempt, memory: { ...attempt.memory, userName } });
+  if (anew !== undefined) return anew();
   await turn.alsoWrites?.();
   await save(context, attempt, { entered: true }, { asked, state, userName });
   return { at: "asked", asked, ...(failed && { failed }) };
 }
 
 async function changeChain(context: CallContext, attempt: Attempt, { chain, number }: ChainTurn): Promise<Standing> {
-  const chainChanges = attempt.row.chainChanges + 1;
+  const { chainChanges: changes, userKey, userVersion } = attempt.row;
+  const chainChanges = changes + 1;
   if (chainChanges > chainChangesMax) return deny(context, attempt, { reason: "handed on too often" });
   const { first } = await chainAt(context, chain, number);
-  await save(context, attempt, { chain, chainNumber: number, chainChanges, step: first, entered: false }, nothingAsked);
+  const begun = { chain, chainNumber: number, chainChanges, step: first, entered: false, userKey, userVersion };
+  await save(context, attempt, begun, { ...nothingAsked, hasSelected: false });
   return { at: "step" };
+}
+
+/**
+ * Goes on with the chain that is chosen by what is known of a sign-in now, where that is another one than it walks: from its first step, by
+ * which what was proved already is not asked again. Undefined where it goes on as it was.
+ */
+async function chosenAnew(
+  context: CallContext,
+  before: Attempt,
+  known: Attempt,
+): Promise<(() => Promise<Standing>) | undefined> {
+  // Behind its chain a sign-in has been let through.
+  if (known.row.step === behindChain) return undefined;
+  const { row, memory } = known;
+  const anew = await chainTakenAnew(context, {
+    ...{ chain: row.chain, purpose: purposeOfAttempt(known), hasSelected: memory.hasSelected },
+    ...{ before: factsOf(before), now: factsOf(known) },
+  });
+  if (anew === "same") return undefined;
+  if (anew === undefined) return () => deny(context, known, { reason: "no chain is taken by what is known now" });
+  // Within one chain it goes on with the version with which it has begun.
+  const number = anew.chain.name === row.chain ? row.chainNumber : anew.number;
+  const kept: Attempt = { ...known, memory: { ...memory, kept: memory.proofs } };
+  return () => changeChain(context, kept, { chain: anew.chain.name, number });
 }
 
 async function goOn(context: CallContext, attempt: Attempt, turn: OutcomeTurn): Promise<Standing> {
@@ -57,13 +87,24 @@ async function goOn(context: CallContext, attempt: Attempt, turn: OutcomeTurn): 
   const step = stepAt(attempt);
   const target = step && Object.hasOwn(step.outcomes, outcome) ? step.outcomes[outcome] : "DENY";
   if (step === undefined || target === "DENY") return deny(context, attempt, turn);
-  const proves = componentOfStep(step, builtInParts.components)?.authenticates.includes(outcome) === true;
+  const component = componentOfStep(step, builtInParts.components);
+  const proves = component?.authenticates.includes(outcome) === true;
   const proved = proves ? await provedUser(context, attempt, userKey) : {};
   if (proved === undefined) return deny(context, attempt, { reason: "another person than in a step before" });
-  const known: Attempt = { ...attempt, row: { ...row, ...proved }, memory: { ...attempt.memory, ...learnt(turn) } };
+  const { userName, ...shown } = proved;
+  const learning = userName === undefined ? turn : { ...turn, userName };
+  const memory: AttemptMemory = { ...attempt.memory, ...learnt(attempt, learning), facts: factsNow(context, attempt) };
+  const known: Attempt = { ...attempt, row: { ...row, ...shown }, memory };
+  const anew = await chosenAnew(context, attempt, known);
+  if (anew !== undefined) return anew();
   if (target === "ALLOW") return allow(context, known, turn.chosen);
-  await save(context, known, { ...proved, step: target ?? "", entered: false }, nothingAsked);
+  await save(context, known, { ...shown, step: target ?? "", entered: false }, nothingAsked);
   return { at: "step" };
+}
+
+/** Whoever goes on from another address is known by that one. */
+function factsNow({ caller }: CallContext, { memory: { facts } }: Attempt): AttemptMemory["facts"] {
+  return caller.ip === undefined ? facts : { ...facts, ip: caller.ip };
 }
 
 /** What is asked behind the chain either brings what was aimed at, or not. */
@@ -74,15 +115,31 @@ function stepAt({ row: { step }, chain }: Attempt): ChainStep | undefined {
 }
 
 /** What a sign-in remembers of an outcome. */
-function learnt({ userName, sessions }: OutcomeTurn): Partial<AttemptMemory> {
-  return { ...(userName !== undefined && { userName }), ...(sessions && { sessions }) };
+function learnt(
+  { row, chain, memory: { proofs, kept, hasSelected } }: Attempt,
+  { outcome, userName, sessions, isKept = false }: OutcomeTurn,
+): Partial<AttemptMemory> {
+  const step = chain.steps[row.step];
+  const told = { ...(userName !== undefined && { userName }), ...(sessions && { sessions }) };
+  if (step === undefined) return told;
+  const component = componentOfStep(step, builtInParts.components);
+  const mark = stepMark(step, component);
+  const isProof = component?.authenticates.includes(outcome) === true;
+  return {
+    ...told,
+    proofs: isProof && !isKept ? [...proofs, { mark, outcome }] : proofs,
+    kept: isKept ? (proofFor(mark, kept)?.left ?? []) : kept,
+    hasSelected: hasSelected || step.component === selecting,
+  };
 }
+
+const selecting: BuiltInComponentId = "selectChain";
 
 const nothingAsked = { asked: null, state: null } as const;
 
-type Proved = Partial<Pick<Row<"signInAttempts">, "userKey" | "userVersion">>;
+type Proved = Partial<Pick<Row<"signInAttempts">, "userKey" | "userVersion">> & { readonly userName?: string };
 
-/** Who a step has proved it to be; undefined where an earlier one has proved somebody else. */
+/** Who a step has proved it to be, under their own name; undefined where an earlier one has proved somebody else. */
 async function provedUser(
   { store }: CallContext,
   { row }: Attempt,
@@ -90,7 +147,8 @@ async function provedUser(
 ): Promise<Proved | undefined> {
   const user = userKey === undefined ? undefined : await store.get("users", userKey);
   if (user === undefined || (row.userKey !== null && row.userKey !== user.key)) return undefined;
-  return row.userKey === null ? { userKey: user.key, userVersion: user.tokenVersion } : {};
+  const userName = user.id;
+  return row.userKey === null ? { userKey: user.key, userVersion: user.tokenVersion, userName } : { userName };
 }
 
 /** Gives what was aimed at, or goes on to what is asked for it, where a step has proved who it is and nothing is against that person. */

@@ -65,7 +65,7 @@ export const section1: SpecificationSection = {
     {
       id: "1.chains",
       says: "signs people in by chains, SAML and a CAPTCHA of version 3 among their steps",
-      later: "doors",
+      at: ["POST /identity/sign-in/attempts", "signIn.begin"],
     },
     {
       id: "1.questions",

@@ -13,6 +13,7 @@ import { type TypedObject, typedObject } from "../../forms/typed-object.ts";
 import { type Say, useText } from "../../messages/text.ts";
 import { ChainFaults, faultsOf } from "./chain-faults.tsx";
 import { ChainPicture } from "./chain-picture.tsx";
+import { ChainWarnings } from "./chain-warnings.tsx";
 import { isDrawable } from "./written-chain.ts";
 
 /** What is sent of a chain that was edited. */
@@ -68,6 +69,7 @@ export function ChainEditor(props: ChainEditorProps) {
         {...{ text, written }}
         faults={checking.data?.faults ?? faultsOf(error)}
         isRight={checking.data?.faults.length === 0}
+        warnings={checking.data?.warnings ?? []}
         change={(changed) => {
           setText(changed);
           checking.reset();
@@ -103,10 +105,11 @@ interface ChainTextProps {
   readonly written: TypedObject;
   readonly faults: readonly AuthChainFault[];
   readonly isRight: boolean;
+  readonly warnings: readonly AuthChainFault[];
   change(text: string): void;
 }
 
-function ChainText({ text, written, faults, isRight, change }: ChainTextProps) {
+function ChainText({ text, written, faults, isRight, warnings, change }: ChainTextProps) {
   const say = useText();
   const place = useRef<HTMLDivElement>(null);
   return (
@@ -121,7 +124,10 @@ function ChainText({ text, written, faults, isRight, change }: ChainTextProps) {
         change={change}
       />
       <ChainFaults faults={faults} text={text} show={(offset) => select(place.current, offset)} />
-      <div role="status">{isRight ? <Notice kind="success" title={say("chain.right")} /> : null}</div>
+      <div role="status">
+        {isRight ? <Notice kind="success" title={say("chain.right")} /> : null}
+        <ChainWarnings warnings={warnings} />
+      </div>
     </div>
   );
 }

@@ -18,6 +18,7 @@ import { useMay } from "../../session/use-may.ts";
 import { ChainActions } from "./chain-actions.tsx";
 import { ChainPicture } from "./chain-picture.tsx";
 import { ChainVersions } from "./chain-versions.tsx";
+import { ChainWarnings } from "./chain-warnings.tsx";
 import { chainDescription, inForceWords, selectorWords } from "./chain-words.ts";
 import { textOf } from "./written-chain.ts";
 
@@ -46,6 +47,7 @@ export function ChainPage() {
               <p lang="en">{chain.fault}</p>
             </Notice>
           )}
+          <ChainWarnings warnings={chain.warnings} />
           <ChainFacts chain={chain} />
           <Title headingLevel="h2">{say("chain.picture")}</Title>
           {isEditing ? (

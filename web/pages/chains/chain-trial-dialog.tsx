@@ -75,6 +75,7 @@ export function ChainTrialDialog({ close }: { close(): void }) {
             key={name}
             id={`trial-${name}`}
             label={say(`chainTrial.fact.${name}`)}
+            help={say(`chainTrial.from.${chainFacts[name].from}`)}
             value={known[name] ?? ""}
             fault={faults.get(`facts.${name}`)}
             change={(text) => changed(setKnown)({ ...known, [name]: text })}

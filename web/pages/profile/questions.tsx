@@ -7,6 +7,7 @@ import { credentialsPath } from "../../api/credentials.ts";
 import type { Question } from "../../api/model.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { TextField } from "../../components/text-field.tsx";
+import { useLanguage } from "../../messages/language.ts";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
 import { RemoveCredential } from "./remove-credential.tsx";
@@ -37,7 +38,8 @@ export function Questions({ questions }: { readonly questions: readonly Question
 
 function NewQuestion() {
   const say = useText();
-  const { user } = useSession();
+  const { user, offeredQuestions } = useSession();
+  const language = useLanguage();
   const [{ question, answer }, setEntered] = useState(nothing);
   const path = credentialsPath(user.key);
   const { mutate, isPending, error } = useChanging([path]);
@@ -56,11 +58,18 @@ function NewQuestion() {
         id="question"
         label={say("question.question")}
         value={question}
+        list="offered-questions"
         isRequired
         autoComplete="off"
+        help={say("question.offered")}
         fault={faults.get("question")}
         change={(text) => setEntered((before) => ({ ...before, question: text }))}
       />
+      <datalist id="offered-questions">
+        {offeredQuestions.map((texts) => (
+          <option key={texts.en} value={texts[language]} />
+        ))}
+      </datalist>
       <TextField
         id="answer"
         label={say("question.answer")}

@@ -1,0 +1,104 @@
+import { unprovedTriesMax } from "../chain-limits.ts";
+import type { AuthChain, Selector } from "./auth-chain.ts";
+import { builtInComponents } from "./chain-components.ts";
+import { chainFact } from "./chain-facts.ts";
+import { optionOf } from "./check-configuration.ts";
+import { componentOfStep } from "./component-of-step.ts";
+import type { ChainFault, KnownParts } from "./component.ts";
+import { questionSetsOf } from "./question-sets.ts";
+import { lessBySaying } from "./said-choice.ts";
+
+/**
+ * What is to be thought over in a chain that breaks no rule, for whoever saves it: selectors that cannot mean what they seem to, questions
+ * that are asked before anything is proved, and what is asked for less where a fact is only said. `others` are the other chains in force.
+ */
+export function chainWarnings(
+  chain: AuthChain,
+  others: readonly AuthChain[],
+  { components }: Pick<KnownParts, "components">,
+): readonly ChainFault[] {
+  const all = [...others.filter(({ name }) => name !== chain.name), chain];
+  return [
+    ...chain.selectors.flatMap((selector, index) => selectorWarnings(selector, `selectors.${index}`)),
+    ...questionWarnings(chain, components),
+    ...lessWarnings(chain, all, components),
+  ];
+}
+
+/** What earlier products took for truth. */
+const truths = ["true", "1", "yes"];
+
+function selectorWarnings({ expression, match, value }: Selector, place: string): readonly ChainFault[] {
+  if (value !== undefined && truths.includes(value.toLowerCase())) {
+    const truth = match === "equal" ? "set" : "notset";
+    const message = `${match} compares with the value '${value}' itself. To ask whether there is one at all, use ${truth}.`;
+    return [{ place: `${place}.value`, message }];
+  }
+  if (chainFact(expression)?.always === undefined || match === "equal" || match === "notequal") return [];
+  const effect = match === "set" ? "this always matches" : "the chain is never taken";
+  return [{ place: `${place}.match`, message: `Every sign-in has the fact ${expression}, so ${effect}.` }];
+}
+
+/** The purposes whose chains are walked by strangers. */
+const ofStrangers: readonly AuthChain["purpose"][] = ["signIn", "forgotPassword"];
+
+function questionWarnings(chain: AuthChain, components: KnownParts["components"]): readonly ChainFault[] {
+  if (!ofStrangers.includes(chain.purpose)) return [];
+  return [...unprovedSteps(chain, components)].flatMap((name) => {
+    const step = chain.steps[name];
+    if (step?.component !== "questions") return [];
+    const { options } = builtInComponents.questions;
+    const place = `steps.${name}.configuration`;
+    const warnings: ChainFault[] = [];
+    const telling = questionSetsOf(String(optionOf(step.configuration, options, "sets"))).filter(
+      (set) => set !== "predefined",
+    );
+    if (telling.length > 0) {
+      const message = `Before a step that proves who it is, questions of the set ${telling.map((set) => `'${set}'`).join(", ")} show any stranger what somebody has written, and which names there are. Use 'predefined'.`;
+      warnings.push({ place: `${place}.sets`, message });
+    }
+    const tries = Number(optionOf(step.configuration, options, "tries"));
+    if (tries > unprovedTriesMax) {
+      const message = `Before a step that proves who it is, ${tries} tries let a stranger guess that often. Use at most ${unprovedTriesMax}.`;
+      warnings.push({ place: `${place}.tries`, message });
+    }
+    return warnings;
+  });
+}
+
+/** The steps to which some way leads on which nothing has been proved. */
+function unprovedSteps({ first, steps }: AuthChain, components: KnownParts["components"]): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const open = [first];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const step = steps[name];
+    if (step === undefined || reached.has(name)) continue;
+    reached.add(name);
+    const proving = componentOfStep(step, components)?.authenticates ?? [];
+    for (const [outcome, target] of Object.entries(step.outcomes)) if (!proving.includes(outcome)) open.push(target);
+  }
+  return reached;
+}
+
+function lessWarnings(
+  { name: own, selectors }: AuthChain,
+  all: readonly AuthChain[],
+  components: KnownParts["components"],
+): readonly ChainFault[] {
+  const { found, isWhole } = lessBySaying(all, components, own);
+  const warnings = found.map(({ chain, behind, facts, way }): ChainFault => {
+    const which = chain === own ? "this chain" : `the chain '${chain}'`;
+    const other = behind === null ? "no chain" : behind === own ? "this chain" : `'${behind}'`;
+    const enough =
+      way === null
+        ? "It has too many ways to be compared."
+        : `There ${way.join(", ")} ${way.length === 1 ? "is" : "are"} enough, and here not.`;
+    const less = `Whoever says ${facts.join(" and ")} as they like takes ${which} in the place of ${other}, and is asked for less. ${enough}`;
+    const index = selectors.findIndex(({ expression }) => facts.includes(expression));
+    const place = chain === own ? `selectors.${index}` : "position";
+    return { place, message: `${less} Ask for as much in both, or select by a known fact (ip, client, userName).` };
+  });
+  if (isWhole) return warnings;
+  const message = "There are too many chains and values of selectors to compare them all by what is only said.";
+  return [...warnings, { place: "selectors", message }];
+}

@@ -1,0 +1,130 @@
+import { comparedCasesMax } from "../chain-limits.ts";
+import { asksForLess } from "./asks-for-less.ts";
+import type { AuthChain, Selector } from "./auth-chain.ts";
+import { type ChainFact, chainFact, chainFacts } from "./chain-facts.ts";
+import { chooseChain } from "./choose-chain.ts";
+import type { KnownParts } from "./component.ts";
+import { selects } from "./selects.ts";
+
+type Facts = Readonly<Record<string, string>>;
+
+/** A chain that is taken by what is only said, and asks for less than the one that would be taken else. */
+export interface LessBySaying {
+  readonly chain: string;
+  /** The one that would be taken without what is said; null = none. */
+  readonly behind: string | null;
+  /** The facts that are said. */
+  readonly facts: readonly string[];
+  /** The outcomes by which the one allows and the other does not; null = there are too many ways to look at. */
+  readonly way: readonly string[] | null;
+}
+
+/**
+ * Finds the chains of which a fact that is only said, such as a header, lets somebody be asked for less: each one that it selects against
+ * each one that would be taken if that were not said, with all else the same. `concerning` names the one that is of interest; without it all
+ * are. The second part says whether there were few enough cases to look at all.
+ */
+export function lessBySaying(
+  all: readonly AuthChain[],
+  components: KnownParts["components"],
+  concerning?: string,
+): { readonly found: readonly LessBySaying[]; readonly isWhole: boolean } {
+  const pairs = new Map<string, Pair>();
+  let cases = 0;
+  for (const chain of all) {
+    if (!chain.selectors.some(isSaid)) continue;
+    const chains = all.filter(({ purpose }) => purpose === chain.purpose);
+    for (const [facts, unsaid] of casesOf(chain, chains)) {
+      cases += 1;
+      if (cases > comparedCasesMax) return { found: lessOf(pairs, components), isWhole: false };
+      if (chooseChain(chains, chain.purpose, facts) !== chain) continue;
+      const behind = chooseChain(chains, chain.purpose, unsaid);
+      const names = [chain.name, behind?.name];
+      const key = JSON.stringify(names);
+      const isOther = behind !== chain && (concerning === undefined || names.includes(concerning));
+      if (isOther && !pairs.has(key)) pairs.set(key, { chains, chain, behind, facts, unsaid });
+    }
+  }
+  return { found: lessOf(pairs, components), isWhole: true };
+}
+
+/** A chain that a fact selects which was said, and the one that is taken without that. */
+interface Pair {
+  readonly chains: readonly AuthChain[];
+  readonly chain: AuthChain;
+  readonly behind: AuthChain | undefined;
+  readonly facts: Facts;
+  readonly unsaid: Facts;
+}
+
+function lessOf(pairs: ReadonlyMap<string, Pair>, components: KnownParts["components"]): readonly LessBySaying[] {
+  return [...pairs.values()].flatMap(({ chains, chain, behind, facts, unsaid }) => {
+    const said = [...new Set(chain.selectors.filter(isSaid).map(({ expression }) => expression))];
+    const answers = new Set<string | undefined>(said.map((name) => chainFact(name)?.answeredBy));
+    const start = { chains, purpose: chain.purpose };
+    const less = asksForLess({ ...start, facts }, { ...start, facts: unsaid }, components, (way) =>
+      // Whom the person has chosen to ask has proved it, in whatever way that is done there.
+      way.every(({ component, proves }) => !(proves && answers.size === 1 && answers.has(component))),
+    );
+    return less === undefined ? [] : { chain: chain.name, behind: behind?.name ?? null, facts: said, way: less.way };
+  });
+}
+
+function isSaid({ expression }: Selector): boolean {
+  return chainFact(expression)?.from === "said";
+}
+
+/** A value that no selector names. */
+const another = "another value";
+
+/** The cases in which a chain may be taken: what is known and said then, and the same without what was said for it. */
+function* casesOf(chain: AuthChain, chains: readonly AuthChain[]): Generator<readonly [Facts, Facts]> {
+  const known = chain.selectors.filter((selector) => !isSaid(selector));
+  const said = chain.selectors.filter(isSaid);
+  const seen = new Set<string>();
+  for (const other of [chain, ...chains]) {
+    const both = [...known, ...other.selectors.filter((selector) => !isSaid(selector))];
+    const facts = factsFor([...both, ...said], chains);
+    if (facts === undefined) continue;
+    for (const unsaid of unsaidOf(facts, said, chains)) {
+      const key = JSON.stringify([facts, unsaid]);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      yield [facts, unsaid];
+    }
+  }
+}
+
+/** The same facts where what was said is not, or is something else: all of it, and each alone. */
+function* unsaidOf(facts: Facts, said: readonly Selector[], chains: readonly AuthChain[]): Generator<Facts> {
+  const names = [...new Set(said.map(({ expression }) => expression))];
+  yield without(facts, names);
+  for (const name of names)
+    for (const value of [undefined, another, ...valuesOf(name, chains)])
+      yield value === undefined ? without(facts, [name]) : { ...facts, [name]: value };
+}
+
+function without(facts: Facts, names: readonly string[]): Facts {
+  return Object.fromEntries(Object.entries(facts).filter(([name]) => !names.includes(name)));
+}
+
+function valuesOf(name: string, chains: readonly AuthChain[]): readonly string[] {
+  const named = chains.flatMap(({ selectors }) => selectors.filter(({ expression }) => expression === name));
+  return [...new Set(named.flatMap(({ value }) => value ?? []))];
+}
+
+/** Facts of a sign-in that all of some selectors match; undefined where there are none. */
+function factsFor(selectors: readonly Selector[], chains: readonly AuthChain[]): Facts | undefined {
+  const facts: Record<string, string> = {};
+  for (const [name, { always }] of Object.entries<ChainFact>(chainFacts)) {
+    const asked = selectors.filter(({ expression }) => expression === name);
+    const values = [...asked.flatMap(({ match, value }) => (match === "equal" ? (value ?? []) : [])), always, another];
+    const fitting = [...(always === undefined ? [undefined] : []), ...values, ...valuesOf(name, chains)].find((value) =>
+      asked.every((selector) => selects(selector, { [name]: value })),
+    );
+    const isMet = asked.every((selector) => selects(selector, { [name]: fitting }));
+    if (!isMet || (always !== undefined && fitting === undefined)) return undefined;
+    if (fitting !== undefined) facts[name] = fitting;
+  }
+  return facts;
+}
