@@ -37,6 +37,23 @@ test.each([
   "clientSecret",
   "api_key",
   "private-key",
+  "pin",
+  "PIN",
+  "userPin",
+  "user_pin;lang-de",
+  "pinHash",
+  "pinCode",
+  "token",
+  "sessionToken",
+  "token2",
+  "credential",
+  "userCredentials",
+  "ntHash",
+  "LMHASH",
+  "sambaNtHash",
+  "otp",
+  "totpValue",
+  "recoveryCodes",
 ])("%s is a secret", (name) => {
   expect(isSecretAttribute(name)).toBe(true);
 });
@@ -57,6 +74,13 @@ test.each([
   "hash",
   "sshPublicKey",
   "employeeNumber2",
+  "shopping",
+  "spin",
+  "pinnedApps",
+  "tokenGroups",
+  "employmentHash",
+  "postalCode",
+  "laptop",
   "",
 ])("'%s' is none", (name) => {
   expect(isSecretAttribute(name)).toBe(false);

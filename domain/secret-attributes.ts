@@ -1,6 +1,9 @@
 /** What the name of an attribute ends with that holds a secret, once capitals, options and signs are taken off. */
 const endings =
-  /(?:password|passwort|kennwort|passwd|passphrase|passcode|pwd|pw|secret|apikey|privatekey|secretkey|accesstoken|refreshtoken)$/;
+  /(?:password|passwort|kennwort|passwd|passphrase|passcode|pwd|pw|secret|apikey|privatekey|privkey|secretkey|token|credentials?|(?:pin|recovery|backup|unlock)codes?)$/;
+
+/** Words that name a secret by themselves, but not at the end of other words: `pin` and `userPin`, not `shopping`. */
+const words: ReadonlySet<string> = new Set(["pin", "puk", "otp", "totp", "nthash", "lmhash", "ntlmhash"]);
 
 /** What may follow: the secret in another form, or an earlier one. */
 const forms = /(?:hash|hashes|history|verifier|salt|value|text|plain|plaintext|clear|encrypted|digest|new|old|\d+)+$/;
@@ -9,6 +12,7 @@ const forms = /(?:hash|hashes|history|verifier|salt|value|text|plain|plaintext|c
 const known: ReadonlySet<string> = new Set([
   "pass",
   "userpass",
+  "userpin",
   "dbpass",
   "ipanthash",
   "krb5key",
@@ -30,5 +34,15 @@ export function isNamedIn(name: string, names: readonly string[]): boolean {
 export function isSecretAttribute(name: string): boolean {
   const [base = ""] = name.split(";");
   const bare = base.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
-  return known.has(bare) || endings.test(bare) || endings.test(bare.replace(forms, ""));
+  return [bare, bare.replace(forms, "")].some((text) => known.has(text) || endings.test(text)) || endsWithWord(base);
+}
+
+/** Whether the last word of a name is one that names a secret, forms of it aside; capitals and signs part words. */
+function endsWithWord(base: string): boolean {
+  const parts = base
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  const tails = parts.map((_, index) => parts.slice(index).join(""));
+  return tails.some((tail) => words.has(tail) || words.has(tail.replace(forms, "")));
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
   temporal = await startTestTemporal();
   const { definition } = faultConnector;
   const schema = async () => [
-    { type: "account", attributes: [{ name: "pin", kind: "string" as const, writeOnly: true }] },
+    { type: "account", attributes: [{ name: "badge", kind: "string" as const, writeOnly: true }] },
     { type: "group", attributes: [] },
   ];
   const withSchema = defineConnector({ ...definition, operations: { ...definition.operations, schema } });
@@ -64,7 +64,7 @@ test("a discovery and an operation are tried again when their target has asked f
     expect(again?.sentAt ?? 0).toBeGreaterThanOrEqual(nextTryAt);
   }
   // What the connector's schema calls a secret is known since the discovery.
-  expect((await journey.store.get("targetSystems", "T1"))?.secretAttributes).toEqual({ account: ["pin"], group: [] });
-  const pin = { code: "ACUA", targetSystemKey: "T1", attributes: { shortId: "bea", pin: "4711" } };
-  await expect(journey.submit([pin])).rejects.toMatchObject({ code: "ATTRIBUTE_INVALID" });
+  expect((await journey.store.get("targetSystems", "T1"))?.secretAttributes).toEqual({ account: ["badge"], group: [] });
+  const badge = { code: "ACUA", targetSystemKey: "T1", attributes: { shortId: "bea", badge: "4711" } };
+  await expect(journey.submit([badge])).rejects.toMatchObject({ code: "ATTRIBUTE_INVALID" });
 });

@@ -324,7 +324,9 @@ test("what may be asked for is listed, searched and shown in words", async () =>
   const shown = await as("ada", "catalogue", "show", "T1");
   expect([shown.code, shown.output]).toEqual([
     0,
-    expect.stringMatching(/^T1: T1\nAsked for by: ACUA, .+\nPhase 1: .*[Oo]ne approval of: a person\.\n$/),
+    expect.stringMatching(
+      /^T1: T1\nAsked for by: ACUA, .+\nField: mail \(user, string, optional\)\nPhase 1: .*[Oo]ne approval of: a person\.\n$/,
+    ),
   ]);
   const missing = await as("ada", "catalogue", "show", "T9");
   expect([missing.code, missing.output]).toEqual([1, expect.stringContaining("FORBIDDEN")]);

@@ -99,6 +99,7 @@ test("who is named by hand stays, and whom the target names is not taken away he
 test("requests make owners in the directory and take them away, each once", async () => {
   const { store } = journey;
   const groupKey = await staff();
+  await store.transaction(() => store.save("groups", { key: groupKey, managed: true }));
   const [account] = await store.select("accounts", { where: { shortId: "ada" } });
   const operation = { targetSystemKey: "T1", accountKey: account?.key, groupKey };
   const named = async () => (await directory.ldapsearch("(cn=staff)", "owner")).match(/^owner: uid=(\w+)/gim)?.length;

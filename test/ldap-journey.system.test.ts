@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { testDatabase, type TestDatabase } from "./support/database.ts";
+import { defineOverRest } from "./support/define-attributes.ts";
 import { type Installation, startInstallation } from "./support/installation.ts";
 import { type OpenLdap, startOpenLdap } from "./support/openldap.ts";
 import { addPeople } from "./support/people.ts";
@@ -70,6 +71,7 @@ async function addDirectory(admin: RestUser): Promise<void> {
   });
   expect(credential).toMatchObject({ status: 201, body: { administratorId: directory.admin.dn, passwordSet: true } });
   expect(credential.body).not.toHaveProperty("password");
+  await defineOverRest(admin, "DIRECTORY", ["cn", "sn", "mail", "noSuchAttribute"]);
 }
 
 async function ask(attributes: Readonly<Record<string, string>>): Promise<string> {

@@ -48,6 +48,7 @@ beforeAll(async () => {
   const people = [...callers.filter((id) => id !== "root"), "boss", "zed"];
   api = await openRequestApi({
     ...{ people, capabilities, classes: { _HELP_DESK_: ["hel"], _EXPLICIT_API_USERS_: people } },
+    attributes: ["mail", { attribute: "mail", of: "group" }],
     targets: { PHASED: [{ authorizers: ["dec"] }], FREE: [], CLOSED: [] },
   });
   Object.assign(api.context.settings, { selfApprovedPerDay: 1_000_000 });

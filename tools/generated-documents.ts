@@ -149,8 +149,28 @@ const definitionsSection = `
 What \`/v2/targetSystems({id})/attributeDefinitions\` says of an attribute holds for every create and update of accounts (\`discoveredObjectType\` \`user\`) and groups, in
 requests as in direct writes, before anything is stored: \`type\`, \`minValues\`, \`maxValues\`, and \`valueRegex\`, which fits anywhere in a value unless it has \`^\` and \`$\`.
 With the action \`set\` the values come from the profile attribute of the account's owner that \`mappedAttribute\` names (\`id\`, \`displayName\`, \`timeZone\` and \`calendar\` too); another value
-is refused. An update is judged by the attributes that it names. An attribute without a definition is taken as it is.
+is refused. An update is judged by the attributes that it names.
+
+An attribute without a definition is refused (\`ATTRIBUTE_UNDEFINED\`), in requests as in direct writes, unless the caller may define attributes of that target system (the policies
+\`targetsystems_get\` and \`targetsystems_attributedefinitions_post_create\`). What \`/v2/catalogueItems\` shows as \`fields\` is what a request takes. \`shortId\`, the name of a new object, needs no definition.
+
 On a source of profiles they say, too, what a discovery takes into the profiles of people ([discovery.md](discovery.md#people-who-come-from-a-target-system)).
+
+### Guarded attributes
+
+A connector declares the attributes that are more than a description of their object (\`guardedAttributes\`, [writing-a-connector.md](writing-a-connector.md)). What happens with one follows from its effect:
+
+| effect | in a request | in a direct write |
+|---|---|---|
+| gives rights, touches what is not the account's own, or changes a state | refused (\`ATTRIBUTE_GUARDED\`), unless its definition has \`mayGiveRights: true\` and the target system has \`authorizationPhases\`; under \`autoApprove\` alone it stays refused | needs \`mayGiveRights: true\`, and a caller who may define attributes there |
+| writes memberships or owners of groups | asks for each group that is added or removed what \`GRUA\`, \`GRUD\` or \`GROA\` would ask: its phases, its owners, whether it is managed; a value that names no group on record is refused | needs a caller who may define attributes there |
+
+\`mayGiveRights\` is set by those who may change definitions. It lets requests set the attribute to any value that fits its definition, so give it a narrow \`valueRegex\`, and phases whose approvers know what it means.
+
+### Groups that can be requested
+
+\`GRUA\`, \`GRUD\`, \`GROA\`, \`GROD\`, \`UPDG\` and \`DELG\` are taken for managed groups only (\`GROUP_NOT_MANAGED\`), except from callers who may change the options of the target system. A group becomes managed when a request creates it (\`CRTG\`), or
+when a discovery finds it while \`automaticallyDiscoverResourcesToLoad\` is \`true\`: set the option, then run discovery. The option counts for all groups of the target system.
 `;
 
 function waitingSection(): string {

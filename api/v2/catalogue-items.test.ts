@@ -18,6 +18,7 @@ beforeAll(async () => {
   api = await openRequestApi({
     people: ["ada", "bob", "hel"],
     classes: { _HELP_DESK_: ["hel"], OWNERS: ["bob"] },
+    attributes: [],
     targets: {
       PHASED: [
         { authorizers: ["bob"], veto: ["bob"] },

@@ -12,7 +12,8 @@ import { type NextPerson, nextSamplePerson } from "#operations/sample/next-perso
 import { sampleApprover } from "#operations/sample/people.ts";
 import { refreshSamplePasswords } from "#operations/sample/refresh-passwords.ts";
 import { sampleRoles } from "#operations/sample/roles.ts";
-import { sampleTargets, securityOfficersClass } from "#operations/sample/targets.ts";
+import { sampleAttributeNames, sampleTargets, securityOfficersClass } from "#operations/sample/targets.ts";
+import { createAttributeDefinition } from "#operations/target-systems/change-attribute-definitions.ts";
 import { createTargetSystem } from "#operations/target-systems/change-target-systems.ts";
 
 import { programCaller } from "../program-caller.ts";
@@ -65,7 +66,10 @@ export async function createSampleTargets(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let created = 0;
   for (const { id, description } of sampleTargets) {
-    if (await context.store.get("targetSystems", id)) continue;
+    if (await context.store.get("targetSystems", id)) {
+      await defineSampleAttributes(context, id);
+      continue;
+    }
     await invoke(createTargetSystem, context, caller(), {
       id,
       type: "sqlite",
@@ -76,7 +80,17 @@ export async function createSampleTargets(
         { sequence: 2, authorizers: [{ userClass: securityOfficersClass }] },
       ],
     });
+    await defineSampleAttributes(context, id);
     created += 1;
   }
   return created;
+}
+
+/** Defines what people may request; a target system that has definitions keeps them as they are. */
+async function defineSampleAttributes(context: ServiceContext, targetSystemId: string): Promise<void> {
+  if ((await context.store.count("targetSystemAttributeDefinitions", { targetSystemId })) > 0) return;
+  for (const [index, attribute] of sampleAttributeNames.entries()) {
+    const definition = { targetSystemId, attribute, discoveredObjectType: "user", sequence: index + 1 };
+    await invoke(createAttributeDefinition, context, caller(), definition);
+  }
 }

@@ -53,7 +53,7 @@ const types: Readonly<Record<string, { fits(value: Values[number]): boolean; rea
 
 /**
  * Puts in what definitions set from the profile of the person, and judges the attributes of a create or an update by them.
- * Names are compared without capitals and options (`mail;lang-de` is judged as `mail`); what no definition names is taken as
+ * Names are compared without capitals and options (`mail;lang-de` is judged as `mail`); what no definition names is left as
  * it is. An update is judged by the attributes that it names.
  */
 export function judgeAttributes(

@@ -32,6 +32,12 @@ export const configurationErrors = errorDefinitions({
       "The action 'set' needs a mappedAttribute, the object type 'user', and an attribute that is no password. Correct one of them, or use 'ignore'.",
     ATTRIBUTE_INVALID:
       "An attribute does not fit its definition on this target system. Each detail names attribute and rule.",
+    ATTRIBUTE_UNDEFINED:
+      "This target system doesn't define the attribute, so it can't be set. Leave it out, or ask an administrator to add an attribute definition for it.",
+    ATTRIBUTE_GUARDED:
+      "The connector guards this attribute: it gives rights or touches what belongs to others. Leave it out, or ask an administrator to allow it in its attribute definition (mayGiveRights).",
+    GROUP_NOT_MANAGED:
+      "This group isn't managed, so it can't be requested. Choose a managed group, or ask an administrator to make the groups of its target system managed.",
     CREDENTIAL_ACCOUNT_UNKNOWN:
       "No managed account has this managedAccountKey. Leave it out, or look the key up under /v2/managedAccounts.",
     USER_CLASS_UNKNOWN: "No user class has this id. 'gatehouse user class list' shows them.",

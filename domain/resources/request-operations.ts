@@ -1,5 +1,6 @@
 import type { DiscoveredObject, DiscoveryState } from "../discovery/discovery.ts";
 import type { PasswordWarning } from "../passwords/password-check.ts";
+import type { WrittenMemberships } from "../requests/changed-memberships.ts";
 import type { OperationCode } from "../requests/operation-codes.ts";
 import type { OperationResult } from "../requests/operation-result.ts";
 import type { OrderAttributes } from "../requests/order.ts";
@@ -27,6 +28,8 @@ export const requestOperations = resource("requestOperations", {
     attributes: json<OrderAttributes>()
       .given()
       .shown("Attributes by their names on the target, each a value or a list; lists come out. null = none."),
+    /** Memberships that its attributes write, as they were when it was requested or edited. */
+    memberships: json<WrittenMemberships>().optional(),
     dependsOn: list(guid()).shown("The operations of the request that must have succeeded before."),
     result: text<OperationResult>(1)
       .optional()

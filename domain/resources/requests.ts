@@ -66,6 +66,8 @@ export const requests = resource("requests", {
     index("active", "status"),
     index("requesterKey", "createdAt"),
     index("recipientKey"),
+    index("requesterKey", "status"),
+    index("recipientKey", "status"),
     index("createdAt", "key"),
     index("expiresAt", "key"),
     index("finishedAt", "key"),

@@ -54,6 +54,11 @@ export const targetSystemAttributeDefinitions = resource("targetSystemAttributeD
       .given()
       .format("pattern")
       .shown("What each value must match, as a regular expression; null = anything."),
+    mayGiveRights: flag(false)
+      .given()
+      .shown(
+        "Whether requests may set it although its connector guards it: its values give rights, touch what belongs to others, or change a state that an option forbids. It then needs approval phases on the target system. False by default.",
+      ),
   },
   relations: {
     targetSystem: one("targetSystems", "targetSystemId"),

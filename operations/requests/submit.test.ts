@@ -18,6 +18,7 @@ const create = { code: "ACUA", targetSystemKey: "T1" };
 beforeAll(async () => {
   room = await openRequestRoom({
     classes: { _OWNERS_: ["bob", "cy"] },
+    attributes: ["mail", "badge", { attribute: "level", type: "number" }],
     targets: {
       T1: [
         { authorizers: ["bob"], veto: ["bob"] },
@@ -35,7 +36,7 @@ beforeAll(async () => {
   const { store, context } = room;
   await store.transaction(async () => {
     await store.save("targetSystems", { id: "OFF", enabled: false });
-    await store.save("targetSystems", { id: "T1", secretAttributes: { account: ["pin"], group: [] } });
+    await store.save("targetSystems", { id: "T1", secretAttributes: { account: ["badge"], group: [] } });
     await store.save("targetSystems", { id: "FAR", proxyServers: ["far"] });
     await store.save("targetSystems", { id: "T2", proxyServers: ["small"] });
     await saveOption(context, { targetSystemId: "CLOSED", name: "autoApprove", target: "" }, false);
@@ -45,7 +46,7 @@ beforeAll(async () => {
     await store.save("accounts", { ...account, key: "mine", stableId: "1", userKey: room.keyOf("ada") });
     await store.save("accounts", { ...account, key: "theirs", stableId: "2", userKey: room.keyOf("bob") });
     await store.save("accounts", { ...account, key: "nobodys", stableId: "4" });
-    await store.save("groups", { ...account, key: "staff", stableId: "3" });
+    await store.save("groups", { ...account, managed: true, key: "staff", stableId: "3" });
   });
   await letAskForOthers(context);
 });
@@ -254,7 +255,7 @@ const bad: readonly (readonly [string, object, string, string])[] = [
 
 test("what the connector's own schema marks as a secret is refused and stored nowhere, however it is spelled", async () => {
   const before = await rows();
-  for (const name of ["pin", "PIN;lang-de"]) {
+  for (const name of ["badge", "BADGE;lang-de"]) {
     const refusal = await room
       .submit([{ ...create, attributes: { [name]: "canary-4711" } }])
       .catch((error: unknown) => error);
@@ -263,7 +264,9 @@ test("what the connector's own schema marks as a secret is refused and stored no
   }
   expect(await rows()).toEqual(before);
   expect(JSON.stringify(await room.store.select("sesslog_full"))).not.toContain("canary-4711");
-  await expect(room.submit([{ ...create, targetSystemKey: "FREE", attributes: { pin: "1" } }])).resolves.toBeDefined();
+  await expect(
+    room.submit([{ ...create, targetSystemKey: "FREE", attributes: { badge: "1" } }]),
+  ).resolves.toBeDefined();
 });
 
 describe("a request that does not fit", () => {

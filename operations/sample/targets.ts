@@ -12,6 +12,9 @@ export const sampleTargets: readonly SampleTarget[] = [
   { id: "TIMESHEETS", description: "Time sheets of the sample organisation", file: "timesheets.db" },
 ];
 
+/** Attributes of accounts that people of the sample may request. */
+export const sampleAttributeNames = ["displayName", "givenName", "sn", "mail", "department", "title"] as const;
+
 /** The user class whose members authorize in the second phase. */
 export const securityOfficersClass = "SECURITY_OFFICERS";
 

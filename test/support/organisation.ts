@@ -1,9 +1,13 @@
+import type { GuardedAttribute } from "#connectors/contract/index.ts";
+import type { PhaseResource } from "#domain/requests/phase-resources.ts";
 import { printRule } from "#domain/requests/phase-rules/print-rule.ts";
 import type { ReasonRequired } from "#domain/requests/reason-required.ts";
 import { simpleRule } from "#operations/authorization-phases/engine/simple-rule.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { saveInitialOptions, saveOption } from "#operations/target-systems/engine/save-option.ts";
 import type { Row } from "#store/tables.ts";
+
+import { type AttributeSketch, defineAttributes } from "./define-attributes.ts";
 
 /** One phase as a test writes it: ids of people, or user classes with a leading underscore. */
 export interface PhaseSketch {
@@ -33,6 +37,10 @@ export interface OrganisationSketch {
   /** Address of every target system. */
   readonly address?: Row<"targetSystems">["address"];
   readonly capabilities?: readonly string[];
+  /** Attributes that every target system defines; absent = `mail` of accounts. */
+  readonly attributes?: readonly AttributeSketch[];
+  /** Attributes that its connector guards; absent = none. */
+  readonly guardedAttributes?: readonly GuardedAttribute[];
 }
 
 /** What the connector of an organisation can do that says nothing else. */
@@ -61,11 +69,12 @@ export async function foundOrganisation(context: ServiceContext, sketch: Organis
       for (const id of members)
         await store.save("userClassMembers", { key: ids.guid(), userClassId, userKey: keyOf(id) });
     }
-    await saveProxy(context, "local", sketch.capabilities ?? usualCapabilities);
+    await saveProxy(context, "local", sketch.capabilities ?? usualCapabilities, sketch.guardedAttributes);
     for (const [id, phases] of Object.entries(sketch.targets)) {
       await saveTarget(context, id, { address: sketch.address ?? { file: "none" }, autoApprove: phases.length === 0 });
+      await defineAttributes(context, id, sketch.attributes ?? ["mail"]);
       for (const [index, phase] of phases.entries())
-        await savePhase(context, { targetSystemId: id, sequence: index + 1, phase, keyOf });
+        await savePhase(context, { resource: ofTarget(id), sequence: index + 1, phase, keyOf });
     }
     return { people };
   });
@@ -76,11 +85,12 @@ export async function saveProxy(
   { store, clock }: ServiceContext,
   id: string,
   capabilities: readonly string[] = usualCapabilities,
+  guardedAttributes: readonly GuardedAttribute[] = [],
 ): Promise<void> {
   await store.save("proxyServers", {
     id,
     status: "enrolled",
-    connectors: [{ id: "fault", version: "1.0.0", capabilities, addressSchema: {} }],
+    connectors: [{ id: "fault", version: "1.0.0", capabilities, addressSchema: {}, guardedAttributes }],
     lastSeenAt: clock.now(),
   });
 }
@@ -103,16 +113,20 @@ async function saveTarget(
   await saveInitialOptions(context, id);
 }
 
-interface SketchedPhase {
-  readonly targetSystemId: string;
+const ofTarget = (resourceKey: string) => ({ resourceType: "targetSystem", resourceKey }) as const;
+
+/** A phase as a test writes it, with what it belongs to. */
+export interface SketchedPhase {
+  readonly resource: PhaseResource;
   readonly sequence: number;
   readonly phase: PhaseSketch;
   readonly keyOf: (id: string) => string;
 }
 
-async function savePhase(
+/** Writes an approval phase of a target system or a group. */
+export async function savePhase(
   { store, ids }: ServiceContext,
-  { targetSystemId, sequence, phase, keyOf }: SketchedPhase,
+  { resource, sequence, phase, keyOf }: SketchedPhase,
 ): Promise<void> {
   const key = ids.guid();
   const { minApprovals = 1, maxDenials = 1, reasonRequired = "never", mayEdit = false } = phase;
@@ -125,7 +139,6 @@ async function savePhase(
     return { ...named, ...flags, managerLevels: null, groupOwners: false, plugin: null };
   });
   const rule = phase.rule ?? printRule(simpleRule({ minApprovals, maxDenials, authorizers }));
-  const resource = { resourceType: "targetSystem", resourceKey: targetSystemId } as const;
   const asked = { minApprovals, maxDenials, reasonRequired, mayEdit, rule };
   await store.save("authorizationPhases", { ...resource, key, sequence, ...asked });
   for (const authorizer of authorizers)

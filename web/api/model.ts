@@ -460,6 +460,8 @@ export interface TargetSystemAttributeDefinition {
   readonly loadFromTarget: boolean;
   /** What each value must match, as a regular expression; null = anything. */
   readonly valueRegex: string | null;
+  /** Whether requests may set it although its connector guards it: its values give rights, touch what belongs to others, or change a state that an option forbids. It then needs approval phases on the target system. False by default. */
+  readonly mayGiveRights: boolean;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
   /** The node on which it was changed last. */
@@ -3382,6 +3384,8 @@ export interface NewTargetSystemAttributeDefinition {
   readonly loadFromTarget?: boolean;
   /** What each value must match, as a regular expression; null = anything. */
   readonly valueRegex?: string | null;
+  /** Whether requests may set it although its connector guards it: its values give rights, touch what belongs to others, or change a state that an option forbids. It then needs approval phases on the target system. False by default. */
+  readonly mayGiveRights?: boolean;
 }
 
 export interface NewAccount {

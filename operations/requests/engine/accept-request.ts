@@ -11,7 +11,7 @@ import { noteSubmitted } from "./note-event.ts";
 import { type Authorization, openPhases, savePhases } from "./open-phases.ts";
 import type { RequestedOperation } from "./operation-input.ts";
 import { type PhasePlan, planPhases } from "./plan-phases.ts";
-import { requirePhases } from "./require-phases.ts";
+import { placedOperations, requirePhases } from "./require-phases.ts";
 import { saveOperations, type SavedOperation, saveRequest } from "./save-request.ts";
 import { tellHeld } from "./tell-held.ts";
 
@@ -36,9 +36,11 @@ export interface AskedRequest {
 export async function acceptRequest(context: CallContext, asked: AskedRequest): Promise<Row<"reqbatch">> {
   const { recipientKey, ownerKey, operations } = asked;
   const checked = await checkOperations(context, { operations, ownerKey, personKey: ownerKey });
-  const plan = await planPhases(context, checked.operations, checked.groups);
-  await requirePhases(context, checked.operations, plan);
-  const { authorization, opened, stopped } = await openFirst(context, { recipientKey, ...checked }, plan);
+  const decided = placedOperations(checked.operations);
+  const plan = await planPhases(context, decided, checked.groups);
+  await requirePhases(context, decided, plan);
+  const first = await openFirst(context, { recipientKey, operations: decided }, plan);
+  const { authorization, opened, stopped } = first;
   const status = statusAtFirst[authorization];
   const holdReason = stopped?.stop === "held" ? stopped.reason : null;
   const selfApproved = await countSelfApproved(context, authorization, checked.operations.length);

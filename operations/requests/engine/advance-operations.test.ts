@@ -27,6 +27,7 @@ describe("operations in order", () => {
   test("wait for those they depend on; the request is completed when all are done", async () => {
     await room.store.transaction(() =>
       room.store.save("groups", {
+        managed: true,
         key: "staff",
         targetSystemKey: "T1",
         stableId: "g1",
@@ -52,6 +53,7 @@ describe("operations in order", () => {
   test("behind a failed one are never begun", async () => {
     await room.store.transaction(() =>
       room.store.save("groups", {
+        managed: true,
         key: "staff",
         targetSystemKey: "T1",
         stableId: "g1",

@@ -13,6 +13,7 @@ import { finishRequest } from "./finish-request.ts";
 import { saveOperation } from "./save-operation.ts";
 import { chosenProxy } from "./serving-proxy.ts";
 import { isStillApplicable } from "./still-applicable.ts";
+import { keepsMemberships } from "./written-memberships.ts";
 
 type Operation = Row<"requestOperations">;
 type Changes = Partial<Omit<Operation, "key">>;
@@ -39,7 +40,7 @@ export async function advanceOperations(
   const board = await readBoard(context, request.key, inHand);
   const giveUp = await judgeTries(context, board);
   await failBlocked(context, board);
-  const due = [...(await dueAgain(context, request, board)), ...ready([...board.rows.values()])];
+  const due = [...(await dueAgain(context, request, board)), ...(await readyToBegin(context, board))];
   const chunks = await handOut(context, board, due);
   if ([...board.rows.values()].every(({ result }) => isFinalResult(result))) {
     await finishRequest(context, request, ["C"], [...board.rows.values()]);
@@ -130,6 +131,21 @@ async function dueAgain(context: CallContext, request: Row<"reqbatch">, board: B
       });
   }
   return due;
+}
+
+/** Keys of what may begin now; what would give a membership that no one decided about, because it was kept and is gone, is over. */
+async function readyToBegin(context: CallContext, board: Board): Promise<string[]> {
+  for (;;) {
+    const keys = ready([...board.rows.values()]);
+    const over: string[] = [];
+    for (const key of keys) {
+      const operation = board.rows.get(key);
+      if (operation && !(await keepsMemberships(context, operation))) over.push(key);
+    }
+    if (over.length === 0) return keys;
+    for (const key of over)
+      await board.change(key, { result: OperationResult.NoLongerApplicable, finishedAt: context.clock.now() });
+  }
 }
 
 async function handOut(context: CallContext, board: Board, keys: readonly string[]): Promise<Chunk[]> {

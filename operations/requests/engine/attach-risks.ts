@@ -1,4 +1,5 @@
 import { allOf, ne, oneOf, related } from "#domain/query/condition.ts";
+import { withMemberships } from "#domain/requests/changed-memberships.ts";
 import { risksOf } from "#domain/requests/request-risks.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 import type { Row } from "#store/tables.ts";
@@ -19,7 +20,8 @@ export async function attachRisks(
 ): Promise<readonly Values[]> {
   if (!wanted.includes("risks")) return rows;
   const keys = rows.map(({ key }) => String(key));
-  const operations = await store.select("requestOperations", { where: oneOf("requestKey", keys) });
+  const requested = await store.select("requestOperations", { where: oneOf("requestKey", keys) });
+  const operations = withMemberships(requested);
   const asked = await store.select("requestAuthorizers", {
     where: allOf(oneOf("requestKey", keys), ne("requestPhaseKey", noPhase)),
   });

@@ -1,6 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, eq, oneOf } from "#domain/query/condition.ts";
+import { withMemberships } from "#domain/requests/changed-memberships.ts";
 import { PhaseState, ruleText } from "#domain/requests/phase-outcome.ts";
 import { byVoiding } from "#domain/requests/voided-decision.ts";
 import type { Row } from "#store/tables.ts";
@@ -128,7 +129,7 @@ export async function requestToAuthorize(
   return {
     ...request,
     isNew: false,
-    operations: () => store.select("requestOperations", { where: { requestKey } }),
+    operations: async () => withMemberships(await store.select("requestOperations", { where: { requestKey } })),
     // Carried is what counts, was said for oneself, and about the request as a whole.
     decisions: () =>
       store.select("decisions", {

@@ -11,7 +11,7 @@ import { isNamedIn } from "#domain/secret-attributes.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
-import { definedAttributes } from "./defined-attributes.ts";
+import { checkAttributes, type EditedFrom, type Problem, unmanaged } from "./check-attributes.ts";
 import { type CodedOperation, type RequestedOperation, secretRule } from "./operation-input.ts";
 import { nameAttribute } from "./order-subject.ts";
 import { unable } from "./unable.ts";
@@ -25,6 +25,13 @@ export interface Submission {
   readonly operations: readonly RequestedOperation[];
   /** True where an address of its own asks for them: then codes are taken that a request cannot hold. */
   readonly direct?: true;
+  /** Given for an edit: what each operation was, in their order, and the target systems whose phases the request has. */
+  readonly edited?: EditedRequest;
+}
+
+/** A request that is edited. */
+export interface EditedRequest extends Pick<EditedFrom, "phasedTargets"> {
+  readonly before: readonly Row<"requestOperations">[];
 }
 
 /** The operations of a request that can be taken, and their target systems and groups in the order of their first use. */
@@ -58,12 +65,6 @@ export async function checkOperations(context: CallContext, submission: Submissi
   return { operations: checked, targets, groups };
 }
 
-interface Problem {
-  readonly code: ErrorCode;
-  readonly field: string;
-  readonly message?: string | undefined;
-}
-
 interface Candidate {
   readonly submission: Submission;
   readonly operation: RequestedOperation;
@@ -77,19 +78,26 @@ async function judge(
   context: CallContext,
   candidate: Candidate,
 ): Promise<{ readonly problems: readonly Problem[]; readonly checked?: CodedOperation }> {
-  const { operation, submission, targets } = candidate;
+  const { operation, submission, targets, groups } = candidate;
   const problems = await problemsOf(context, candidate);
   const { code, targetSystemKey } = operation;
   // Of a target system that does not exist nothing is defined.
-  if (!isOperationCode(code) || !targets.has(targetSystemKey)) return { problems };
-  const judged = await definedAttributes(context, { ...operation, code }, submission.personKey);
-  const misfits = (judged?.faults ?? []).map(({ attribute, message }): Problem => ({
-    code: "ATTRIBUTE_INVALID",
-    field: `attributes/${attribute}`,
-    message,
-  }));
-  if (problems.length + misfits.length > 0) return { problems: [...problems, ...misfits] };
-  return { problems, checked: { ...operation, attributes: judged?.attributes ?? operation.attributes, code } };
+  const target = targets.get(targetSystemKey);
+  if (!isOperationCode(code) || !target) return { problems };
+  const { personKey, direct = false } = submission;
+  const checked = await checkAttributes(context, {
+    ...{ operation: { ...operation, code }, target, personKey, direct, edited: editedFrom(candidate) },
+  });
+  const all = [...problems, ...checked.problems];
+  if (all.length > 0) return { problems: all };
+  for (const group of checked.groups) groups.set(group.key, group);
+  const { attributes, memberships } = checked;
+  return { problems, checked: { ...operation, attributes, memberships, code } };
+}
+
+function editedFrom({ submission: { edited }, index }: Candidate): EditedFrom | undefined {
+  const before = edited?.before[index];
+  return before && edited && { before, phasedTargets: edited.phasedTargets };
 }
 
 async function problemsOf(context: CallContext, candidate: Candidate): Promise<Problem[]> {
@@ -185,33 +193,40 @@ function creates(operation: RequestedOperation, kind: "account" | "group", targe
   return operationCodes[operation.code].creates === kind;
 }
 
-async function objectProblems(
+async function objectProblems(context: CallContext, candidate: Candidate): Promise<Problem[]> {
+  return [...(await accountProblems(context, candidate)), ...(await groupProblems(context, candidate))];
+}
+
+async function accountProblems(
   { store }: CallContext,
+  { operation, submission }: Candidate,
+): Promise<readonly Problem[]> {
+  const { accountKey, targetSystemKey } = operation;
+  if (!accountKey) return [];
+  const field = "accountKey";
+  const account = await store.get("accounts", accountKey);
+  if (account?.targetSystemKey !== targetSystemKey) return [{ code: "ACCOUNT_UNKNOWN", field }];
+  if (!isOfAnother(submission, operation, account)) return [];
+  // Authorizers decide about the recipient; another person's account must not travel under that name.
+  const message =
+    submission.ownerKey === null
+      ? "accountKey must be an account of nobody, because recipientKey is null."
+      : "accountKey must be an account of the recipient. For accounts of nobody set recipientKey to null.";
+  return [{ code: "ACCOUNT_UNKNOWN", field, message }];
+}
+
+async function groupProblems(
+  context: CallContext,
   { operation, submission, groups }: Candidate,
-): Promise<Problem[]> {
-  const problems: Problem[] = [];
-  const { accountKey, groupKey, targetSystemKey } = operation;
-  if (accountKey) {
-    const account = await store.get("accounts", accountKey);
-    if (account?.targetSystemKey !== targetSystemKey) problems.push({ code: "ACCOUNT_UNKNOWN", field: "accountKey" });
-    else if (isOfAnother(submission, operation, account)) {
-      // Authorizers decide about the recipient; another person's account must not travel under that name.
-      problems.push({
-        code: "ACCOUNT_UNKNOWN",
-        field: "accountKey",
-        message:
-          submission.ownerKey === null
-            ? "accountKey must be an account of nobody, because recipientKey is null."
-            : "accountKey must be an account of the recipient. For accounts of nobody set recipientKey to null.",
-      });
-    }
-  }
-  if (groupKey) {
-    const group = groups.get(groupKey) ?? (await store.get("groups", groupKey));
-    if (group) groups.set(groupKey, group);
-    if (group?.targetSystemKey !== targetSystemKey) problems.push({ code: "GROUP_UNKNOWN", field: "groupKey" });
-  }
-  return problems;
+): Promise<readonly Problem[]> {
+  const { groupKey, targetSystemKey } = operation;
+  if (!groupKey) return [];
+  const group = groups.get(groupKey) ?? (await context.store.get("groups", groupKey));
+  if (group) groups.set(groupKey, group);
+  if (group?.targetSystemKey !== targetSystemKey) return [{ code: "GROUP_UNKNOWN", field: "groupKey" }];
+  // An edit names the groups that were taken when it was requested.
+  const isTaken = submission.direct === true || submission.edited !== undefined;
+  return isTaken ? [] : unmanaged(context, group, "groupKey");
 }
 
 /** A privileged account belongs to nobody who asks for its password: who may have that is judged apart. */

@@ -16,7 +16,7 @@ const define = (attribute: string, part: object = {}) =>
   });
 
 beforeAll(async () => {
-  room = await openRequestRoom();
+  room = await openRequestRoom({ attributes: [] });
   await room.store.transaction(async () => {
     const userKey = room.keyOf("ada");
     await room.store.save("users", { key: userKey, timeZone: "Europe/Berlin" });

@@ -11,26 +11,29 @@ import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../context.ts";
 import type { CodedOperation } from "./operation-input.ts";
-import { nameAttribute } from "./order-subject.ts";
+
+/** An operation that writes attributes, and the definitions of its target system for objects of that type. */
+interface Defined {
+  readonly operation: CodedOperation;
+  readonly written: WrittenAttributes;
+  readonly definitions: readonly Row<"targetSystemAttributeDefinitions">[];
+  readonly personKey: string | null;
+}
+
+/** Objects whose attributes an operation writes, and the occasion. */
+export interface WrittenAttributes {
+  readonly of: "account" | "group";
+  readonly occasion: Occasion;
+}
 
 /**
  * The attributes of an operation as the definitions of its target system make them, and what of them does not fit; undefined
- * for an operation that writes none. `personKey` is whose profile a new account is made from.
+ * where nothing is defined. `personKey` is whose profile a new account is made from.
  */
 export async function definedAttributes(
   context: ServiceContext,
-  operation: CodedOperation,
-  personKey: string | null,
+  { operation, written: { occasion }, definitions, personKey }: Defined,
 ): Promise<JudgedAttributes | undefined> {
-  const written = writtenBy(operation.code);
-  if (written === undefined) return undefined;
-  const { type: discoveredObjectType, occasion } = written;
-  const all = await context.store.select("targetSystemAttributeDefinitions", {
-    where: { targetSystemId: operation.targetSystemKey, discoveredObjectType },
-    orderBy: [["sequence", "asc"]],
-  });
-  // What names the object has rules of its own.
-  const definitions = all.filter(({ attribute }) => attribute !== nameAttribute);
   if (definitions.length === 0) return undefined;
   const given = operation.attributes ?? {};
   const leads = definitions.some(sets) && !(occasion === "update" && (await isSource(context, operation)));
@@ -38,11 +41,12 @@ export async function definedAttributes(
   return judgeAttributes(definitions, { occasion, given, profile });
 }
 
-function writtenBy(code: OperationCode): { readonly type: "user" | "group"; readonly occasion: Occasion } | undefined {
+/** Returns whose attributes operations of a code write; undefined where they write none. */
+export function writtenBy(code: OperationCode): WrittenAttributes | undefined {
   const { creates } = definitionOf(code);
-  if (creates !== null) return { type: creates === "account" ? "user" : "group", occasion: "create" };
-  if (code === "UPDA") return { type: "user", occasion: "update" };
-  return code === "UPDG" ? { type: "group", occasion: "update" } : undefined;
+  if (creates !== null) return { of: creates, occasion: "create" };
+  if (code === "UPDA") return { of: "account", occasion: "update" };
+  return code === "UPDG" ? { of: "group", occasion: "update" } : undefined;
 }
 
 function sets({ actionOnCreate, actionOnUpdate }: Row<"targetSystemAttributeDefinitions">): boolean {

@@ -79,23 +79,30 @@ export async function editOperations(
         target: `operations/${index}/accountKey`,
         message: otherAccount,
       });
-  const checked = await checkOperations(context, { operations, ownerKey, personKey: ownerKey });
-  const edited = alive.map((row, index): Operation => {
+  const edited = { before: alive, phasedTargets: await targetsInPhases(context, request.key) };
+  const checked = await checkOperations(context, { operations, ownerKey, personKey: ownerKey, edited });
+  const whole = alive.map((row, index): Operation => {
     if (!wantedOf.has(row.key)) return row;
-    const { accountKey = null, attributes } = checked.operations[index] ?? row;
-    return { ...row, accountKey, attributes: attributes ?? {} };
+    const { accountKey = null, attributes, memberships = null } = checked.operations[index] ?? row;
+    return { ...row, accountKey, attributes: attributes ?? {}, memberships };
   });
-  const before = dependencies(rows.map((row) => edited.find(({ key }) => key === row.key) ?? row));
+  const before = dependencies(rows.map((row) => whole.find(({ key }) => key === row.key) ?? row));
   const saved: Operation[] = [];
-  for (const { key, accountKey, attributes } of edited) {
-    saved.push(
-      await store.save("requestOperations", { key, accountKey, attributes, dependsOn: before.get(key) ?? [] }),
-    );
+  for (const { key, accountKey, attributes, memberships } of whole) {
+    const dependsOn = before.get(key) ?? [];
+    saved.push(await store.save("requestOperations", { key, accountKey, attributes, memberships, dependsOn }));
   }
   const isOther = (row: Operation, index: number) => content(row) !== content(alive[index]);
   const changed = saved.filter(isOther);
   if (changed.length > 0) noteEdited(context, request.key, { changed, operations: saved });
   return changed;
+}
+
+/** Target systems whose own phases a request has: what else one of them says by now decides nothing here. */
+async function targetsInPhases({ store }: CallContext, requestKey: string): Promise<ReadonlySet<string>> {
+  const where = { requestKey, resourceType: "targetSystem" } as const;
+  const phases = await store.select("requestPhases", { where });
+  return new Set(phases.flatMap(({ resourceKey }) => resourceKey ?? []));
 }
 
 const otherAccount =

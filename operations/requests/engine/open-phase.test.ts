@@ -26,7 +26,7 @@ async function openRoom(settings: Partial<Settings> = {}): Promise<void> {
     });
     const object = { targetSystemKey: "T1", stableId: "1", longId: "x", shortId: "x", displayId: "x" };
     await store.save("accounts", { ...object, key: "mine", userKey: room.keyOf("ada") });
-    await store.save("groups", { ...object, key: "staff" });
+    await store.save("groups", { ...object, key: "staff", managed: true });
     await store.save("groupOwners", { key: "o1", groupKey: "staff", userKey: room.keyOf("eve") });
     await store.save("groupOwners", { key: "o2", groupKey: "staff", userKey: room.keyOf("cy") });
   });

@@ -7,6 +7,7 @@ import {
   operationAttributesMax,
   operationCodeMaxCharacters,
 } from "#domain/limits.ts";
+import type { WrittenMemberships } from "#domain/requests/changed-memberships.ts";
 import type { OperationCode } from "#domain/requests/operation-codes.ts";
 import type { OrderAttributes } from "#domain/requests/order.ts";
 import { isSecretAttribute } from "#domain/secret-attributes.ts";
@@ -64,6 +65,8 @@ export interface RequestedOperation {
 /** An operation whose code is known. */
 export interface CodedOperation extends RequestedOperation {
   readonly code: OperationCode;
+  /** Memberships that its attributes write; null or absent = none. */
+  readonly memberships?: WrittenMemberships | null | undefined;
 }
 
 /** A moment: ISO 8601 with an offset, or milliseconds UTC. */

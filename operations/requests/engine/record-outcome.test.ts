@@ -23,7 +23,7 @@ async function haveAccount(part = {}): Promise<void> {
   const account = { key: "acc", targetSystemKey: "T1", stableId: "17", userKey: room.keyOf("ada"), ...names, ...part };
   await room.store.transaction(async () => {
     await room.store.save("accounts", account);
-    await room.store.save("groups", { key: "staff", targetSystemKey: "T1", stableId: "g1", ...names });
+    await room.store.save("groups", { managed: true, key: "staff", targetSystemKey: "T1", stableId: "g1", ...names });
   });
 }
 

@@ -5,6 +5,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../context.ts";
 import { noPhase } from "./keep-waiting.ts";
 import type { RequestedOperation } from "./operation-input.ts";
+import { submittedMemberships } from "./submitted-memberships.ts";
 
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -15,7 +16,7 @@ interface Asked {
 }
 
 /**
- * What policies see of a request before it exists. One for nobody has the recipient ''. One that does not name its recipient
+ * What policies see of a request before it exists; what an attribute amounts to stands among its codes and groups. One for nobody has the recipient ''. One that does not name its recipient
  * cannot be taken; it counts as the caller's own, so that the slip is told and not taken for a missing right. The manager is told of
  * another recipient alone: who asks for themselves needs nobody's right.
  */
@@ -26,13 +27,14 @@ export async function submissionFacts({ store, caller }: CallContext, asked: Ask
   const isOther = recipientKey !== "" && recipientKey !== caller.key;
   const recipient = isOther ? await store.get("users", recipientKey) : undefined;
   const all: Partial<RequestedOperation>[] = Array.isArray(operations) ? operations : [];
+  const amounting = await submittedMemberships({ store }, all);
   const texts = (values: readonly unknown[]) => values.filter((value) => typeof value === "string");
   return {
     recipientKey,
     recipientManagerKeys: texts([recipient?.managerKey]),
-    codes: texts(all.map((operation) => operation?.code)),
+    codes: texts([...all.map((operation) => operation?.code), ...amounting.map(({ code }) => code)]),
     targetSystemKeys: texts(all.map((operation) => operation?.targetSystemKey)),
-    groupKeys: texts(all.map((operation) => operation?.groupKey)),
+    groupKeys: texts([...all.map((operation) => operation?.groupKey), ...amounting.map(({ groupKey }) => groupKey)]),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type ErrorDetail, ServiceError } from "#domain/errors.ts";
+import { membershipOperations } from "#domain/requests/changed-memberships.ts";
 import { isByService } from "#domain/requests/operation-codes.ts";
 
 import type { ServiceContext } from "../../context.ts";
@@ -6,18 +7,34 @@ import { optionValue } from "../../target-systems/engine/option-value.ts";
 import type { CodedOperation } from "./operation-input.ts";
 import { nameOf, type PhasePlan } from "./plan-phases.ts";
 
+/** An operation about which someone decides, with its place in the request. */
+export interface PlacedOperation extends CodedOperation {
+  readonly place: string;
+  /** The field by which it is meant, where that is not the usual one: an attribute amounts to it. */
+  readonly field?: string;
+}
+
+/** Returns the operations of a request, each followed by those that its attributes amount to. */
+export function placedOperations(operations: readonly CodedOperation[]): readonly PlacedOperation[] {
+  return operations.flatMap((operation, index) => {
+    const place = `operations/${index}`;
+    const amounting = membershipOperations(operation).map((one) => ({ ...one, place, field: "attributes" }));
+    return [{ ...operation, place }, ...amounting];
+  });
+}
+
 /**
  * Refuses a request of which nothing says who authorizes an operation: neither a phase nor `autoApprove` of its target system.
  * @throws PHASES_MISSING with one detail per operation
  */
 export async function requirePhases(
   context: ServiceContext,
-  operations: readonly CodedOperation[],
+  operations: readonly PlacedOperation[],
   { phases, resources }: PhasePlan,
 ): Promise<void> {
   const authorized = new Map(phases.map(({ resourceType, resourceKey }) => [`${resourceType} ${resourceKey}`, true]));
   const details: ErrorDetail[] = [];
-  for (const [index, { code, targetSystemKey }] of operations.entries()) {
+  for (const [index, { code, targetSystemKey, place, field }] of operations.entries()) {
     const names = (resources[index] ?? []).map(nameOf);
     const target = nameOf({ resourceType: "targetSystem", resourceKey: targetSystemKey });
     if (names.some((name) => authorized.get(name) === true)) continue;
@@ -25,7 +42,8 @@ export async function requirePhases(
     if (!isOwn && !authorized.has(target))
       authorized.set(target, (await optionValue(context, targetSystemKey, "autoApprove")) === true);
     if (!isOwn && authorized.get(target) === true) continue;
-    details.push(missing(index, targetSystemKey, isByService(code) ? "policy" : isOwn ? "group" : "target"));
+    const what = isByService(code) ? "policy" : isOwn ? "group" : "target";
+    details.push(missing(`${place}/${field ?? fields[what]}`, targetSystemKey, what));
   }
   const [first] = details;
   if (first) throw new ServiceError("PHASES_MISSING", { target: first.target, message: first.message, details });
@@ -39,7 +57,7 @@ const fields: Readonly<Record<Authorizing, string>> = {
   target: "targetSystemKey",
 };
 
-function missing(index: number, targetSystemKey: string, what: Authorizing): ErrorDetail {
+function missing(target: string, targetSystemKey: string, what: Authorizing): ErrorDetail {
   const words: Readonly<Record<Authorizing, string>> = {
     policy:
       "Nothing says who authorizes check-outs under the managed system policy of this account. Give it authorizationPhases first: gatehouse managed policy phases.",
@@ -47,5 +65,5 @@ function missing(index: number, targetSystemKey: string, what: Authorizing): Err
       "Nothing says who authorizes requests about this group. Give it authorizationPhases, or let it inherit those of its target system first.",
     target: `Nothing says who authorizes requests on '${targetSystemKey}'. Set authorizationPhases, or autoApprove to true, on the target system first.`,
   };
-  return { code: "PHASES_MISSING", target: `operations/${index}/${fields[what]}`, message: words[what] };
+  return { code: "PHASES_MISSING", target, message: words[what] };
 }

@@ -101,6 +101,7 @@ export async function saveOperations(
       accountKey: operation.accountKey ?? null,
       groupKey: operation.groupKey ?? null,
       attributes: operation.attributes ?? {},
+      memberships: operation.memberships ?? null,
       dependsOn: before.get(key) ?? [],
       password: seal(password, "password"),
       currentPassword: seal(currentPassword, "currentPassword"),

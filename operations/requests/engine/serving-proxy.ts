@@ -4,7 +4,10 @@ import type { ServiceContext } from "../../context.ts";
 import { candidateProxies, localProxyId, type ServedTarget } from "../../proxies/engine/assignment.ts";
 
 /** The enrolled proxies of a target system, in order of preference. */
-export async function servingProxies({ store }: ServiceContext, target: ServedTarget): Promise<Row<"proxyServers">[]> {
+export async function servingProxies(
+  { store }: Pick<ServiceContext, "store">,
+  target: ServedTarget,
+): Promise<Row<"proxyServers">[]> {
   const found: Row<"proxyServers">[] = [];
   for (const id of candidateProxies(target)) {
     const proxy = await store.get("proxyServers", id);

@@ -4,6 +4,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../context.ts";
 import { nameAttribute } from "./order-subject.ts";
+import { keepsMemberships } from "./written-memberships.ts";
 
 type Operation = Row<"requestOperations">;
 type Request = Row<"reqbatch">;
@@ -38,10 +39,12 @@ const stateNeeds: Readonly<Record<string, (account: Row<"accounts">) => boolean>
 
 const wantedMembership: Readonly<Record<string, boolean>> = { GRUA: true, GRUD: false };
 
-async function objectsNeedIt({ store }: ServiceContext, { code, accountKey, groupKey }: Operation): Promise<boolean> {
+async function objectsNeedIt({ store }: ServiceContext, operation: Operation): Promise<boolean> {
+  const { code, accountKey, groupKey } = operation;
   const account = accountKey === null ? undefined : await store.get("accounts", accountKey);
   if (accountKey !== null && !account) return false;
   if (groupKey !== null && !(await store.get("groups", groupKey))) return false;
+  if (!(await keepsMemberships({ store }, operation))) return false;
   const state = account && stateNeeds[code];
   if (state) return state(account);
   if (accountKey === null || groupKey === null) return true;

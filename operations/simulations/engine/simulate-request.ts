@@ -1,3 +1,4 @@
+import { withMemberships } from "#domain/requests/changed-memberships.ts";
 import { inspectLedger } from "#domain/requests/ledger/inspect-ledger.ts";
 import { replay, type ReplayedRequest } from "#domain/requests/ledger/replay.ts";
 import { phaseOutcome } from "#domain/requests/phase-outcome.ts";
@@ -48,7 +49,7 @@ export async function simulateRequest(
   if (replayed === undefined || replayed.finding !== null) return undefined;
   const where = { requestKey: request.key };
   const rows = await store.select("requestPhases", { where, orderBy: [["sequence", "asc"]] });
-  const operations = await store.select("requestOperations", { where });
+  const operations = withMemberships(await store.select("requestOperations", { where }));
   const planned = withDrafts(rows, drafts, operations);
   const answers = answersIn(replayed);
   const phases: SimulatedPhase[] = [];

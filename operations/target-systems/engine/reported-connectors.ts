@@ -37,7 +37,10 @@ export async function reportedConnectors(
  * proxy that serves the target has declared for it, together. A connector that declares none, or that no proxy has reported,
  * guards each name that any connector of the service guards.
  */
-export async function guardedAttributes(context: ServiceContext, target: Target): Promise<readonly GuardedAttribute[]> {
+export async function guardedAttributes(
+  context: Pick<ServiceContext, "store">,
+  target: Target,
+): Promise<readonly GuardedAttribute[]> {
   const { type } = target;
   const reported = (await servingProxies(context, target)).flatMap(({ connectors, instances }) => [
     ...connectors,

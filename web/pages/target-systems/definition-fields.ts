@@ -7,7 +7,7 @@ export type EnteredDefinition = Omit<TargetSystemAttributeDefinition, "key" | "l
 export const newDefinition: EnteredDefinition = {
   ...{ attribute: "", discoveredObjectType: "user", mappedAttribute: null, type: "string" },
   ...{ actionOnCreate: "ignore", actionOnUpdate: "ignore", sequence: 0, minValues: 0, maxValues: 1 },
-  ...{ loadFromTarget: true, valueRegex: null },
+  ...{ loadFromTarget: true, valueRegex: null, mayGiveRights: false },
 };
 
 /** How each property of a definition is entered; choices are the values that are honoured. */
@@ -23,6 +23,7 @@ export const definitionFields = [
   { name: "actionOnUpdate", is: "choice", values: ["ignore", "set"] },
   { name: "sequence", is: "number" },
   { name: "loadFromTarget", is: "flag" },
+  { name: "mayGiveRights", is: "flag" },
 ] as const satisfies readonly {
   readonly name: keyof EnteredDefinition;
   readonly is: "text" | "choice" | "number" | "flag";

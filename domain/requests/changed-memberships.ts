@@ -1,0 +1,37 @@
+import type { OperationCode } from "./operation-codes.ts";
+
+/** Codes of operations that change a membership or an owner of a group. */
+export type MembershipCode = Extract<OperationCode, "GRUA" | "GRUD" | "GROA">;
+
+/** A membership that an attribute changes, as the operation that would change it. */
+export interface ChangedMembership {
+  readonly code: MembershipCode;
+  readonly groupKey: string;
+}
+
+/** Memberships of the object of an operation that its attributes write. */
+export interface WrittenMemberships {
+  readonly changes: readonly ChangedMembership[];
+  /** Keys of groups that the attributes name and of which the account is a member already. */
+  readonly keeps: readonly string[];
+}
+
+interface Writing {
+  readonly code: OperationCode;
+  readonly groupKey?: string | null | undefined;
+  readonly memberships?: WrittenMemberships | null | undefined;
+}
+
+/**
+ * Returns operations with those that their attributes amount to: who decides, and what a rule or a risk sees, follows from both, so
+ * that a membership asks the same people by whatever name it is requested.
+ */
+export function withMemberships<T extends Writing>(operations: readonly T[]): readonly T[] {
+  return operations.flatMap((operation) => [operation, ...membershipOperations(operation)]);
+}
+
+/** Returns the operations that the attributes of an operation amount to. */
+export function membershipOperations<T extends Writing>(operation: T): readonly T[] {
+  const changes = operation.memberships?.changes ?? [];
+  return changes.map(({ code, groupKey }) => ({ ...operation, code, groupKey, memberships: null }));
+}
