@@ -30,6 +30,8 @@ export const checkoutKeeperMs = 1_000;
 export const checkoutKeeperPage = 500;
 /** Rights that a managed system policy gives at most. */
 export const checkoutRightsMax = 200;
+/** New holders of a right whom a notice names; of others it tells how many. */
+export const namedHoldersMax = 5;
 /** Superusers and managers who are told of something. */
 export const checkoutToldMax = 200;
 /** Managed accounts that a report names for each reason. */

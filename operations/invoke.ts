@@ -14,6 +14,7 @@ import { requireValidToken } from "./operation-identifiers.ts";
 import { principalOf } from "./principal.ts";
 import type { SeenRow } from "./read/seen-row.ts";
 import { requireFreshProof } from "./require-fresh-proof.ts";
+import { tellOfAccess } from "./tell-of-access.ts";
 
 /**
  * Runs an operation for a caller: policies, input, then one transaction of rows, audit and outbox. The only way to run
@@ -163,6 +164,7 @@ async function perform<Input, Output, Prepared>(
       await context.precondition?.(context);
       await identify(operation.operationType, context);
       const output = await operation.run(context, input, prepared);
+      await tellOfAccess(context, operation.name);
       if ((operation.audit.when ?? "always") === "always") await audit.done(output);
       reached(operation.name, "written");
       return output;

@@ -21,6 +21,8 @@ export class OpenTransaction {
   readonly notices: NewNotice[] = [];
   /** The changes since its last audit row. */
   unaudited: RowChange[] = [];
+  /** Changes of tables that say who reaches a secret, of which nobody was told yet. */
+  watched: RowChange[] = [];
   /** The rows that it holds locked, by table and key, as they are now. */
   readonly heldRows = new Map<string, Readonly<Record<string, unknown>>>();
 

@@ -16,11 +16,18 @@ export type DelegationChange = Exclude<DelegationState, "asked">;
 /** What can happen to a second factor. */
 export type FactorChange = "added" | "removed";
 
+/** How somebody has come to a right to privileged passwords. */
+export type HolderWay = "byMember" | "byCondition" | "byRight";
+
+/** What was done about the password by which somebody signs in. */
+export type PasswordChange = "linkIssued" | "passwordSet";
+
 /** How a fact of a notice is told to people: a word is one of few, and each language has its own for it. */
 export type FactShown =
   | "number"
   | "word"
   | "person"
+  | "people"
   | "reason"
   | "remark"
   | "delegation"
@@ -42,6 +49,8 @@ const number = (): NoticeFact<number> => ({ shown: "number" });
 const word = <T extends string>(): NoticeFact<T> => ({ shown: "word" });
 /** The key of a user, of whom people are told the name. */
 const person = (field: string): NoticeFact<string> => ({ shown: "person", field });
+/** Keys of users (`listedKeys`), of whom people are told the names. */
+const people = (): NoticeFact<string> => ({ shown: "people" });
 /** The key of a decision, of which people are told why. */
 const reason = (): NoticeFact<string> => ({ shown: "reason", field: "comment" });
 /** The key of something that was said of a request. */
@@ -136,8 +145,19 @@ export const noticeKinds = {
     facts: { ...ofCheckout, holderKey: person("holder"), voucherKey: person("voucher") },
   },
   rightGiven: {
-    description: "Somebody was given a right to privileged passwords; this person has it to oversee.",
-    facts: { giverKey: person("giver"), right: word<CheckoutRight>() },
+    description: "Somebody has come to a right to privileged passwords; this person answers for these.",
+    facts: {
+      ...{ giverKey: person("giver"), right: word<CheckoutRight>(), way: word<HolderWay>() },
+      ...{ holders: people(), moreHolders: rest() },
+    },
+  },
+  ownPassword: {
+    description: "A link was issued by which this person's password is set, or it was set.",
+    facts: { change: word<PasswordChange>(), changerKey: person("changer") },
+  },
+  holderPassword: {
+    description: "The same of somebody who has a right to privileged passwords for which this person answers.",
+    facts: { holderKey: person("holder"), change: word<PasswordChange>(), changerKey: person("changer") },
   },
   secondFactor: {
     description: "This person can sign in by something more, or by something less: one-time codes, or a passkey.",

@@ -12,7 +12,6 @@ import { defineOperation } from "../define-operation.ts";
 import { refuseHistorical } from "../managed-accounts/engine/managed-policy.ts";
 import { lockedRow } from "../read/locked-row.ts";
 import { keyInput } from "../requests/engine/operation-input.ts";
-import { tellRightGiven } from "./engine/tell-right-given.ts";
 
 const seen = policyOf.get("managedSystemPolicies");
 const callers = ["user", "engine"] as const;
@@ -32,8 +31,8 @@ export interface ChangedRight extends Wanted {
 const describe = ({ key, right, userClassId }: Wanted) => ({ ident: key, message: `${right}: ${userClassId}` });
 
 /**
- * Lets the members of a user class do something with the passwords of the accounts under a policy. Whoever so gives themselves a right is
- * told of to the others who answer for these accounts.
+ * Lets the members of a user class do something with the passwords of the accounts under a policy. The others who answer for
+ * these accounts are told.
  * @throws NOT_FOUND, FORBIDDEN, MANAGED_SYSTEM_POLICY_BUILT_IN, CHECKOUT_CLASS_UNFIT, CHECKOUT_RIGHT_EXISTS, LIMIT_EXCEEDED
  */
 export const grantCheckoutRight = defineOperation({
@@ -57,7 +56,6 @@ export const grantCheckoutRight = defineOperation({
       ...{ key: ids.guid(), policyId: key, right, userClassId },
       ...{ grantedAt: clock.now(), grantedByKey },
     });
-    await tellOthers(context, { key, right, userClassId });
     return { key, right, userClassId, given: true };
   },
 });
@@ -87,11 +85,4 @@ async function known(
 ): Promise<Row<"checkoutRights"> | undefined> {
   const where = { policyId: key, right, userClassId };
   return (await store.select("checkoutRights", { where, limit: 1 }))[0];
-}
-
-async function tellOthers(context: CallContext, { key, right, userClassId }: Wanted): Promise<void> {
-  const { store, caller } = context;
-  const userKey = caller.kind === "user" ? (caller.key ?? "") : "";
-  const isOwn = userKey !== "" && (await store.count("userClassMembers", { userClassId, userKey })) > 0;
-  if (isOwn) await tellRightGiven(context, { policyId: key, right });
 }

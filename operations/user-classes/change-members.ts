@@ -5,7 +5,6 @@ import { isComputedClass } from "#domain/identity/user-classes.ts";
 import { userClassMembers } from "#domain/resources/user-class-members.ts";
 import type { Row } from "#store/tables.ts";
 
-import { tellRightsOfClass } from "../checkouts/engine/tell-right-given.ts";
 import { defineOperation } from "../define-operation.ts";
 import { childRow } from "../read/child-row.ts";
 import { lockedRow } from "../read/locked-row.ts";
@@ -17,8 +16,8 @@ import { boundClass } from "./engine/class-conditions.ts";
 const members = { table: "userClassMembers", path: "userClasses/members", column: "userClassId" } as const;
 
 /**
- * Makes a user a member of a class by hand; one whom its condition has chosen then stays, whatever the condition says later. Whoever so
- * comes to a right to privileged passwords is told of to those who answer for them.
+ * Makes a user a member of a class by hand; one whom its condition has chosen then stays, whatever the condition says later. Of whoever so
+ * comes to a right to privileged passwords those are told who answer for them.
  * @throws NOT_FOUND, USER_CLASS_COMPUTED, USER_UNKNOWN, USER_CLASS_MEMBER_EXISTS
  */
 export const addMember = defineOperation({
@@ -28,7 +27,7 @@ export const addMember = defineOperation({
   policies: policiesOfChange("create", members.path),
   audit: { operation: "UCMA", describe: ({ userClassId, userKey }) => ({ ident: userClassId, recipient: userKey }) },
   async run(context, { userClassId, userKey }): Promise<Row<"userClassMembers">> {
-    const { store, ids, caller } = context;
+    const { store, ids } = context;
     await lockedRow(context, { table: "userClasses", key: userClassId });
     if (isComputedClass(userClassId)) throw new ServiceError("USER_CLASS_COMPUTED", { target: userClassId });
     if (!(await store.get("users", userKey))) {
@@ -37,7 +36,6 @@ export const addMember = defineOperation({
     }
     const [known] = await store.select("userClassMembers", { where: { userClassId, userKey }, limit: 1 });
     if (known?.byCondition === false) throw new ServiceError("USER_CLASS_MEMBER_EXISTS", { target: "userKey" });
-    if (known === undefined && userKey === caller.key) await tellRightsOfClass(context, userClassId);
     return store.save("userClassMembers", {
       key: known?.key ?? ids.guid(),
       ...{ userClassId, userKey, byCondition: false },

@@ -8,7 +8,6 @@ import { never } from "#domain/query/condition.ts";
 import { userClasses } from "#domain/resources/user-classes.ts";
 import { userClassRemovedMembersMax } from "#domain/user-class-limits.ts";
 
-import { tellRightsOfClass } from "../checkouts/engine/tell-right-given.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { definedFields } from "../defined-fields.ts";
@@ -16,7 +15,7 @@ import { lockedRow } from "../read/locked-row.ts";
 import { visibleRow } from "../read/visible-row.ts";
 import { inputOf } from "../resource-input.ts";
 import { policiesOfChange, removalOf } from "../row-changes.ts";
-import { bringUpMembers, chooses, type MemberDifference, memberDifference } from "./engine/bring-up-members.ts";
+import { bringUpMembers, type MemberDifference, memberDifference } from "./engine/bring-up-members.ts";
 import { judgedCondition } from "./engine/class-conditions.ts";
 import { usesOfClass } from "./engine/uses-of-class.ts";
 
@@ -45,8 +44,8 @@ export const addUserClass = defineOperation({
 });
 
 /**
- * Changes the fields of a user class that are given. A new condition chooses anew; who was named by hand stays. Whoever so comes to a right
- * to privileged passwords themselves is told of to those who answer for them.
+ * Changes the fields of a user class that are given. A new condition chooses anew; who was named by hand stays. Of whoever so comes to a right
+ * to privileged passwords those are told who answer for them.
  * @throws NOT_FOUND, USER_CLASS_COMPUTED, USER_CLASS_CONDITION_INVALID, READ_TOO_LONG and the codes of a $filter
  */
 export const updateUserClass = defineOperation({
@@ -57,17 +56,14 @@ export const updateUserClass = defineOperation({
   audit: { operation: "UCUP", describe: ({ key }) => ({ ident: key }) },
   async prepare(context, { key, condition }) {
     await visibleRow(context, { table: "userClasses", key });
-    if (condition === undefined) return { ...noDifference, choosesCaller: false };
+    if (condition === undefined) return noDifference;
     if (isComputedClass(key)) throw new ServiceError("USER_CLASS_COMPUTED", { target: "condition" });
-    const bound = await boundFor(context, key, condition);
-    const choosesCaller = context.caller.key !== null && (await chooses(context, bound, context.caller.key));
-    return { ...(await memberDifference(context, key, bound)), choosesCaller };
+    return differenceFor(context, key, condition);
   },
-  async run(context, { key, ...fields }, { choosesCaller, ...difference }) {
+  async run(context, { key, ...fields }, difference) {
     await lockedRow(context, { table: "userClasses", key });
     await judgedInTurn(context, key, fields.condition);
     const row = await context.store.save("userClasses", { id: key, ...definedFields(fields) });
-    if (choosesCaller && !(await isMember(context, key))) await tellRightsOfClass(context, key);
     await bringUpMembers(context, key, difference);
     return row;
   },
@@ -98,10 +94,6 @@ async function differenceFor(context: CallContext, id: string, condition: string
 
 async function boundFor(context: CallContext, id: string, condition: string | null): Promise<Expression> {
   return condition === null ? never : judgedCondition(context, id, condition);
-}
-
-async function isMember({ store, caller }: CallContext, userClassId: string): Promise<boolean> {
-  return (await store.count("userClassMembers", { userClassId, userKey: caller.key ?? "" })) > 0;
 }
 
 /** Others may have changed classes since the condition was judged, and two that are fine alone may make a circle together. */

@@ -32,6 +32,11 @@ export const german: MailTexts = {
     Passkey: "ein Passkey",
     added: "hinzugefügt",
     removed: "entfernt",
+    byMember: "einer Benutzerklasse hinzugefügt",
+    byCondition: "die Bedingung einer Benutzerklasse wählt sie aus",
+    byRight: "ihrer Benutzerklasse wurde das Recht gegeben",
+    linkIssued: "ein Link zum Setzen wurde ausgestellt",
+    passwordSet: "es wurde gesetzt",
   },
   kinds: {
     asked: {
@@ -245,10 +250,17 @@ ${request}
 {{link}}`,
     },
     rightGiven: {
-      subject: "{{giver}} hat ein Recht an Kennwörtern vergeben",
+      subject: "Neues Recht an privilegierten Kennwörtern: {{holders}}",
       text: `Guten Tag {{person}},
 
-{{giver}} hat einer Benutzerklasse, zu der er oder sie selbst gehört, dieses Recht gegeben: {{right}}.
+an privilegierten Kennwörtern, für die Sie zuständig sind, hat jemand ein neues Recht: {{right}}.
+
+Wer: {{holders}}
+und {{moreHolders}} weitere
+Wie: {{way}}
+Durch: {{giver}}
+
+Soll das nicht sein, entfernen Sie die Mitglieder aus der Benutzerklasse, oder entziehen Sie das Recht.
 
 ${request}
 
@@ -262,6 +274,32 @@ womit Sie sich anmelden, hat sich geändert: {{factor}} wurde {{change}}.
 Von: {{changer}}
 
 Soll das nicht sein, ändern Sie Ihr Kennwort, beenden Sie Ihre Sitzungen und sagen Sie es denen, die diesen Dienst betreiben.
+
+${request}
+
+{{link}}`,
+    },
+    ownPassword: {
+      subject: "Ihr Kennwort: {{change}}",
+      text: `Guten Tag {{person}},
+
+zu dem Kennwort, mit dem Sie sich anmelden: {{change}}.
+Durch: {{changer}}
+
+Soll das nicht sein, sagen Sie es sofort denen, die diesen Dienst betreiben, ändern Sie Ihr Kennwort und beenden Sie Ihre Sitzungen.
+
+${request}
+
+{{link}}`,
+    },
+    holderPassword: {
+      subject: "Das Kennwort von {{holder}}: {{change}}",
+      text: `Guten Tag {{person}},
+
+{{holder}} hat ein Recht an privilegierten Kennwörtern, für die Sie zuständig sind. Zu dem Kennwort, mit dem {{holder}} sich anmeldet: {{change}}.
+Durch: {{changer}}
+
+Wer sich als {{holder}} anmeldet, hat dieses Recht auch. Soll das nicht sein, deaktivieren Sie den Benutzer, oder entziehen Sie das Recht.
 
 ${request}
 

@@ -32,6 +32,11 @@ export const english: MailTexts = {
     Passkey: "a passkey",
     added: "added",
     removed: "removed",
+    byMember: "they were added to a user class",
+    byCondition: "the condition of a user class selects them",
+    byRight: "the permission was granted to their user class",
+    linkIssued: "a link to set it was issued",
+    passwordSet: "it was set",
   },
   kinds: {
     asked: {
@@ -245,10 +250,17 @@ ${request}
 {{link}}`,
     },
     rightGiven: {
-      subject: "A right to privileged passwords was given by {{giver}}",
+      subject: "New permission for privileged passwords: {{holders}}",
       text: `Hello {{person}},
 
-{{giver}} has given a user class the right {{right}}, and is one of its members.
+you oversee privileged passwords for which someone has a new permission: {{right}}.
+
+Who: {{holders}}
+and {{moreHolders}} more
+How: {{way}}
+By: {{giver}}
+
+If this should not be, remove them from the user class, or withdraw the permission.
 
 ${request}
 
@@ -262,6 +274,32 @@ of what you sign in with this was {{change}}: {{factor}}.
 By: {{changer}}
 
 If this should not be, change your password, end your sessions, and tell those who run this service.
+
+${request}
+
+{{link}}`,
+    },
+    ownPassword: {
+      subject: "Your password: {{change}}",
+      text: `Hello {{person}},
+
+of the password you sign in with: {{change}}.
+By: {{changer}}
+
+If this should not be, tell those who run this service at once, change your password, and end your sessions.
+
+${request}
+
+{{link}}`,
+    },
+    holderPassword: {
+      subject: "The password of {{holder}}: {{change}}",
+      text: `Hello {{person}},
+
+{{holder}} has a permission for privileged passwords that you oversee. Of the password that {{holder}} signs in with: {{change}}.
+By: {{changer}}
+
+Whoever signs in as {{holder}} has that permission too. If this should not be, disable the user, or withdraw the permission.
 
 ${request}
 

@@ -1,4 +1,5 @@
 import { countedNames, keysCounted } from "#domain/notices/counted-keys.ts";
+import { keysListed, listedNames } from "#domain/notices/listed-keys.ts";
 import { type FieldValues, fieldsOfFacts, keysIn } from "#domain/notices/notice-fields.ts";
 import type { FactShown } from "#domain/notices/notice-kinds.ts";
 import type { MailContent } from "#domain/notices/render-mail.ts";
@@ -52,7 +53,9 @@ async function whatTheyAreAbout({ store }: Context, notices: readonly Notice[]):
   const accounts = await namedAccounts(store, managed);
   const systemKeys = [...new Set(keysOf("systems").flatMap(keysCounted))];
   const systems = await store.select("managedSystems", { where: oneOf("key", systemKeys) });
-  const people = [...new Set([...named, ...keysOf("person")])].map((userKey) => ({ userKey }));
+  const people = [...new Set([...named, ...keysOf("person"), ...keysOf("people").flatMap(keysListed)])].map(
+    (userKey) => ({ userKey }),
+  );
   const withPeople = await peopleOf({ store }, people);
   const names = new Map(
     withPeople(people).map(({ userKey, person }) => [
@@ -95,6 +98,7 @@ function valuesOf({ settings }: Context, { kind, facts, requestKey }: Notice, kn
 
 function valueOf(value: string, how: FactShown, { nameOf, wordsOf, systemOf }: Known): string {
   if (how === "person") return nameOf(value);
+  if (how === "people") return listedNames(value, nameOf);
   if (how === "systems") return countedNames(value, systemOf);
   if (how === "rest") return value === "0" ? "" : value;
   return how === "number" || how === "word" ? value : wordsOf(value);

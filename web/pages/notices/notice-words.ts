@@ -5,7 +5,7 @@ import { paths } from "../../paths.ts";
 // What texts may name; a kind that has no such fact names none.
 const none: TextValues = {
   ...{ phase: 0, minutes: 0, accounts: 0, fresh: 0, dependants: 0 },
-  ...{ answer: "", state: "", outcome: "", because: "", factor: "", change: "", how: "", right: "" },
+  ...{ answer: "", state: "", outcome: "", because: "", factor: "", change: "", how: "", right: "", way: "" },
 };
 
 /** What a notice tells, in words. */
@@ -15,6 +15,7 @@ export function noticeWords({ kind, facts }: Notice, say: Say): string {
 
 const pages: Readonly<Partial<Record<Notice["kind"], string>>> = {
   ...{ delegated: paths.delegations, delegationChanged: paths.delegations, secondFactor: paths.profile },
+  ownPassword: paths.profile,
   ...{ checkedOut: paths.checkouts, checkoutEnding: paths.checkouts, checkoutEnded: paths.checkouts },
   ...{ emergency: paths.checkoutHistory, conflicts: paths.conflicts },
 };
