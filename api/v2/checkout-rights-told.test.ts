@@ -75,10 +75,8 @@ describe("those who answer for privileged passwords are told of a new holder of 
     const people = await room.store.select("users");
     expect((await write("id ne 'trudy' and id ne 'tom'")).status).toBe(204);
     const rows = await told();
-    expect(rows).toHaveLength(1);
-    const { holders, moreHolders } = rows[0]?.facts as { holders: string; moreHolders: number };
-    expect(holders.split(", ")).toHaveLength(5);
-    expect(moreHolders).toBe(people.length - 2 - 5);
+    expect(rows).toMatchObject([{ facts: { way: "byCondition", moreHolders: people.length - 2 - 5 } }]);
+    expect(String(rows[0]?.facts["holders"]).split(", ")).toHaveLength(5);
   });
 
   it("whose class is given a right, and nobody is told of a class without members", async () => {

@@ -1,3 +1,4 @@
+import { accessWays } from "./access-ways.ts";
 import { proxyWays } from "./proxy-ways.ts";
 import { secretColumns } from "./secret-columns.ts";
 import type { SecretWay } from "./secret-way.ts";
@@ -5,7 +6,12 @@ import { serviceWays } from "./service-ways.ts";
 import { targetWays } from "./target-ways.ts";
 
 /** Every operation by which secrets can be led elsewhere, by its name. */
-export const secretWays: Readonly<Record<string, SecretWay>> = { ...targetWays, ...proxyWays, ...serviceWays };
+export const secretWays: Readonly<Record<string, SecretWay>> = {
+  ...targetWays,
+  ...proxyWays,
+  ...serviceWays,
+  ...accessWays,
+};
 
 /** The columns of a table that decide where secrets travel; undefined where none does. */
 export function secretColumnsOf(table: string): readonly string[] | undefined {

@@ -45,7 +45,7 @@ export const serviceWays = {
     },
   },
   "setup.install": {
-    writes: handing,
+    writes: [...handing, "userClasses.condition"],
     secrets: { managedPassword: { by: ["outside"], because: "A new installation has no managed account." } },
   },
 } as const satisfies Record<string, SecretWay>;
