@@ -3,10 +3,10 @@ import { writeEnrolment } from "#activities/proxy/enrolment.ts";
 import { openProxyKeys } from "#activities/proxy/keys.ts";
 import { ProxyCallError } from "#activities/proxy/signed-calls.ts";
 import type { Secret } from "#connectors/contract/index.ts";
-import { socketKeepAliveSeconds } from "#domain/limits.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { requirePrivateFolder } from "#platform/processes/private-folder.ts";
+import { readProxySettings } from "#platform/settings/settings.ts";
 
 import { CliError, ExitCode } from "./cli-error.ts";
 
@@ -31,7 +31,7 @@ export async function enrolHere({ folder, proxyId, apiAddress, token }: Enrolmen
     keys,
     clock: systemClock,
     ids: systemIds,
-    keepAliveSeconds: socketKeepAliveSeconds,
+    keepAliveSeconds: readProxySettings().socketKeepAliveSeconds,
   });
   try {
     await token.use((text) => client.enrol(text));

@@ -15,12 +15,12 @@ import { openProxyKeys } from "#activities/proxy/keys.ts";
 import { createOrderRunner } from "#activities/proxy/run-order.ts";
 import { createSignedCalls, ProxyCallError } from "#activities/proxy/signed-calls.ts";
 import type { Secret } from "#connectors/contract/index.ts";
-import { socketKeepAliveSeconds } from "#domain/limits.ts";
 import { type Clock, systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLogger } from "#platform/logs/log.ts";
 import { withFileLock } from "#platform/processes/file-lock.ts";
 import { requirePrivateFolder } from "#platform/processes/private-folder.ts";
+import { readProxySettings } from "#platform/settings/settings.ts";
 
 import { CliError, ExitCode } from "./cli-error.ts";
 
@@ -104,7 +104,7 @@ interface KnownHost {
 
 function clientOf(folder: string, { hostKey, apiAddress: address }: KnownHost, clock: ServiceClock): HostClient {
   const keys = openProxyKeys(folder, hostKeysFile);
-  const keepAliveSeconds = socketKeepAliveSeconds;
+  const { socketKeepAliveSeconds: keepAliveSeconds } = readProxySettings();
   const calls = createSignedCalls({ proxyId: hostKey, address, keys, clock, ids: systemIds, keepAliveSeconds });
   return createHostClient({ hostKey, keys, calls, clock });
 }

@@ -272,7 +272,7 @@ export const proxyInstancesMax = 20;
 export const connectorVersionWaitSeconds = 600;
 /** Pause before an operation is offered again whose batch waits for another version. */
 export const otherVersionPauseMs = 5_000;
-/** Keep-alive of every connection between services (SocketKeepAlive). */
+/** Usual keep-alive of every connection between services (SocketKeepAlive); processes take it from their settings. */
 export const socketKeepAliveSeconds = 30;
 
 // Discovery

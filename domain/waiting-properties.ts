@@ -13,7 +13,7 @@ export interface WaitingProperty {
   readonly waitsFor: string;
 }
 
-const mandatory = { waitsFor: "accounts that every user must have" };
+const mandatory = { waitsFor: "roles, which say what accounts a user must have" };
 const runAs = { waitsFor: "programs that connectors run under another login" };
 const passwords = { waitsFor: "passwords that are kept the same, or apart, on several target systems" };
 const off = { honoured: [false], waiting: true } as const;

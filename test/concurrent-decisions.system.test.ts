@@ -77,8 +77,9 @@ it(
       );
       const counting = rows.filter(({ voidedAt }) => voidedAt === null).map(({ userKey }) => userKey);
       expect(new Set(counting).size).toBe(counting.length);
-      for (const { id, end } of decided) expect(["done", "ALREADY_DECIDED", "PHASE_CLOSED"], id).toContain(end);
-      for (const end of undone) expect(["done", "NOT_DECIDED", "PHASE_CLOSED"]).toContain(end);
+      for (const { id, end } of decided)
+        expect(["done", "ALREADY_DECIDED", "PHASE_CLOSED", "REQUEST_FINAL"], id).toContain(end);
+      for (const end of undone) expect(["done", "NOT_DECIDED", "PHASE_CLOSED", "REQUEST_FINAL"]).toContain(end);
 
       // Every recorded step but the last leaves the phase open, and the last one gives the state that it has.
       const [phase] = await room.store.select("requestPhases", { where: { ...where, sequence: 1 } });

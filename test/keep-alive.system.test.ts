@@ -3,6 +3,16 @@ import { expect, test } from "vitest";
 import { createTransport } from "#activities/proxy/transport.ts";
 import { openTestApi } from "#test/support/api.ts";
 import { keepAliveSeconds } from "#test/support/sockets.ts";
+import { readSourceFiles } from "#test/support/source-files.ts";
+
+// @specification 8.keep-alive
+test("every process takes the time from its settings: nothing else reads the usual one", () => {
+  const readers = readSourceFiles().filter(
+    ({ path, text }) => !path.startsWith("test/") && /import \{[^}]*\bsocketKeepAliveSeconds\b[^}]*\} from/.test(text),
+  );
+  // A database that no process has opened is one of the tests and of the schema.
+  expect(readers.map(({ path }) => path)).toEqual(["platform/settings/setting-table.ts", "store/database.ts"]);
+});
 
 // @specification 8.keep-alive 8.tunnel-keep-alive
 test.each([30, 7])("the way of a proxy to the API is kept alive from both ends, at %i seconds", async (seconds) => {

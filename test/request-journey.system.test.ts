@@ -83,7 +83,7 @@ describe("a request", () => {
     await journey.decide("bob", request, 1, "deny");
     await journey.until(request, "D");
     expect(faultActions(journey.directory)).toEqual([]);
-    expect(await journey.audit(request)).toEqual(["RQSB S", "RQDC S", "RQEN F"]);
+    expect(await journey.audit(request)).toEqual(["RQSB S", "RQEN F", "RQDC S"]);
   });
 
   test("that the directory refuses carries its own words", async () => {

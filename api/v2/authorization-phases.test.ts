@@ -189,6 +189,7 @@ describe("a rule of a phase", () => {
 });
 
 describe("a phase whose people a plug-in names", () => {
+  // @specification 3.calculating-authorizers
   it("is in status A, and not active, until a slow plug-in has answered; then it is open with them", async () => {
     await authorizeBy("any(1, class('TEAM'))", { authorizers: [{ plugin: "slow.mjs" }, { userClass: "SECURITY" }] });
     const key = await submitted();

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
+import { engineCaller } from "#operations/callers.ts";
+import { invoke } from "#operations/invoke.ts";
+import { removeManagedSystem } from "#operations/managed-accounts/change-managed-systems.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { saveProxy } from "#test/support/organisation.ts";
 
@@ -89,4 +92,15 @@ describe("a managed account", () => {
     expect((await api.send("GET", "/v2/managedAccounts", { as: who })).json.value).toEqual([]);
     expect(await api.store.count("vaultRuns")).toBe(0);
   });
+});
+
+it("the refusal of removing a managed target system names the ways out that there are, and one of them leads on", async () => {
+  const remove = () => api.send("DELETE", "/v2/targetSystems('T1')", { as: "root" });
+  const { message } = (await remove()).json.error;
+  expect(message).toContain("'gatehouse managed system remove', or managedSystems.remove of the library");
+  const [managed] = await api.store.select("managedAccounts");
+  await api.store.transaction(() => api.store.remove("managedAccounts", managed?.key ?? ""));
+  const [system] = await api.store.select("managedSystems");
+  await invoke(removeManagedSystem, api.context, engineCaller("cli", "test"), { key: system?.key });
+  expect((await remove()).status).toBe(204);
 });

@@ -74,6 +74,7 @@ describe("GET /v2/proxyServers({id})/status", () => {
     await operation("o3", { sends: 1, sentAt: 1, errorCode: "busy", nextTryAt: 5 });
     // Handed to the proxy again after a failed try, and not fetched yet.
     await operation("o4", { sends: 1, sentAt: 1, errorCode: "busy", outcomeSignature: "s" });
+    await operation("d1", { code: "DISC", sends: 1, sentAt: 1, discovery: { phase: "confirming" } });
     await operation("o5", { result: "S", sends: 1, sentAt: 1 });
     await operation("o6", { proxyServer: "another" });
     const { status: code, json } = await status("branch");

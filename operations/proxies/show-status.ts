@@ -107,9 +107,12 @@ async function queueOf(context: CallContext, proxyId: string): Promise<Omit<Prox
   const open = allOf(eq("proxyServer", proxyId), eq("result", "P"));
   const now = allOf(open, eq("nextTryAt", null));
   const fetched = allOf(noneOf(eq("sends", 0)), eq("errorCode", null), eq("outcomeSignature", null));
+  const listed = await context.store.select("requestOperations", { where: allOf(now, fetched, eq("code", "DISC")) });
+  // A discovery that waits for a confirmation is with people, and no longer with its proxy.
+  const confirming = listed.filter(({ discovery }) => discovery?.phase === "confirming").length;
   return {
     waiting: await reads.count("requestOperations", allOf(now, noneOf(fetched))),
-    underWay: await reads.count("requestOperations", allOf(now, fetched)),
+    underWay: (await reads.count("requestOperations", allOf(now, fetched))) - confirming,
     later: await reads.count("requestOperations", allOf(open, noneOf(eq("nextTryAt", null)))),
   };
 }

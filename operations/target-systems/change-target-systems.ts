@@ -138,7 +138,7 @@ async function refuseInUse({ store }: CallContext, key: string): Promise<void> {
     throw new ServiceError("TARGET_IN_USE", {
       target: key,
       message:
-        "Passwords of this target system are managed, or were and are kept. Remove its managed system first ('gatehouse managed system remove'); where that has managed accounts, it stays: disable it instead.",
+        "Passwords of this target system are managed, or were and are kept. Remove its managed system first ('gatehouse managed system remove', or managedSystems.remove of the library); where that has managed accounts, it stays: disable it instead.",
     });
   }
 }

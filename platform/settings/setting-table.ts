@@ -187,7 +187,8 @@ export const settingTable = {
   },
   retryIntervalsSeconds: {
     name: "REQUEST_RETRY_INTERVALS_SECONDS",
-    description: "The pauses before each further try of an operation whose target could not be reached.",
+    description:
+      "The pauses before each further try of an operation whose target could not be reached. A try is up to three sends with 2 and 4 seconds between them, so an operation ends a little later than their sum.",
     ...secondsList(retryIntervalsSeconds),
     stored: "atOnce",
   },

@@ -34,13 +34,13 @@ describe("a planted fault is found", () => {
     ["a mark that names no row", [row], mark("1.a 1.b"), "x.test.ts:1: 1.b is no row of the specification."],
     [
       "a test of a row for later",
-      [{ id: "1.a", says: "", later: "ui" }],
+      [{ id: "1.a", says: "", later: "roles" }],
       mark("1.a"),
       "x.test.ts:1: 1.a waits for a later part",
     ],
     ["a place that is not there", [{ ...row, at: ["GET /b"] }], mark("1.a"), "1.a names GET /b, which is not there."],
     ["a row that is nowhere", [{ ...row, at: [] }], mark("1.a"), "1.a is built nowhere."],
-    ["a row that is built and is not", [{ ...row, later: "ui" }], "", "1.a must say one thing"],
+    ["a row that is built and is not", [{ ...row, later: "roles" }], "", "1.a must say one thing"],
     ["a row twice", [row, { ...row }], mark("1.a"), "1.a is there twice."],
     ["a row that repeats none", [{ id: "1.a", says: "", repeats: ["1.b"] }], "", "1.a repeats 1.b, which is no row"],
     [
@@ -83,7 +83,7 @@ describe("a mark", () => {
 });
 
 it("a row that repeats others waits for what they wait for", () => {
-  const later: SpecificationRow = { id: "1.a", says: "", later: "ui" };
-  expect(waitsFor({ id: "1.b", says: "", repeats: ["1.a"] }, [later])).toEqual(["ui"]);
+  const later: SpecificationRow = { id: "1.a", says: "", later: "roles" };
+  expect(waitsFor({ id: "1.b", says: "", repeats: ["1.a"] }, [later])).toEqual(["roles"]);
   expect(waitsFor({ id: "1.b", says: "", at: [] }, [later])).toEqual([]);
 });

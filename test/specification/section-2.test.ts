@@ -48,8 +48,7 @@ describe("every model carries lastUpdatedModule and lastUpdatedNode, read-only",
 });
 
 describe("TargetGroup", () => {
-  // @specification 2.target-group.help-url 2.target-group.sync-passwords 2.target-group.unique-passwords
-  // @specification 2.target-group.password-change-restriction
+  // @specification 2.target-group.help-url
   it.each([
     ["helpUrl", "https://help.example/passwords"],
     ["syncPasswords", false],

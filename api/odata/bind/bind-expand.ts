@@ -129,7 +129,7 @@ function withLevels(navigation: Navigation, item: Tree.ExpandItem, depth: number
     return again({ ...item, segments, options: inner });
   }
   if (levels === "max") return options;
-  const rule = `'${name}' does not lead on to entities of its own kind. Leave $levels out.`;
+  const rule = `'${name}' leads to ${navigation.target().name}, from which no '${name}' leads to more of them. Leave $levels out.`;
   throw failure("QUERY_OPTION_INVALID", place, rule);
 }
 

@@ -1,9 +1,6 @@
 /** The parts that are still to come, and where they are described. */
 export const parts = {
-  people: "people, and requests decided in full (issue 13)",
-  vault: "the vault: managed systems and randomization (issue 14)",
   doors: "the other doors: chains, sessions of browsers, SOAP, the library (issue 16)",
-  ui: "the web UI (issue 17)",
   passwords: "passwords of people on many targets: mass resets, synchronization, uniqueness",
   roles: "roles and their enforcement",
   implementers: "work that people carry out",

@@ -21,18 +21,18 @@ export const section2: SpecificationSection = {
     { id: "2.target-group.help-url", says: "TargetGroup: helpUrl", at: [createGroup, changeGroup] },
     {
       id: "2.target-group.sync-passwords",
-      says: "TargetGroup: syncPasswords is there",
-      at: [createGroup, changeGroup],
+      says: "TargetGroup: syncPasswords",
+      later: "passwords",
     },
     {
       id: "2.target-group.unique-passwords",
-      says: "TargetGroup: uniquePasswords is there",
-      at: [createGroup, changeGroup],
+      says: "TargetGroup: uniquePasswords",
+      later: "passwords",
     },
     {
       id: "2.target-group.password-change-restriction",
-      says: "TargetGroup: passwordChangeRestriction is there",
-      at: [createGroup, changeGroup],
+      says: "TargetGroup: passwordChangeRestriction",
+      later: "passwords",
     },
     {
       id: "2.target-group.together",
@@ -78,7 +78,7 @@ export const section2: SpecificationSection = {
     {
       id: "2.option.accounts-mandatory",
       says: "option userAccountsMandatory: users must have accounts",
-      later: "people",
+      later: "roles",
     },
     {
       id: "2.option.claim",

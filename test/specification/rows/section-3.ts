@@ -8,7 +8,7 @@ export const section3: SpecificationSection = {
     {
       id: "3.calculating-authorizers",
       says: "a request stands in the status Calculating authorizers while they are being found",
-      later: "people",
+      at: ["GET /v2/requests({requestKey})", "requests.findAuthorizers"],
     },
     {
       id: "3.active-filter",
