@@ -1,4 +1,10 @@
-import { addressJsonSchema, type Connector, type ObjectType, validateAddress } from "#connectors/contract/index.ts";
+import {
+  addressJsonSchema,
+  type Connector,
+  type GuardEffect,
+  type ObjectType,
+  validateAddress,
+} from "#connectors/contract/index.ts";
 import { kindsOf } from "#connectors/sql/mariadb/kinds.ts";
 import { kinds as postgresqlKinds } from "#connectors/sql/postgresql/kinds.ts";
 
@@ -29,6 +35,7 @@ export async function connectorPage(connector: Connector): Promise<string> {
     `## The login\n\n${loginSection(example)}`,
     `## Rights on the target\n\n${example.rights.map((right) => `- ${right}`).join("\n")}`,
     `## Object types and attributes\n\n${await objectsSection(connector, example)}`,
+    `## Guarded attributes\n\n${guardsSection(connector)}`,
     `## A first target system\n\n${walk(connector, example)}`,
     ...(notes === undefined ? [] : [`## What else to know\n\n${notes.join("\n\n")}`]),
   ];
@@ -117,8 +124,39 @@ function attributeTable({ attributes }: ObjectType): string {
   return markdownTable([["attribute", "kind", "several values", ""], ...rows]);
 }
 
+const effectWords: Readonly<Record<GuardEffect, string>> = {
+  rights: "give rights on the target",
+  memberships: "write memberships, members or owners",
+  foreign: "touch what is not the account's own",
+  state: "change a state that an option of the target system may forbid",
+};
+
+function guardsSection({ definition: { guardedAttributes = [] } }: Connector): string {
+  const groups = Map.groupBy(guardedAttributes, ({ of, effect }) => `${of} ${effect}`);
+  const rows = [...groups.values()].map((guards) => {
+    const [{ of, effect } = { of: "account", effect: "rights" } as const] = guards;
+    return [`\`${of}\``, effectWords[effect], guards.map(({ name }) => `\`${name}\``).join(", ")];
+  });
+  const words =
+    "Attributes that are more than a description. No request and no update gives them a value that nobody allowed ([writing-a-connector.md](../writing-a-connector.md)).";
+  return `${words}\n\n${markdownTable([["of", "they", "attributes"], ...rows])}`;
+}
+
+const withoutPhases =
+  "`authorizationPhases` names the approvers ([requests.md](../requests.md)). For a test target alone, `autoApprove: true` can stand in their place: then nobody is asked, and each user gets at once whatever they request there.";
+
+/** The phases of the first target system: the manager of whoever is to have it decides. */
+const firstPhases = [{ sequence: 1, authorizers: [{ userClass: "_MANAGER_DIRECT_" }] }];
+
 function walk({ definition }: Connector, { id, description, address, login }: ConnectorExample): string {
-  const target = { id, type: definition.id, description, address, proxyServers: ["local"], autoApprove: true };
+  const target = {
+    id,
+    type: definition.id,
+    description,
+    address,
+    proxyServers: ["local"],
+    authorizationPhases: firstPhases,
+  };
   const post = (path: string, body: object) =>
     `curl -sS "$API/v2/${path}" -H "$AUTH" -H 'Content-Type: application/json' -d @- <<'END'\n${JSON.stringify(body, undefined, 2)}\nEND`;
   const credential =
@@ -130,7 +168,7 @@ function walk({ definition }: Connector, { id, description, address, login }: Co
           "",
         ];
   const code = [
-    "# The target system. With autoApprove nobody is asked; authorizationPhases name those who are.",
+    "# The target system. What people request on it their direct managers approve.",
     post("targetSystems", target),
     "",
     ...credential,
@@ -145,5 +183,5 @@ function walk({ definition }: Connector, { id, description, address, login }: Co
     "done",
     'echo "$ANSWER"',
   ];
-  return `\`API\` and \`AUTH\` as in the first call of the [README](../../README.md); \`local\` is the proxy that \`gatehouse up\` starts.\n\n\`\`\`sh\n${code.join("\n")}\n\`\`\``;
+  return `\`API\` and \`AUTH\` as in the first call of the [README](../../README.md); \`local\` is the proxy that \`gatehouse up\` starts.\n\n\`\`\`sh\n${code.join("\n")}\n\`\`\`\n\n${withoutPhases}`;
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { attributeName, checkEncryption, connectionFields, isEncrypted } from "#connectors/ldap-client/address.ts";
 
+const systemGroupsMax = 100;
 const distinguishedName = z.string().regex(/^[^=,]+=[^,]/, "a distinguished name such as OU=People,DC=example,DC=test");
 const optionalName = (title: string, description: string) => distinguishedName.optional().meta({ title, description });
 
@@ -11,7 +12,7 @@ export const activeDirectoryAddress = z
     ...connectionFields,
     baseDN: z
       .string()
-      .regex(/(^|,) *dc=[^,]+$/i, "a distinguished name that ends in DC=…")
+      .regex(/(^|,) *[dD][cC]=[^,]+$/, "a distinguished name that ends in DC=…")
       .meta({ title: "Base DN", description: "The domain, DC=example,DC=test, or a part of it." }),
     accountsDN: optionalName("Container of accounts", "Accounts below it are seen; absent = the base DN."),
     newAccountsDN: optionalName(
@@ -44,6 +45,10 @@ export const activeDirectoryAddress = z
       .array(attributeName)
       .default(["sAMAccountName", "cn", "displayName", "description", "mail", "managedBy", "groupType", "objectSid"])
       .meta({ title: "Attributes of groups that are read" }),
+    systemGroups: z.array(z.string().min(1)).max(systemGroupsMax).default([]).meta({
+      title: "Groups of the domain itself that are managed all the same",
+      description: "By name; whoever becomes a member of such as Domain Admins has the whole domain.",
+    }),
     markerAttribute: attributeName.optional().meta({
       title: "Attribute that keeps which operation made an object",
       description: "A text attribute nobody else uses, such as adminDescription.",

@@ -143,7 +143,9 @@ describe("the change feed", () => {
         const account = await b.make(session);
         const token = await nowOf(b, session);
         const place = `CN=${account.name},CN=Computers,${domain.baseDN}`;
-        await update(b, session, account, { attr: "distinguishedName", replace: [place] });
+        const move = { attr: "distinguishedName", replace: [place] };
+        await b.refusal(() => update(b, session, account, move), "permission");
+        await withBench(async (whole, all) => void (await update(whole, all, account, move)));
         expect(await get(b, session, account.name)).toBeUndefined();
         const changes = (await changesSince(b, session, token)).flatMap((page) => page.changes);
         expect(changes).toEqual([{ kind: "delete", type: "account", id: account.id }]);
@@ -164,6 +166,41 @@ describe("the change feed", () => {
       const error = await b.refusal(() => changesSince(b, session, other), "config");
       expect(error.message).toContain("a full listing is needed");
     }));
+});
+
+describe("what is the domain's own", () => {
+  test("groups of the domain get and lose no member and no owner, and are neither changed nor deleted", () =>
+    withBench(async (b, session) => {
+      const account = await b.make(session);
+      const member = { ...account, type: "account" };
+      for (const name of ["Domain Admins", "Administrators", "Enterprise Admins"]) {
+        const [type, group, deltas] = ["group", { name }, [{ attr: "member", add: [account.name] }]] as const;
+        for (const act of ["addMember", "removeMember", "addOwner", "removeOwner"] as const)
+          await b.refusal(() => b.operations[act](session, { group, member }, b.call()), "permission");
+        await b.refusal(() => b.operations.update(session, { type, ref: group, deltas }, b.call()), "permission");
+        await b.refusal(() => b.operations.delete(session, { type, ref: group }, b.call()), "permission");
+      }
+      expect((await get(b, session, account.name, ["memberOf"]))?.attributes).not.toHaveProperty("memberOf");
+      const address = { systemGroups: ["Domain Admins"] };
+      const change = { group: { name: "Domain Admins" }, member };
+      await withBench((listed, its) => listed.operations.addMember(its, change, listed.call()), { address });
+    }));
+
+  test("an account is neither made nor moved outside of its container", () =>
+    withBench(
+      async (b, session) => {
+        const account = await b.make(session);
+        const { baseDN } = domain;
+        for (const place of [`CN=x,${baseDN}`, `CN=x,CN=Computers,${baseDN}`, `CN=x,OU=y\\,CN=Users,${baseDN}`]) {
+          const [name, attributes, replace] = [b.name(), { distinguishedName: [place] }, [place]];
+          await b.refusal(() => update(b, session, account, { attr: "distinguishedName", replace }), "permission");
+          const request = { type: "account", name, attributes };
+          await b.refusal(() => b.operations.create(session, request, b.call()), "invalidValue");
+        }
+        expect((await get(b, session, account.name))?.attributes["dn"]).toEqual(account.attributes["dn"]);
+      },
+      { address: { accountsDN: "CN=Users,DC=example,DC=test" } },
+    ));
 });
 
 describe("passwords", () => {

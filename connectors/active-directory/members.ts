@@ -11,6 +11,7 @@ import { kindOf, namingAttribute } from "./address.ts";
 import { binaryAttributes, findEntry, idAttribute, objectsOf, requireEntry, requireKind } from "./entries.ts";
 import { idOf, nameOf } from "./object-reader.ts";
 import type { DomainSession } from "./session.ts";
+import { requireOrdinaryGroup } from "./system-groups.ts";
 
 // A membership that is there already, or is gone already, has one of these: no such attribute, value exists, unwilling to
 // perform, entry exists; each of them may mean something else too.
@@ -39,7 +40,7 @@ export const memberOperations = {
   },
   /** Puts a member into a group; being in it already is success. */
   async addMember(session, { group, member }) {
-    const to = await requireEntry(session, "group", group);
+    const to = await requireOrdinaryGroup(session, group);
     const { dn } = await requireEntry(session, member.type, member);
     try {
       await boundClient(session).modify(to.dn, changeOf({ attr: "member", add: [dn] }));
@@ -49,7 +50,7 @@ export const memberOperations = {
   },
   /** Takes a member out of a group; not being in it is success. */
   async removeMember(session, { group, member }) {
-    const from = await requireEntry(session, "group", group);
+    const from = await requireOrdinaryGroup(session, group);
     const entry = kindOf(session.options, member.type) && (await findEntry(session, member.type, member));
     if (entry === undefined) return;
     try {

@@ -6,6 +6,7 @@ import { textsOf } from "#connectors/ldap-client/values.ts";
 import { kindOf } from "./address.ts";
 import { findEntry, requireEntry } from "./entries.ts";
 import type { DomainSession } from "./session.ts";
+import { requireOrdinaryGroup } from "./system-groups.ts";
 
 /** It holds one value. */
 const ownerAttribute = "managedBy";
@@ -17,7 +18,7 @@ export const ownerOperations = {
    * @throws policy where somebody else owns it: a domain knows one owner
    */
   async addOwner(session, { group, member }) {
-    const to = await requireEntry(session, "group", group, [ownerAttribute]);
+    const to = await requireOrdinaryGroup(session, group, [ownerAttribute]);
     const { dn } = await requireEntry(session, member.type, member);
     const [owner] = textsOf(to, ownerAttribute);
     if (owner !== undefined && isSame(owner, dn)) return;
@@ -29,7 +30,7 @@ export const ownerOperations = {
   },
   /** Takes a group from its owner; not owning it is success. */
   async removeOwner(session, { group, member }) {
-    const from = await requireEntry(session, "group", group, [ownerAttribute]);
+    const from = await requireOrdinaryGroup(session, group, [ownerAttribute]);
     const entry = kindOf(session.options, member.type) && (await findEntry(session, member.type, member));
     const [owner] = textsOf(from, ownerAttribute);
     if (entry === undefined || owner === undefined || !isSame(owner, entry.dn)) return;

@@ -11,13 +11,13 @@ import {
   type Scalar,
 } from "#connectors/contract/index.ts";
 import { boundClient } from "#connectors/ldap-client/connection.ts";
-import { parentOf, rdnOf } from "#connectors/ldap-client/distinguished-name.ts";
+import { liesBelow, parentOf, rdnOf } from "#connectors/ldap-client/distinguished-name.ts";
 import { resultCodeOf, tolerating, wordsOf } from "#connectors/ldap-client/errors.ts";
 import {
   attributesOf,
   changeOf,
   madeButUnread,
-  refuseSecrets,
+  checkNames,
   renameBack,
 } from "#connectors/ldap-client/modifications.ts";
 import { findAttribute, textsOf } from "#connectors/ldap-client/values.ts";
@@ -28,6 +28,7 @@ import { createReader, idOf, nameOf } from "./object-reader.ts";
 import { passwordAttribute, passwordValue } from "./passwords.ts";
 import type { DomainSession } from "./session.ts";
 import { accountControlAttribute, accountFlags } from "./state.ts";
+import { findOrdinaryGroup, requireOrdinaryGroup } from "./system-groups.ts";
 
 const noSuchObject = 32;
 const principalAttribute = "userPrincipalName";
@@ -44,7 +45,9 @@ export const writeOperations = {
     const { options } = session;
     const kind = requireKind(options, type);
     requireName(name);
-    refuseSecrets(Object.keys(attributes));
+    checkNames(Object.keys(attributes));
+    if (findAttribute(attributes, "distinguishedName") !== undefined)
+      throw new ConnectorError("invalidValue", "Where a new object lies is said by the address of the target.");
     const values = newObject(session, kind, request, call);
     const [cn = name] = values["cn"] ?? [];
     await add(boundClient(session), `${rdnOf("CN", String(cn))},${kind.newContainer}`, { values, request });
@@ -54,15 +57,21 @@ export const writeOperations = {
   },
   /** Applies all deltas or none. A new `cn` renames the entry, a new `distinguishedName` moves it. */
   async update(session, { type, ref, deltas }) {
-    refuseSecrets(deltas.map(({ attr }) => attr));
+    checkNames(deltas.map(({ attr }) => attr));
     const names = deltas.filter(({ attr }) => attr === "name" || isNamed(attr, namingAttribute));
     const places = deltas.filter(({ attr }) => isNamed(attr, "cn") || isNamed(attr, "distinguishedName"));
     const others = deltas.filter((delta) => !names.includes(delta) && !places.includes(delta));
-    const entry = await requireEntry(session, type, ref, [principalAttribute]);
+    const kind = requireKind(session.options, type);
+    const entry = await (kind.type === "group"
+      ? requireOrdinaryGroup(session, ref)
+      : requireEntry(session, type, ref, [principalAttribute]));
     const client = boundClient(session);
     const newName = names.length === 0 ? nameOf(entry) : newNameOf(names);
     const dn = places.length === 0 ? entry.dn : placeOf(entry, places);
-    if (dn !== entry.dn) await client.modifyDN(entry.dn, dn);
+    if (dn !== entry.dn) {
+      requirePlace(kind, dn);
+      await client.modifyDN(entry.dn, dn);
+    }
     try {
       const changes = [...renames(entry, newName, others), ...others].map(changeOf);
       if (changes.length > 0) await client.modify(dn, changes, permissiveModify);
@@ -74,7 +83,7 @@ export const writeOperations = {
   },
   /** Deletes an object; an absent one is success. */
   async delete(session, { type, ref }) {
-    const entry = await findEntry(session, type, ref);
+    const entry = await (type === "group" ? findOrdinaryGroup(session, ref) : findEntry(session, type, ref));
     if (entry !== undefined) await tolerating(noSuchObject, () => boundClient(session).del(entry.dn));
   },
 } satisfies OperationsPart<DomainSession>;
@@ -139,6 +148,12 @@ function placeOf(entry: Entry, places: readonly Delta[]): string {
   if (moves.length < places.length)
     throw new ConnectorError("invalidValue", "Give either a new cn or a new distinguishedName, not both.");
   return newNameOf(moves);
+}
+
+// Elsewhere in the domain other rules hold for it, and others may change it.
+function requirePlace({ container, newContainer, type }: ObjectKind, dn: string): void {
+  if (liesBelow(dn, container) || liesBelow(dn, newContainer)) return;
+  throw new ConnectorError("permission", `An object of the type ${type} is moved below ${container} only.`);
 }
 
 function isNamed(attr: string, name: string): boolean {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { parentOf, rdnOf } from "./distinguished-name.ts";
+import { liesBelow, parentOf, rdnOf } from "./distinguished-name.ts";
 
 test.each([
   ["ada", "uid=ada"],
@@ -19,4 +19,15 @@ test.each([
   ["dc=example", ""],
 ])("the parent of %s is %s", (dn, expected) => {
   expect(parentOf(dn)).toBe(expected);
+});
+
+test.each([
+  ["CN=x,OU=People,DC=example", true],
+  ["CN=x,OU=Inner,ou=people,dc=EXAMPLE", true],
+  ["OU=People,DC=example", false],
+  ["CN=x,OU=evil\\,OU=People,DC=example", false],
+  ["CN=x,OU=Other,DC=example", false],
+  ["CN=x,OU=MyOU=People,DC=example", false],
+])("%s lies below the container: %s", (dn, expected) => {
+  expect(liesBelow(dn, "OU=People,DC=example")).toBe(expected);
 });

@@ -15,3 +15,11 @@ export function parentOf(dn: string): string {
   }
   return "";
 }
+
+/** Whether a DN lies below another one; each step is read as a directory reads it, so that an escaped comma ends none. */
+export function liesBelow(dn: string, container: string): boolean {
+  const wanted = container.toLowerCase();
+  for (let parent = parentOf(dn); parent !== ""; parent = parentOf(parent))
+    if (parent.toLowerCase() === wanted) return true;
+  return false;
+}

@@ -32,8 +32,15 @@ export async function renameBack(
   });
 }
 
-/** Throws `invalidValue` when a password would be written as a plain attribute. */
-export function refuseSecrets(names: readonly string[]): void {
+/**
+ * Makes sure that names of attributes are names, not numbers by which a directory knows the same attributes, and that no password
+ * would be written as a plain attribute.
+ * @throws invalidValue
+ */
+export function checkNames(names: readonly string[]): void {
+  const other = names.find((name) => !/^[A-Za-z][A-Za-z0-9-]*(?:;[A-Za-z0-9-]+)*$/.test(name));
+  if (other !== undefined)
+    throw new ConnectorError("invalidValue", `"${other}" is no name of an attribute; a number (OID) is not taken.`);
   const secret = names.find(isSecretAttribute);
   if (secret !== undefined)
     throw new ConnectorError("invalidValue", `"${secret}" is set as a password, not as an attribute.`);

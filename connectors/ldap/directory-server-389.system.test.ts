@@ -17,6 +17,7 @@ function target(): KitTarget {
     // As it is shipped its names are of ASCII alone, and no password holds three characters in a row of a name, which the
     // kit's own may: its names are hexadecimal digits.
     samples: {
+      moreThanSchema: true,
       password: "Quartz-Heron-Violin",
       attribute: "description",
       weakPassword: "abc12",

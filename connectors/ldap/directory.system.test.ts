@@ -271,3 +271,20 @@ describe("connecting", () => {
     await expect(bench({ tls: {} }).open()).rejects.toThrow(ConnectorError);
   });
 });
+
+test("an attribute is known by its name alone, and an entry answers to no other name than its own", () =>
+  withBench({}, async (b, session) => {
+    const made = await b.make(session);
+    // userPassword, uidNumber and a spelling of the first that directories take.
+    for (const attr of ["2.5.4.35", "1.3.6.1.1.1.1.0", "OID.2.5.4.35"]) {
+      const deltas = [{ attr, replace: ["x"] }];
+      const update = () => b.operations.update(session, { type: "account", ref: made, deltas }, b.call());
+      await b.refusal(update, "invalidValue");
+      const request = { type: "account", name: b.name(), attributes: { [attr]: ["x"] } };
+      await b.refusal(() => b.operations.create(session, request, b.call()), "invalidValue");
+    }
+    const name = b.name();
+    const taken = { type: "account", name, attributes: { uid: [name, made.name] } };
+    await b.refusal(() => b.operations.create(session, taken, b.call()), "invalidValue");
+    expect(await b.operations.get(session, { type: "account", ref: { name } }, b.call())).toBeUndefined();
+  }));

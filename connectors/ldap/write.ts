@@ -2,6 +2,7 @@ import { Attribute, type Client } from "ldapts";
 
 import {
   type Call,
+  ConnectorError,
   type CreateRequest,
   type Delta,
   newNameOf,
@@ -16,7 +17,7 @@ import {
   attributesOf,
   changeOf,
   madeButUnread,
-  refuseSecrets,
+  checkNames,
   renameBack,
 } from "#connectors/ldap-client/modifications.ts";
 import { findAttribute, textsOf, toWire } from "#connectors/ldap-client/values.ts";
@@ -35,7 +36,7 @@ export const writeOperations = {
     const { type, name, attributes, password } = request;
     const kind = requireKind(session.options, type);
     requireName(name);
-    refuseSecrets(Object.keys(attributes));
+    checkNames(Object.keys(attributes));
     const dn = `${rdnOf(kind.naming, name)},${kind.container}`;
     const values = newEntry(session, kind, request, call);
     const client = boundClient(session);
@@ -53,7 +54,7 @@ export const writeOperations = {
   /** Applies all deltas or none; a change of the naming attribute renames the entry. */
   async update(session, { type, ref, deltas }) {
     const kind = requireKind(session.options, type);
-    refuseSecrets(deltas.map(({ attr }) => attr));
+    checkNames(deltas.map(({ attr }) => attr));
     const renames = deltas.filter(({ attr }) => isNaming(kind, attr));
     const others = deltas.filter(({ attr }) => !isNaming(kind, attr));
     const wanted = others.map(({ attr }) => attr);
@@ -86,7 +87,10 @@ function newEntry(
 ): Attribute[] {
   const all: Record<string, readonly Scalar[]> = { ...attributes };
   const naming = findAttribute(all, kind.naming) ?? kind.naming;
-  all[naming] = [...new Set([name, ...(all[naming] ?? [])])];
+  // With a further value the entry would answer to the name of another one.
+  if (all[naming]?.some((value) => String(value) !== name))
+    throw new ConnectorError("invalidValue", `"${naming}" names the entry and has one value, "${name}".`);
+  all[naming] = [name];
   if (type === "account")
     for (const fill of options.nameFills) if (findAttribute(all, fill) === undefined) all[fill] = [name];
   if (type === "group" && findAttribute(all, options.memberAttribute) === undefined)

@@ -5,6 +5,10 @@ import { isLoopbackHost } from "#connectors/contract/index.ts";
 // The port each product listens on by itself.
 const productPorts = { mariadb: 3306, mysql: 3306, postgresql: 5432 } as const;
 const portMax = 65_535;
+const systemRolesMax = 100;
+
+/** Privileges of PostgreSQL by which an account has the whole server, or all of its data. */
+export const serverPrivileges = ["superuser", "createRole", "replication", "bypassRls"] as const;
 
 /** Where the database server is and how it is reached; the administrator's login is the credential `admin`. */
 export const sqlAddress = z
@@ -52,6 +56,14 @@ export const sqlAddress = z
         title: "Host part of names",
         description: 'MariaDB and MySQL only: what is meant by a name without "@host"; absent = %.',
       }),
+    privileges: z.array(z.enum(serverPrivileges)).default([]).meta({
+      title: "Privileges over the whole server that accounts may get",
+      description: "PostgreSQL only; by default none is given, whoever has approved it.",
+    }),
+    systemRoles: z.array(z.string().min(1)).max(systemRolesMax).default([]).meta({
+      title: "Roles of the server that are granted all the same",
+      description: "PostgreSQL only, by name: pg_… and roles with a privilege over the whole server.",
+    }),
   })
   .refine(({ host, tls, unencrypted }) => tls !== undefined || unencrypted || isLoopbackHost(host), {
     path: ["tls"],
@@ -65,6 +77,13 @@ export const sqlAddress = z
     path: ["database"],
     message: "is for PostgreSQL only",
   })
+  .refine(
+    ({ product, privileges, systemRoles }) => product === "postgresql" || privileges.length + systemRoles.length === 0,
+    {
+      path: ["privileges"],
+      message: "privileges and systemRoles are for PostgreSQL only",
+    },
+  )
   .refine(({ product, defaultHost }) => defaultHost === undefined || product !== "postgresql", {
     path: ["defaultHost"],
     message: "is for MariaDB and MySQL only",

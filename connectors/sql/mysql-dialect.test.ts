@@ -40,7 +40,7 @@ const client: SqlClient = {
 const context: OwnerContext = {
   client,
   product: "mysql",
-  options: { product: "mysql", host: "127.0.0.1", unencrypted: false },
+  options: { product: "mysql", host: "127.0.0.1", unencrypted: false, privileges: [], systemRoles: [] },
 };
 
 test("on MySQL a password is judged by the stored one, in words that are not reserved there", async () => {

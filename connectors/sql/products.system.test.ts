@@ -254,7 +254,7 @@ describe("PostgreSQL", () => {
       const secret = "Quartz-Heron-7421";
       await target.query(`CREATE ROLE ${login} LOGIN CREATEROLE PASSWORD '${secret}'`);
       const credentials = [{ role: "admin", login, secret }];
-      await withBench({ ...target, credentials }, {}, async (plain, session) => {
+      await withBench({ ...target, credentials }, { privileges: ["superuser"] }, async (plain, session) => {
         const account = await plain.make(session, "account", plain.password("-1"));
         await plain.operations.resetPassword(session, { account, password: plain.password("-2") }, plain.call());
         const request = { account, password: plain.password("-2") };
@@ -264,6 +264,43 @@ describe("PostgreSQL", () => {
         await plain.operations.delete(session, { type: "account", ref: account }, plain.call());
       });
       await target.query(`DROP ROLE ${login}`);
+    }));
+
+  test("no account gets a privilege over the whole server that the address does not list, neither made nor changed", () =>
+    here(async (bench, session) => {
+      const account = await bench.make(session);
+      for (const name of ["superuser", "createRole", "replication", "bypassRls"]) {
+        const attributes = { [name]: ["true"] };
+        const make = () => create(bench, session, { name: bench.name(), attributes });
+        expect((await bench.refusal(make, "permission")).message).toContain(`"${name}" is a privilege`);
+        await bench.refusal(() => update(bench, session, account, attributes), "permission");
+        await update(bench, session, account, { [name]: ["false"] });
+        await withBench(target, { privileges: [name] }, async (allowed, its) => {
+          const made = await create(allowed, its, { name: allowed.name(), attributes });
+          expect(made.attributes[name]).toEqual([true]);
+        });
+      }
+      const now = await bench.operations.get(session, { type: "account", ref: account }, bench.call());
+      expect(now?.attributes).toEqual(account.attributes);
+    }));
+
+  test("roles of the server and roles with a privilege over it are neither granted nor revoked unless the address lists them", () =>
+    here(async (bench, session) => {
+      const account = await bench.make(session);
+      const strong = bench.name();
+      await target.query(`CREATE ROLE ${strong} NOLOGIN SUPERUSER`);
+      const change = (by: Bench, on: unknown, does: "addMember" | "removeMember", name: string) =>
+        by.operations[does](on, { group: { name }, member: { ...account, type: "account" } }, by.call());
+      for (const name of ["pg_execute_server_program", "pg_write_server_files", "pg_read_all_data", strong]) {
+        await bench.refusal(() => change(bench, session, "addMember", name), "permission");
+        await bench.refusal(() => change(bench, session, "removeMember", name), "permission");
+        await withBench(target, { systemRoles: [name] }, async (allowed, its) => {
+          await change(allowed, its, "addMember", name);
+          await change(allowed, its, "removeMember", name);
+        });
+      }
+      expect(await bench.operations.get(session, { type: "account", ref: account }, bench.call())).toEqual(account);
+      await target.query(`DROP ROLE ${strong}`);
     }));
 
   test("an account that owns something is not deleted, and the words say what", () =>

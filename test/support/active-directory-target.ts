@@ -9,6 +9,7 @@ export async function start(): Promise<KitTarget> {
     address: { url, tls, baseDN },
     credentials: [{ role: "admin", login: admin.login, secret: admin.password }],
     samples: {
+      moreThanSchema: true,
       attribute: "otherTelephone",
       weakPassword: "abc12",
       failuresMax,

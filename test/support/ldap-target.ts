@@ -8,7 +8,7 @@ export async function start(): Promise<KitTarget> {
   return {
     address: { url, baseDN, accountsDN, groupsDN },
     credentials: [{ role: "admin", login: admin.dn, secret: admin.password }],
-    samples: { attribute: "description", weakPassword: "abc12", failuresMax: 5 },
+    samples: { moreThanSchema: true, attribute: "description", weakPassword: "abc12", failuresMax: 5 },
     stop,
   };
 }

@@ -8,7 +8,7 @@ export async function start(): Promise<KitTarget> {
   return {
     address: { url },
     credentials: [{ role: "admin", login: "gatehouse", secret: token }],
-    samples: { attribute: "entitlements" },
+    samples: { moreThanSchema: true, attribute: "entitlements" },
     stop,
   };
 }

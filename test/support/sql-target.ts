@@ -37,7 +37,7 @@ export async function startMariaDbTarget(): Promise<SqlTarget> {
   return {
     address: { product: "mariadb", host: "127.0.0.1", port: server.port },
     credentials: [{ role: "admin", login: "iam", secret }],
-    samples: { weakPassword: "abc12", failuresMax, loginNeedsConnection: true },
+    samples: { moreThanSchema: true, weakPassword: "abc12", failuresMax, loginNeedsConnection: true },
     query,
     stop: () => server.stop(),
   };
@@ -49,7 +49,7 @@ export async function startPostgreSqlTarget(): Promise<SqlTarget & Pick<TestPost
   return {
     address: { product: "postgresql", host: "127.0.0.1", port },
     credentials: [{ role: "admin", login: admin.login, secret: admin.password }],
-    samples: { weakPassword: "abc12", loginNeedsConnection: true },
+    samples: { moreThanSchema: true, weakPassword: "abc12", loginNeedsConnection: true },
     ...{ query, readLog, stop },
   };
 }

@@ -10,7 +10,7 @@ export async function start(): Promise<KitTarget> {
   return {
     address: { file: join(folder, "directory.sqlite"), passwordLengthMin: 8, passwordHistory: 2, failuresMax: 5 },
     credentials: [],
-    samples: { weakPassword: "abc12", failuresMax: 5, authenticates: false },
+    samples: { moreThanSchema: true, weakPassword: "abc12", failuresMax: 5, authenticates: false },
     stop: () => rmSync(folder, { recursive: true }),
   };
 }

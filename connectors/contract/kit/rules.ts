@@ -6,6 +6,7 @@ import { connectionRules } from "./rules/connections.ts";
 import { discoveryRules } from "./rules/discovery.ts";
 import { errorRules } from "./rules/errors.ts";
 import { groupRules } from "./rules/groups.ts";
+import { guardRules } from "./rules/guarded-attributes.ts";
 import { listingRules } from "./rules/listings.ts";
 import { nameRules } from "./rules/names.ts";
 import { objectRules } from "./rules/objects.ts";
@@ -20,6 +21,7 @@ export const kitRules: readonly KitRule[] = [
   ...connectionRules,
   ...objectRules,
   ...nameRules,
+  ...guardRules,
   ...sideEffectRules,
   ...listingRules,
   ...discoveryRules,

@@ -37,6 +37,10 @@ export interface KitSamples {
   readonly command?: string;
   /** What makes a name difficult for the target and is allowed in one all the same; absent = ` o'(x)*+"é`. */
   readonly specialCharacters?: string;
+  /** True where the target has attributes that `schema` does not tell, so that guarded ones need not stand there. */
+  readonly moreThanSchema?: boolean;
+  /** Attributes that describe and do no more, though their names speak of rights or memberships. */
+  readonly plainAttributes?: readonly string[];
   /** False where the target asks nobody to log in, so that no credential can be wrong. */
   readonly authenticates?: boolean;
   /** True where each login needs a connection of its own, so that `verify` makes one each time. */

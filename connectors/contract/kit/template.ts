@@ -26,11 +26,9 @@ export default defineConnector({
   title: "__ID__",
   sdk: 1,
   address: z.strictObject({ file: z.string().min(1).meta({ title: "File", description: "A JSON file." }) }),
+  guardedAttributes: [], // Those that give rights or memberships, touch what is another one's or change a state.
   concurrency: { perTarget: 1 },
-  async open({ options }) {
-    await appendFile(options.file, "");
-    return options;
-  },
+  open: ({ options }) => appendFile(options.file, "").then(() => options),
   mapError: (error) =>
     error instanceof Error && "syscall" in error ? new ConnectorError("unreachable", error.message) : undefined,
   operations: {

@@ -1,5 +1,6 @@
 import { ConnectorError, type ObjectRef, type ServerInfo } from "#connectors/contract/index.ts";
 
+import type { SqlOptions } from "../address.ts";
 import { type Condition, type SqlClient, textOf } from "../client.ts";
 import type { Connecting, SqlSession } from "../session.ts";
 import { kinds } from "./kinds.ts";
@@ -7,6 +8,7 @@ import { memberKeyLength, membersOf } from "./members.ts";
 import { openClient } from "./open-client.ts";
 import { asOwner, judge } from "./owner.ts";
 import { statementsOf } from "./statements.ts";
+import { requireGrantable, requireOrdinaryRole } from "./system-roles.ts";
 
 // A longer name would be cut, and mean another role.
 const nameBytesMax = 63;
@@ -20,7 +22,7 @@ export async function openPostgreSql({ options, credential, signal }: Connecting
   const { login, secret } = credential;
   const client = await secret.use((password) => openClient({ options, user: login, password, signal }));
   return {
-    ...{ client, kinds, memberKeyLength, ...statementsOf(client) },
+    ...{ client, kinds, memberKeyLength, ...guarded(options, client) },
     info: () => infoOf(client),
     locate: (_type, ref) => conditionOf(ref),
     checkName: (_type, name) => checkName(name),
@@ -29,6 +31,30 @@ export async function openPostgreSql({ options, credential, signal }: Connecting
     lockedByFailures: async () => undefined,
     members: (group, page) => membersOf(client, group, page),
   };
+}
+
+/** The statements, behind what the address keeps from accounts. */
+function guarded(options: SqlOptions, client: SqlClient) {
+  const statements = statementsOf(client);
+  return {
+    ...statements,
+    async create(request) {
+      requireGrantable(options, request.settings);
+      await statements.create(request);
+    },
+    async alter(object, settings, name) {
+      requireGrantable(options, settings);
+      await statements.alter(object, settings, name);
+    },
+    async grant(group, member) {
+      await requireOrdinaryRole(client, options, group);
+      await statements.grant(group, member);
+    },
+    async revoke(group, member) {
+      await requireOrdinaryRole(client, options, group);
+      await statements.revoke(group, member);
+    },
+  } satisfies Partial<SqlSession>;
 }
 
 function conditionOf({ id, name }: ObjectRef): Condition | undefined {
