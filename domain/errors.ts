@@ -125,6 +125,8 @@ const otherErrors = errorDefinitions({
       "The access token lacks the scope that this call needs. Sign in again and ask for the scope 'api'.",
     CROSS_SITE:
       "A call with the session of a browser must come from the pages of this service, and bear in X-CSRF-Token what GET /react/session gives.",
+    SECRET_RIGHT_MISSING:
+      "This would send passwords of managed accounts elsewhere, which needs the right preApproved under each of their policies. Leave it to a holder of that right.",
     NOT_AN_AUTHORIZER: "Only an authorizer of this phase may decide it.",
     OPERATION_TYPE_UNKNOWN:
       "What this belongs to was accepted as a type of operation that is not allowed any more, so nothing more is done. Submit it anew.",

@@ -1,19 +1,16 @@
 import { ServiceError } from "#domain/errors.ts";
-import type { Expression } from "#domain/query/bound-query.ts";
-import { isNever } from "#domain/query/condition.ts";
 import { reached } from "#platform/reached.ts";
-import type { Principal } from "#policies/principal.ts";
 import { withModule, withOperation } from "#store/module-scope.ts";
 
 import { AnsweredBefore, answerBefore } from "./answer-before.ts";
 import { auditRefusal, createCallAudit } from "./audit-call.ts";
 import type { CallContext, Caller, ServiceContext } from "./context.ts";
-import type { Operation, PolicyCheck } from "./define-operation.ts";
+import type { Operation } from "./define-operation.ts";
 import { checkInput } from "./input-invalid.ts";
 import { requireValidToken } from "./operation-identifiers.ts";
-import { principalOf } from "./principal.ts";
 import type { SeenRow } from "./read/seen-row.ts";
 import { requireFreshProof } from "./require-fresh-proof.ts";
+import { type Authorizing, checkPolicy } from "./require-policy.ts";
 import { tellOfAccess } from "./tell-of-access.ts";
 
 /**
@@ -102,51 +99,6 @@ function needsProof<Input>({ proof }: Pick<Operation<Input>, "proof">, caller: C
 function requireScope(scope: string | null = "api", caller: Caller): void {
   if (scope === null || caller.scope === undefined || caller.scope.split(" ").includes(scope)) return;
   throw new ServiceError("SCOPE_INSUFFICIENT", { target: scope });
-}
-
-type Authorizing = CallContext & { readonly visible: Map<string, Expression> };
-
-function checkPolicy<Input>(
-  policy: PolicyCheck<Input>,
-  context: Authorizing,
-  call: { input: Input; valid: boolean },
-): Promise<void> | undefined {
-  const principal = principalOf(context, policy.name);
-  if (principal instanceof Promise || !policy.rows) return checkFacts(policy, context, { ...call, principal });
-  checkRows(policy, context, principal);
-  return undefined;
-}
-
-type RowCheck = Pick<PolicyCheck<never>, "name" | "mayShowNone">;
-
-function checkRows({ name, mayShowNone }: RowCheck, { policies, visible }: Authorizing, principal: Principal): void {
-  const condition = policies.rowPredicate(name, principal);
-  if (isNever(condition) && mayShowNone !== true) {
-    const reason = policies.fault(name) ?? "the policy shows no row";
-    throw new ServiceError("FORBIDDEN", { target: name, detail: `${name}: ${reason}` });
-  }
-  visible.set(name, condition);
-}
-
-async function checkFacts<Input>(
-  policy: PolicyCheck<Input>,
-  context: Authorizing,
-  { input, valid, principal: coming }: { input: Input; valid: boolean; principal: Promise<Principal> | Principal },
-): Promise<void> {
-  const principal = await coming;
-  if (policy.rows) return checkRows(policy, context, principal);
-  let missing: ServiceError | undefined;
-  const resource = await (policy.facts?.(context, input) ?? Promise.resolve({})).catch((error: unknown) => {
-    // What a call was about may be gone since it was carried out, by itself above all.
-    if (valid && context.before === undefined) throw error;
-    if (error instanceof ServiceError) missing = error;
-    return {};
-  });
-  const decision = context.policies.decide(policy.name, { principal, resource });
-  if (!decision.allowed) {
-    if (valid && missing) throw missing;
-    throw new ServiceError("FORBIDDEN", { target: policy.name, detail: `${policy.name}: ${decision.reason}` });
-  }
 }
 
 async function perform<Input, Output, Prepared>(

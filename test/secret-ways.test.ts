@@ -12,11 +12,18 @@ import { sealedColumns } from "#store/sealed-columns.ts";
 import { tables } from "#store/tables.ts";
 
 import { allOperations } from "./support/all-operations.ts";
-import { openRequestRoom, type RequestRoom } from "./support/request-room.ts";
+import { proxyTrials } from "./support/secret-trials/proxy-trials.ts";
+import { serviceTrials } from "./support/secret-trials/service-trials.ts";
+import { targetTrials } from "./support/secret-trials/target-trials.ts";
+import { openTrialRoom, type SecretTrial, type TrialRoom } from "./support/secret-trials/trial-room.ts";
+import { callerOf } from "./support/service.ts";
 
-let room: RequestRoom;
+// A line for each file of trials.
+const trials: Readonly<Record<string, SecretTrial>> = { ...targetTrials, ...proxyTrials, ...serviceTrials };
+
+let room: TrialRoom;
 beforeAll(async () => {
-  room = await openRequestRoom();
+  room = await openTrialRoom();
 });
 afterAll(() => room.close());
 
@@ -52,6 +59,19 @@ test("every such column is written by an operation", () => {
   expect(columnsOfWays.filter(({ name }) => !written.has(name))).toEqual([]);
 });
 
+const tried = Object.entries(secretWays).flatMap(([operation, { secrets }]) =>
+  Object.entries(secrets).map(([kind, { by }]) => ({ name: `${operation} ${kind}`, by })),
+);
+
+test("every kind of secrets of every way has its trial, and no trial is of another one", () => {
+  expect(Object.keys(trials).toSorted()).toEqual(tried.map(({ name }) => name).toSorted());
+});
+
+// By somebody who has the policies of the operation and no right to the secret.
+test.each(tried)("$name is kept as the table says", async ({ name, by }) => {
+  expect((await trials[name]?.(room))?.toSorted()).toEqual([...by].toSorted());
+});
+
 const planted = defineOperation({
   name: "targetSystems.planted",
   input: z.strictObject({ address: z.record(z.string(), z.string()) }),
@@ -63,7 +83,7 @@ const planted = defineOperation({
 
 test("an operation without its row that leads secrets elsewhere is refused, and nothing of it is written", async () => {
   const before = await room.store.get("targetSystems", "T1");
-  const root = { ...room.as("ada"), superuser: true };
+  const root = callerOf({ key: "root", id: "root", superuser: true });
   await expect(invoke(planted, room.context, root, { address: { host: "elsewhere" } })).rejects.toMatchObject({
     code: "INTERNAL",
     detail: expect.stringContaining("targetSystems.planted writes targetSystems.address"),

@@ -128,7 +128,7 @@ const invite: Json = {
   tags: ["proxyServers"],
   summary: "Invites a proxy",
   description:
-    "Makes the one-time token with which a proxy enrols; it is shown this once. The policy `proxyservers_post_invite` decides who may. A proxy that has enrolled is invited again only with `replace`.",
+    "Makes the one-time token with which a proxy enrols; it is shown this once. The policy `proxyservers_post_invite` decides who may. A proxy that has enrolled is invited again only with `replace`. Whoever enrols gets what goes through the proxy, so one that has ever enrolled, or that target systems use, needs the policy `proxyservers_post_entrust` besides, and superusers and those who manage check-outs are told.",
   operationId: "post_proxyServersByKey_invite",
   "x-policy": policyOf.action("proxyServers/invite"),
   parameters: [

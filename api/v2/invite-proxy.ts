@@ -4,7 +4,7 @@ import { inviteProxy } from "#operations/proxies/invite.ts";
 
 import type { RouteDefinition } from "../route.ts";
 
-/** The route by which a superuser invites a proxy. */
+/** The route by which a proxy is invited. */
 export const inviteProxyRoute: RouteDefinition = {
   method: "POST",
   path: "/v2/proxyServers({id})/invite",

@@ -21,7 +21,10 @@ export function addProxyCommand(program: Command): void {
     .command("invite")
     .description("Makes the one-time token with which a proxy enrols within an hour.")
     .argument("<name>", "name of the proxy")
-    .option("--replace", "invite a proxy that has enrolled before; its new keys replace the old ones");
+    .option(
+      "--replace",
+      "invite a proxy that has enrolled before; its new keys replace the old ones, and superusers are told",
+    );
   addSignInOptions(invite)
     .addHelpText("after", "\nExample:\n  gatehouse proxy invite branch --user admin --password-file admin.txt\n")
     .action(async (name: string, options: SignInOptions & { replace?: boolean }) => {

@@ -40,18 +40,20 @@ export const activeDirectoryAddress = z
         ...["employeeID", "employeeType", "manager", "l", "physicalDeliveryOfficeName", "preferredLanguage"],
         ...["objectSid", "userAccountControl", "accountExpires", "pwdLastSet", "lastLogonTimestamp", "whenCreated"],
       ])
-      .meta({ title: "Attributes of accounts that are read" }),
+      .meta({ title: "Attributes of accounts that are read", sendsNothing: true }),
     groupAttributes: z
       .array(attributeName)
       .default(["sAMAccountName", "cn", "displayName", "description", "mail", "managedBy", "groupType", "objectSid"])
-      .meta({ title: "Attributes of groups that are read" }),
+      .meta({ title: "Attributes of groups that are read", sendsNothing: true }),
     systemGroups: z.array(z.string().min(1)).max(systemGroupsMax).default([]).meta({
       title: "Groups of the domain itself that are managed all the same",
       description: "By name; whoever becomes a member of such as Domain Admins has the whole domain.",
+      sendsNothing: true,
     }),
     markerAttribute: attributeName.optional().meta({
       title: "Attribute that keeps which operation made an object",
       description: "A text attribute nobody else uses, such as adminDescription.",
+      sendsNothing: true,
     }),
   })
   .check(checkEncryption)

@@ -41,7 +41,7 @@ export const ldapAddress = z
           "preferredLanguage",
         ],
       ])
-      .meta({ title: "Attributes of accounts that are read" }),
+      .meta({ title: "Attributes of accounts that are read", sendsNothing: true }),
     nameFills: z
       .array(attributeName)
       .default(["cn", "sn"])
@@ -51,7 +51,7 @@ export const ldapAddress = z
     groupAttributes: z
       .array(attributeName)
       .default(["cn", "description", "ou", "o", "owner"])
-      .meta({ title: "Attributes of groups that are read" }),
+      .meta({ title: "Attributes of groups that are read", sendsNothing: true }),
     memberAttribute: z.enum(["member", "uniqueMember"]).default("member").meta({ title: "Attribute of members" }),
     ownerAttribute: attributeName
       .default("owner")
@@ -66,7 +66,9 @@ export const ldapAddress = z
       description:
         "By the Internet draft's password policy (OpenLDAP and others), or as 389 Directory Server does it; absent = as the directory says of itself.",
     }),
-    markerAttribute: attributeName.optional().meta({ title: "Attribute that keeps which operation made an entry" }),
+    markerAttribute: attributeName
+      .optional()
+      .meta({ title: "Attribute that keeps which operation made an entry", sendsNothing: true }),
   })
   .check(checkEncryption)
   .check(checkClear);

@@ -21,7 +21,7 @@ export const scimAddress = z.strictObject({
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9_-]*$/, "a simple attribute such as externalId")
     .optional()
-    .meta({ title: "Attribute that keeps which operation made an object" }),
+    .meta({ title: "Attribute that keeps which operation made an object", sendsNothing: true }),
 });
 
 /** The validated address. */

@@ -29,24 +29,29 @@ export const sqliteAddress = z.strictObject({
       "telephoneNumber",
       "description",
     ])
-    .meta({ title: "Attributes of accounts" }),
+    .meta({ title: "Attributes of accounts", sendsNothing: true }),
   groupAttributes: z
     .array(z.string().regex(/^[A-Za-z][A-Za-z0-9_-]*$/))
     .default(["displayName", "description"])
-    .meta({ title: "Attributes of groups" }),
-  passwordLengthMin: z.int().min(1).max(passwordLengthMax).default(1).meta({ title: "Minimum length of a password" }),
+    .meta({ title: "Attributes of groups", sendsNothing: true }),
+  passwordLengthMin: z
+    .int()
+    .min(1)
+    .max(passwordLengthMax)
+    .default(1)
+    .meta({ title: "Minimum length of a password", sendsNothing: true }),
   passwordHistory: z
     .int()
     .min(0)
     .max(passwordsKeptMax)
     .default(0)
-    .meta({ title: "Earlier passwords that are refused" }),
+    .meta({ title: "Earlier passwords that are refused", sendsNothing: true }),
   failuresMax: z
     .int()
     .min(0)
     .max(failuresMax)
     .default(0)
-    .meta({ title: "Failed logins until an account is locked", description: "0 = never." }),
+    .meta({ title: "Failed logins until an account is locked", description: "0 = never.", sendsNothing: true }),
 });
 
 /** The validated address. */

@@ -50,8 +50,11 @@ export const sshAddress = z
     createHome: z
       .boolean()
       .default(true)
-      .meta({ title: "Make a home folder with an account, move it with a new path" }),
-    removeHome: z.boolean().default(false).meta({ title: "Delete the home folder with an account" }),
+      .meta({ title: "Make a home folder with an account, move it with a new path", sendsNothing: true }),
+    removeHome: z
+      .boolean()
+      .default(false)
+      .meta({ title: "Delete the home folder with an account", sendsNothing: true }),
   })
   .refine(({ uidMin, uidMax }) => uidMin <= uidMax, { path: ["uidMax"], message: "must not be below uidMin" });
 

@@ -4,7 +4,14 @@ import type { SecondFactor } from "../credential-types.ts";
 import type { Decision } from "../requests/phase-rules/decision.ts";
 import type { TooFewPeople } from "../requests/too-few-people.ts";
 import { fieldsOf, isNoticeKind } from "./notice-fields.ts";
-import type { DelegationChange, FactorChange, HolderWay, NoticeKind, PasswordChange } from "./notice-kinds.ts";
+import type {
+  DelegationChange,
+  FactorChange,
+  HolderWay,
+  NoticeKind,
+  PasswordChange,
+  SecretWayChange,
+} from "./notice-kinds.ts";
 
 /**
  * The texts of one mail, with fields such as `{{number}}`. A line of which every field is empty is left out. Without `html` the
@@ -33,7 +40,8 @@ export interface MailTexts {
       | SecondFactor
       | FactorChange
       | HolderWay
-      | PasswordChange,
+      | PasswordChange
+      | SecretWayChange,
       string
     >
   >;

@@ -22,10 +22,21 @@ export type HolderWay = "byMember" | "byCondition" | "byRight";
 /** What was done about the password by which somebody signs in. */
 export type PasswordChange = "linkIssued" | "passwordSet";
 
+/** What can change of where secrets are sent. */
+export type SecretWayChange =
+  | "proxyInvited"
+  | "proxyEnrolled"
+  | "proxyAssigned"
+  | "targetMoved"
+  | "loginLinked"
+  | "dependentAdded"
+  | "signInTarget";
+
 /** How a fact of a notice is told to people: a word is one of few, and each language has its own for it. */
 export type FactShown =
   | "number"
   | "word"
+  | "id"
   | "person"
   | "people"
   | "reason"
@@ -47,6 +58,8 @@ export interface NoticeFact<T = unknown> {
 
 const number = (): NoticeFact<number> => ({ shown: "number" });
 const word = <T extends string>(): NoticeFact<T> => ({ shown: "word" });
+/** The id of a target system or of a proxy, which is told as it is. */
+const id = (field: string): NoticeFact<string> => ({ shown: "id", field });
 /** The key of a user, of whom people are told the name. */
 const person = (field: string): NoticeFact<string> => ({ shown: "person", field });
 /** Keys of users (`listedKeys`), of whom people are told the names. */
@@ -158,6 +171,11 @@ export const noticeKinds = {
   holderPassword: {
     description: "The same of somebody who has a right to privileged passwords for which this person answers.",
     facts: { holderKey: person("holder"), change: word<PasswordChange>(), changerKey: person("changer") },
+  },
+  secretWay: {
+    description:
+      "Passwords are sent elsewhere from now on: a proxy, the address of a target system or a login was changed; this person answers for some of them.",
+    facts: { change: word<SecretWayChange>(), subjectId: id("subject"), changerKey: person("changer") },
   },
   secondFactor: {
     description: "This person can sign in by something more, or by something less: one-time codes, or a passkey.",

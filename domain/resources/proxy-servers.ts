@@ -3,7 +3,7 @@ import type { ProxyInstance } from "../proxies/proxy-instance.ts";
 import type { ProxyEnrolment } from "../proxies/proxy-life.ts";
 import type { PublicKey } from "../proxies/public-key.ts";
 import type { ReportedConnector } from "../proxies/reported-connector.ts";
-import { text, time, json } from "./format/builders.ts";
+import { guid, text, time, json } from "./format/builders.ts";
 import { resource } from "./format/resource.ts";
 
 /** Proxies, as they enrolled and last reported. */
@@ -15,6 +15,8 @@ export const proxyServers = resource("proxyServers", {
     id: text().searched().policy().shown("Its id."),
     status: text<ProxyEnrolment>(20).policy().shown("Whether it is invited, enrolled or revoked."),
     enrolmentTokenHash: text().optional(),
+    /** Who has invited it last; null = the operator of the service. */
+    invitedByKey: guid().optional(),
     connectors: json<readonly ReportedConnector[]>().shown("The connectors that it has reported."),
     failedConnectors: json<readonly FailedConnector[]>().optional().shown("The connectors that it could not load."),
     /** The processes that run under this enrolment; null until one that tells of itself has reported. */

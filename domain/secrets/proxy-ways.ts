@@ -1,13 +1,15 @@
 import type { GuardedSecret, SecretWay } from "./secret-way.ts";
 
 const invited: GuardedSecret = {
-  by: ["byPolicy"],
-  because: "Whoever may invite a proxy may have what goes through it.",
+  by: ["needsRight", "told"],
+  because:
+    "A proxy that target systems use, or that has ever enrolled, is invited under the policy proxyservers_post_entrust.",
 };
 const enrolled: GuardedSecret = {
-  by: ["byPolicy"],
-  because: "It takes the token of an invitation.",
+  by: ["needsRight", "told"],
+  because: "It takes the token of an invitation, which was given under that policy; who has invited is named.",
 };
+const hosted = (because: string) => ({ managedPassword: { by: ["outside"], because } }) as const;
 const atTarget = (guard: GuardedSecret) => ({ storedLogin: guard, managedPassword: guard, typedPassword: guard });
 
 /** The ways by which secrets are led elsewhere through proxies and managed hosts. */
@@ -19,10 +21,10 @@ export const proxyWays = {
   },
   "managedHosts.invite": {
     writes: ["managedHosts.enrolmentTokenHash"],
-    secrets: { managedPassword: { by: ["outside"], because: "Hosts are invited by the command line alone." } },
+    secrets: hosted("Managed hosts are invited by the command line alone."),
   },
   "managedHosts.enrol": {
     writes: ["managedHosts.signingKey", "managedHosts.sealingKey"],
-    secrets: { managedPassword: { by: ["outside"], because: "It takes the token of such an invitation." } },
+    secrets: hosted("It takes the token of such an invitation."),
   },
 } as const satisfies Record<string, SecretWay>;

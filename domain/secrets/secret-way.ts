@@ -7,7 +7,6 @@ export const secretGuards = {
   refused: "It is refused while there is such a secret.",
   told: "Superusers and those who answer for the secret are told.",
   outside: "No user can do it: it takes the data folder of the service.",
-  byPolicy: "The policy of the operation alone says who may.",
   neverSent: "The secret goes nowhere by it.",
 } as const;
 

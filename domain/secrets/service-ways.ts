@@ -13,8 +13,8 @@ export const serviceWays = {
           "The mail server does not change while its password is stored; the address of the CAPTCHA is no stored setting.",
       },
       typedPassword: {
-        by: ["byPolicy"],
-        because: "Whoever may change settings says by SIGN_IN_TARGET who gets the passwords that people sign in with.",
+        by: ["needsRight", "told"],
+        because: "SIGN_IN_TARGET needs the policy targetsystems_post_redirect besides that of settings.",
       },
     },
   },

@@ -1,16 +1,13 @@
-import type { GuardedSecret, SecretWay } from "./secret-way.ts";
+import type { SecretWay } from "./secret-way.ts";
 
 const place = ["targetSystems.type", "targetSystems.address", "targetSystems.proxyServers"];
 const login = ["targetSystemCredentials.managedAccountKey"];
 
-const ofTarget: GuardedSecret = {
-  by: ["byPolicy"],
-  because: "Whoever may change a target system says where what it keeps, and what people type, is sent.",
-};
 const linked = {
   managedPassword: {
-    by: ["byPolicy"],
-    because: "A login that takes the password of a managed account needs the policy managedaccounts_post_randomize.",
+    by: ["needsRight", "told"],
+    because:
+      "A login that takes the password of a managed account sends it to its target system, so whoever links it needs the right preApproved to that password.",
   },
 } as const satisfies SecretWay["secrets"];
 
@@ -21,12 +18,31 @@ export const targetWays = {
     secrets: {
       storedLogin: { by: ["takesAway"], because: "A new target system has no login yet." },
       managedPassword: { by: ["takesAway"], because: "A new target system has no managed account yet." },
-      typedPassword: ofTarget,
+      typedPassword: {
+        by: ["needsRight", "told"],
+        because: "A target system of the id that SIGN_IN_TARGET names needs the policy targetsystems_post_redirect.",
+      },
     },
   },
   "targetSystems.update": {
     writes: place,
-    secrets: { storedLogin: ofTarget, managedPassword: ofTarget, typedPassword: ofTarget },
+    secrets: {
+      storedLogin: {
+        by: ["takesAway", "needsRight", "told"],
+        because:
+          "Another type or address removes the passwords of its logins; another proxy, which keeps them, needs the policy proxyservers_post_entrust.",
+      },
+      managedPassword: {
+        by: ["needsRight", "told"],
+        because:
+          "It needs the right preApproved to the passwords of all managed accounts that are reached through the target system.",
+      },
+      typedPassword: {
+        by: ["needsRight", "told"],
+        because:
+          "Where people sign in by the target system, or it makes users, another type or address needs the policy targetsystems_post_redirect.",
+      },
+    },
   },
   "targetSystems.createCredential": { writes: login, secrets: linked },
   "targetSystems.replaceCredential": { writes: login, secrets: linked },
@@ -35,8 +51,9 @@ export const targetWays = {
     writes: ["managedAccountDependants.accountKey", "managedAccountDependants.plugin"],
     secrets: {
       managedPassword: {
-        by: ["byPolicy"],
-        because: "Whoever adds a dependent must be let change both passwords.",
+        by: ["needsRight", "told"],
+        because:
+          "The next password is set on the dependent account, or told to a plug-in, so whoever adds one needs the right preApproved to it.",
       },
     },
   },

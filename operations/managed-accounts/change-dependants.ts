@@ -4,10 +4,14 @@ import { ServiceError } from "#domain/errors.ts";
 import { dependantSettingMaxCharacters, dependantsMax } from "#domain/managed-account-limits.ts";
 import { pluginNameMaxCharacters } from "#domain/plugin-limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
+import { eq } from "#domain/query/condition.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 import type { Row } from "#store/tables.ts";
 
 import { accountFacts } from "../accounts/engine/account-write.ts";
+import { ledOf } from "../checkouts/engine/led-elsewhere.ts";
+import { requireSecretRight } from "../checkouts/engine/require-secret-right.ts";
+import { tellSecretWay } from "../checkouts/engine/tell-secret-way.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { lockedRow } from "../read/locked-row.ts";
@@ -32,8 +36,8 @@ const dependantInput = z.strictObject({
 /**
  * Says what else must have the password of a managed account: another account, or whatever a plug-in tells. It learns the next password;
  * nothing happens before. The vault will send the password there, so whoever adds one must be let change the password of the managed
- * account, and of the account that is to have it.
- * @throws NOT_FOUND, FORBIDDEN, INPUT_INVALID, ACCOUNT_UNKNOWN, DEPENDANT_UNFIT, MANAGED_ACCOUNT_NOT_MANAGED
+ * account, and of the account that is to have it, and may have that password; those who answer for it are told.
+ * @throws NOT_FOUND, FORBIDDEN, SECRET_RIGHT_MISSING, INPUT_INVALID, ACCOUNT_UNKNOWN, DEPENDANT_UNFIT, MANAGED_ACCOUNT_NOT_MANAGED
  */
 export const addDependant = defineOperation({
   name: "managedAccountDependants.add",
@@ -71,6 +75,7 @@ export const addDependant = defineOperation({
       throw new ServiceError("MANAGED_ACCOUNT_NOT_MANAGED", { target: "managedAccountKey" });
     await requirePush(context, managed);
     const what = await fitDependant(context, input);
+    await guardDependant(context, managedAccountKey, what);
     const others = await dependantsInOrder(context, managedAccountKey);
     if (others.length >= dependantsMax)
       throw unfit("managedAccountKey", `An account has ${dependantsMax} dependants at most. Remove one first.`);
@@ -90,6 +95,19 @@ async function requirePush(
   if (policy?.mode !== "pull") return;
   const message = `Its policy '${policyId}' has the mode pull: its own host sets its password. Let that host's program tell what depends on it.`;
   throw unfit("managedAccountKey", message);
+}
+
+/** @throws SECRET_RIGHT_MISSING where the caller has no right to the password that will be sent there */
+async function guardDependant(
+  context: CallContext,
+  managedAccountKey: string,
+  { plugin, accountKey }: Pick<DependantRow, "plugin" | "accountKey">,
+): Promise<void> {
+  const led = await ledOf(context, eq("key", managedAccountKey));
+  await requireSecretRight(context, led, "managedAccountKey");
+  const account = accountKey === null ? undefined : await context.store.get("accounts", accountKey);
+  const subjectId = plugin ?? account?.targetSystemKey ?? "";
+  await tellSecretWay(context, { change: "dependentAdded", subjectId, policyIds: led.policyIds });
 }
 
 type Wanted = z.output<typeof dependantInput>;

@@ -9,6 +9,7 @@ import type { Caller } from "#operations/context.ts";
 import type { Operation } from "#operations/define-operation.ts";
 import { invoke } from "#operations/invoke.ts";
 import { install } from "#operations/setup/install.ts";
+import { giveCheckoutRight } from "#test/support/give-checkout-right.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
 import { addDependant, moveDependant, removeDependant } from "./change-dependants.ts";
@@ -136,9 +137,13 @@ describe("who may have a password of the vault sent somewhere", () => {
     expect(await refusal(add({ accountKey: "one" }, room.as("ada")))).toBe(`FORBIDDEN ${missing}`);
   });
 
-  test("is whoever has all three, and a superuser", async () => {
+  test("is whoever has all three and a right to have the password", async () => {
     expect(await refusal(add({ accountKey: "one" }, room.as("ada")))).toMatch(/^FORBIDDEN/);
     await allow(parts);
+    const unfit = "SECRET_RIGHT_MISSING managedAccountKey";
+    expect(await refusal(add({ accountKey: "one" }, room.as("ada")))).toBe(unfit);
+    expect(await refusal(add({ accountKey: "one" }, { ...room.as("ada"), superuser: true }))).toBe(unfit);
+    await giveCheckoutRight(room, { policyId: "P", right: "preApproved", userKey: room.keyOf("ada") });
     expect(await refusal(add({ accountKey: "one" }, room.as("ada")))).toBe("taken");
   });
 });

@@ -4,13 +4,18 @@ import { ServiceError } from "#domain/errors.ts";
 import { enrolmentTokenMaxCharacters } from "#domain/report-limits.ts";
 import type { Row } from "#store/tables.ts";
 
+import { ledThrough } from "../checkouts/engine/led-elsewhere.ts";
+import { tellSecretWay } from "../checkouts/engine/tell-secret-way.ts";
+import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { hasEnrolled, servedBy } from "./engine/entrusted.ts";
 import { sameHash, sealingKeySchema, sha256, signingKeySchema } from "./engine/signatures.ts";
 import { proxyIdSchema } from "./invite.ts";
 
 /**
  * Takes the keys of a proxy that shows its one-time token. The token ends with this, except that the same proxy may
- * repeat the call with the same keys, for its answer may have been lost.
+ * repeat the call with the same keys, for its answer may have been lost. Where it gets secrets from now on that another had before,
+ * those who answer for them are told who has invited it.
  * @throws PROXY_TOKEN_INVALID
  */
 export const enrolProxy = defineOperation({
@@ -27,12 +32,14 @@ export const enrolProxy = defineOperation({
     named: ({ proxyId }) => ({ table: "proxyServers", name: proxyId }),
     describe: ({ proxyId }) => ({ ident: proxyId }),
   },
-  async run({ store, clock }, { proxyId, token, signingKey, sealingKey }): Promise<{ proxyId: string }> {
+  async run(context, { proxyId, token, signingKey, sealingKey }): Promise<{ proxyId: string }> {
+    const { store, clock } = context;
     const proxy = await store.get("proxyServers", proxyId);
     if (!proxy || !holds(proxy, token, clock.now())) throw new ServiceError("PROXY_TOKEN_INVALID", { detail: proxyId });
     const used = proxy.enrolmentTokenHash?.startsWith(usedMark) ?? false;
     if (used && proxy.signingKey?.x !== signingKey.x)
       throw new ServiceError("PROXY_TOKEN_INVALID", { detail: proxyId });
+    if (!used) await tellEnrolled(context, proxy);
     await store.save("proxyServers", {
       id: proxyId,
       status: "enrolled",
@@ -43,6 +50,15 @@ export const enrolProxy = defineOperation({
     return { proxyId };
   },
 });
+
+async function tellEnrolled(context: CallContext, proxy: Row<"proxyServers">): Promise<void> {
+  const { id, invitedByKey } = proxy;
+  if (invitedByKey === null) return;
+  const served = await servedBy(context, id);
+  if (!hasEnrolled(proxy) && served.length === 0) return;
+  const { policyIds } = await ledThrough(context, served);
+  await tellSecretWay(context, { change: "proxyEnrolled", subjectId: id, policyIds, changerKey: invitedByKey });
+}
 
 const usedMark = "used:";
 

@@ -5,7 +5,11 @@ import { enrolmentTokenMinutes } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { proxyIdPattern } from "#domain/proxies/proxy-call.ts";
 
+import { ledThrough } from "../checkouts/engine/led-elsewhere.ts";
+import { tellSecretWay } from "../checkouts/engine/tell-secret-way.ts";
 import { defineOperation } from "../define-operation.ts";
+import { requirePolicy } from "../require-policy.ts";
+import { entrustPolicy, hasEnrolled, servedBy } from "./engine/entrusted.ts";
 import { sha256 } from "./engine/signatures.ts";
 
 const minuteMs = 60_000;
@@ -27,8 +31,9 @@ export interface Invitation {
 
 /**
  * Makes the one-time token with which a proxy enrols. An enrolled proxy is invited again only with `replace`; its old
- * keys stay good until the new ones arrive.
- * @throws PROXY_EXISTS
+ * keys stay good until the new ones arrive. Whoever enrols gets what goes through the proxy, so one that target systems use, or that
+ * has ever enrolled, is invited under a policy of its own, and those who answer for these secrets are told.
+ * @throws PROXY_EXISTS, FORBIDDEN
  */
 export const inviteProxy = defineOperation({
   name: "proxies.invite",
@@ -36,15 +41,23 @@ export const inviteProxy = defineOperation({
   policies: [{ name: policyOf.action("proxyServers/invite") }],
   callers: ["user", "engine"],
   audit: { operation: "PXIN", describe: ({ id }) => ({ ident: id }) },
-  async run({ store, clock, ids }, { id, replace }): Promise<Invitation> {
+  async run(context, { id, replace }): Promise<Invitation> {
+    const { store, clock, ids, caller } = context;
     const known = await store.get("proxyServers", id);
     if (known?.status === "enrolled" && !replace) throw new ServiceError("PROXY_EXISTS", { target: "id" });
+    const served = await servedBy(context, id);
+    if (hasEnrolled(known) || served.length > 0) {
+      await requirePolicy(context, entrustPolicy(id));
+      const { policyIds } = await ledThrough(context, served);
+      await tellSecretWay(context, { change: "proxyInvited", subjectId: id, policyIds });
+    }
     const token = ids.token();
     const expiresAt = clock.now() + enrolmentTokenMinutes * minuteMs;
     await store.save("proxyServers", {
       id,
       enrolmentTokenHash: sha256(token),
       enrolmentExpiresAt: expiresAt,
+      invitedByKey: caller.kind === "user" ? caller.key : null,
       ...(known ? {} : { status: "invited", connectors: [] }),
     });
     return { proxyId: id, token, expiresAt };

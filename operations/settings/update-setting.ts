@@ -6,6 +6,7 @@ import type { SettingValue } from "#domain/setting-origins.ts";
 import { mailChangeProblems } from "#platform/settings/mail-problems.ts";
 import { notStorable } from "#platform/settings/setting-definition.ts";
 import { unknownSetting } from "#platform/settings/setting-flags.ts";
+import { settingTable } from "#platform/settings/setting-table.ts";
 import {
   readValue,
   type ReadValue,
@@ -20,6 +21,7 @@ import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { lockedRow } from "../read/locked-row.ts";
 import { policiesOfChange } from "../row-changes.ts";
+import { guardSignInTarget } from "../target-systems/engine/guard-way.ts";
 import { sealedAt } from "./engine/stored-settings.ts";
 
 const textMaxCharacters = 2048;
@@ -27,7 +29,8 @@ const textMaxCharacters = 2048;
 /**
  * Stores the value of a setting; null takes away what is stored, and without a value it stays as it is. What acts at once is
  * in force in this process before the caller is answered, and in the others when they hear of it.
- * @throws NOT_FOUND, SETTING_NOT_STORED, SETTING_VALUE_INVALID, NOT_SUPPORTED
+ * Another target system by which people sign in takes a policy of its own.
+ * @throws NOT_FOUND, FORBIDDEN, SETTING_NOT_STORED, SETTING_VALUE_INVALID, NOT_SUPPORTED
  */
 export const updateSetting = defineOperation({
   name: "settings.update",
@@ -45,6 +48,8 @@ export const updateSetting = defineOperation({
   async run(context, { key, value }) {
     const { name, ...change } = storable(context, key, value);
     if (context.caller.kind === "user") await lockedRow(context, { table: "settings", key: name });
+    if (typeof value === "string" && name === settingTable.signInTarget.name && value !== context.settings.signInTarget)
+      await guardSignInTarget(context, value);
     return context.store.save("settings", { name, ...change });
   },
   settle: takeInSettings,

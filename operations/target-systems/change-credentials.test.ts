@@ -5,6 +5,7 @@ import { policyOf } from "#domain/policy-name.ts";
 import { eq } from "#domain/query/condition.ts";
 import { invoke } from "#operations/invoke.ts";
 import { createPolicyEngine, type PolicyEngine } from "#policies/engine.ts";
+import { giveCheckoutRight } from "#test/support/give-checkout-right.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 import { openVaultOrder } from "#test/support/vault-room.ts";
 
@@ -47,7 +48,7 @@ test("nobody writes a credential of a target system that is hidden from them", a
   expect(await room.store.count("targetSystemCredentials")).toBe(1);
 });
 
-test("a login takes the password of a managed account only by the word of who may see and change that account", async () => {
+test("a login takes the password of a managed account only by the word of who may see, change and have it", async () => {
   const { managedAccountKey } = await openVaultOrder(room, "SHOWN");
   const fields = { targetSystemId: "SHOWN", administratorId: "root" };
   const showing = { ...room.context, policies: showingOne() };
@@ -58,6 +59,12 @@ test("a login takes the password of a managed account only by the word of who ma
   // One that exists and may not be seen is refused like one that does not.
   await expect(asBob).rejects.toMatchObject(refused);
   await expect(invoke(createCredential, room.context, root, unknown)).rejects.toMatchObject(refused);
+  const unfit = { code: "SECRET_RIGHT_MISSING", target: "managedAccountKey" };
+  await expect(invoke(createCredential, room.context, root, { ...fields, managedAccountKey })).rejects.toMatchObject(
+    unfit,
+  );
+  const { policyId = "" } = (await room.store.get("managedAccounts", managedAccountKey)) ?? {};
+  await giveCheckoutRight(room, { policyId, right: "preApproved", userKey: root.key ?? "" });
   const made = await invoke(createCredential, room.context, root, { ...fields, managedAccountKey });
   expect(made).toMatchObject({ managedAccountKey, passwordSet: false });
   const of = { targetSystemId: "SHOWN", key: made.key };

@@ -15,6 +15,7 @@ import { childRow } from "../read/child-row.ts";
 import { visibleRow } from "../read/visible-row.ts";
 import { inputOf } from "../resource-input.ts";
 import { childRemovalOf, policiesOfChange } from "../row-changes.ts";
+import { guardLink } from "./engine/guard-link.ts";
 import { requireHonoured } from "./engine/require-honoured.ts";
 
 const credentials = {
@@ -34,7 +35,8 @@ const password = z
 const fieldsOfNew = inputOf(targetSystemCredentials, "create", { password: password.nullish() });
 const keys = { targetSystemId: z.string(), key: z.string() };
 
-// Whoever rules a target system and its proxy would otherwise have the vault send there the password of any account.
+// Whoever rules a target system and its proxy would otherwise have the vault send there the password of any account: it takes
+// the right to change that password, and to have it (guardLink).
 const policiesOfLogin = (managedAccountKey: string | null | undefined) =>
   managedAccountKey === undefined || managedAccountKey === null
     ? []
@@ -42,7 +44,7 @@ const policiesOfLogin = (managedAccountKey: string | null | undefined) =>
 
 /**
  * Adds a credential to a target system.
- * @throws NOT_FOUND, FORBIDDEN, CREDENTIAL_ACCOUNT_UNKNOWN
+ * @throws NOT_FOUND, FORBIDDEN, SECRET_RIGHT_MISSING, CREDENTIAL_ACCOUNT_UNKNOWN
  */
 export const createCredential = defineOperation({
   name: "targetSystems.createCredential",
@@ -62,7 +64,7 @@ export const createCredential = defineOperation({
 
 /**
  * Replaces the fields of a credential; a password that is left out stays.
- * @throws NOT_FOUND, FORBIDDEN, CREDENTIAL_ACCOUNT_UNKNOWN
+ * @throws NOT_FOUND, FORBIDDEN, SECRET_RIGHT_MISSING, CREDENTIAL_ACCOUNT_UNKNOWN
  */
 export const replaceCredential = defineOperation({
   name: "targetSystems.replaceCredential",
@@ -82,7 +84,7 @@ export const replaceCredential = defineOperation({
 
 /**
  * Changes the fields of a credential that are given.
- * @throws NOT_FOUND, FORBIDDEN, CREDENTIAL_ACCOUNT_UNKNOWN
+ * @throws NOT_FOUND, FORBIDDEN, SECRET_RIGHT_MISSING, CREDENTIAL_ACCOUNT_UNKNOWN
  */
 export const updateCredential = defineOperation({
   name: "targetSystems.updateCredential",
@@ -124,7 +126,7 @@ interface LoginFields {
 
 /**
  * Writes what a credential is to be; a password that is left out stays. The answer says whether it has one, never which.
- * @throws CREDENTIAL_ACCOUNT_UNKNOWN, NOT_SUPPORTED
+ * @throws CREDENTIAL_ACCOUNT_UNKNOWN, SECRET_RIGHT_MISSING, NOT_SUPPORTED
  */
 async function saveCredential(
   context: CallContext,
@@ -135,6 +137,7 @@ async function saveCredential(
   const { key } = changes;
   requireHonoured("credentials", given);
   await requireManagedAccount(context, given);
+  await guardLink(context, changes);
   const at = { table: credentials.table, key, column: "password" };
   const { password: sealed, ...saved } = await store.save(credentials.table, {
     ...changes,

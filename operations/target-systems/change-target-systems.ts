@@ -11,6 +11,7 @@ import { lockedRow } from "../read/locked-row.ts";
 import { removeObject } from "../requests/engine/object-rows.ts";
 import { policiesOfChange, removalOf } from "../row-changes.ts";
 import { checkedDescription, checkReferences } from "./engine/check-target-system.ts";
+import { guardSignInTarget, guardWay } from "./engine/guard-way.ts";
 import { checkedAddress, reportedConnectors } from "./engine/reported-connectors.ts";
 import { requireHonoured } from "./engine/require-honoured.ts";
 import { saveInitialOptions, saveOptions } from "./engine/save-option.ts";
@@ -22,6 +23,7 @@ import {
   type TargetSystemInput,
 } from "./engine/target-system-input.ts";
 import { targetSystemView } from "./engine/target-system-view.ts";
+import { wayOfChange } from "./engine/way-of-change.ts";
 
 /**
  * Adds a target system with its options and authorization phases (specification section 2).
@@ -43,6 +45,7 @@ export const createTargetSystem = defineOperation<TargetSystemInput, object>({
     if (await store.get("targetSystems", input.id)) throw new ServiceError("TARGET_EXISTS", { target: "id" });
     await checkReferences(context, input);
     const checked = checkedAddress(await reportedConnectors(context, input), address ?? null);
+    if (input.id === context.settings.signInTarget) await guardSignInTarget(context, input.id);
     if (authorizationPhases.length === 0 && input.autoApprove !== true) throw unauthorizable();
     const saved = await store.save("targetSystems", { ...properties, description, address: checked });
     await savePhases(context, phasesOf(input.id), authorizationPhases);
@@ -64,8 +67,9 @@ function unauthorizable(): ServiceError {
 
 /**
  * Changes the properties of a target system that are given, its options among them; authorization phases that are given
- * take the place of the old ones, for phases of requests that open from then on.
- * @throws NOT_FOUND, TARGET_TYPE_UNKNOWN, TARGET_ADDRESS_EMPTY, TARGET_ADDRESS_INVALID, TARGET_DESCRIPTION_EMPTY,
+ * take the place of the old ones, for phases of requests that open from then on. Another type or address removes the stored passwords of
+ * its logins; managed passwords go there only with who may have them (`guardWay`).
+ * @throws NOT_FOUND, FORBIDDEN, SECRET_RIGHT_MISSING, TARGET_TYPE_UNKNOWN, TARGET_ADDRESS_EMPTY, TARGET_ADDRESS_INVALID, TARGET_DESCRIPTION_EMPTY,
  * TARGET_GROUP_UNKNOWN, TARGET_PHASE_INVALID, PROXY_UNKNOWN, OPTION_VALUE_INVALID, NOT_SUPPORTED
  */
 export const updateTargetSystem = defineOperation<TargetSystemChanges, object>({
@@ -85,9 +89,12 @@ export const updateTargetSystem = defineOperation<TargetSystemChanges, object>({
     const isElsewhere = address !== undefined || changes.type !== undefined;
     // Another type or another proxy may take another form of address, so the address is checked where only these change.
     const isChecked = isElsewhere || changes.proxyServers !== undefined;
+    const connectors = isChecked ? await reportedConnectors(context, wanted) : [];
+    const place = isChecked ? checkedAddress(connectors, wanted.address) : known.address;
+    await guardWay(context, known, wayOfChange(known, { ...wanted, address: place }, connectors));
     const saved = await context.store.save("targetSystems", {
       ...changes,
-      ...(isChecked ? { address: checkedAddress(await reportedConnectors(context, wanted), wanted.address) } : {}),
+      address: place,
       // What another connector or place keeps secret is told by its next discovery.
       ...(isElsewhere ? { secretAttributes: null } : {}),
       ...(description === undefined ? {} : { description: checkedDescription(description) }),

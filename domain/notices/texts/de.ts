@@ -28,6 +28,14 @@ export const german: MailTexts = {
     preApproved: "Kennwörter ohne Genehmigung zu bekommen",
     manage: "Ausleihen zu verwalten",
     breakGlass: "Kennwörter im Notfall zu nehmen",
+    proxyInvited: "Ein Proxy wurde eingeladen, den Zielsysteme verwenden oder der schon eingeschrieben war",
+    proxyEnrolled: "Ein Proxy hat sich mit neuen Schlüsseln eingeschrieben, auf Einladung dieser Person",
+    proxyAssigned: "Ein anderer Proxy bedient ein Zielsystem",
+    targetMoved:
+      "Typ oder Adresse eines Zielsystems wurde geändert, und seine gespeicherten Kennwörter wurden entfernt",
+    loginLinked: "Eine Anmeldung eines Zielsystems nimmt das Kennwort eines verwalteten Kontos",
+    dependentAdded: "Etwas anderes bekommt das Kennwort eines verwalteten Kontos",
+    signInTarget: "Benutzer melden sich mit einem anderen Zielsystem an",
     OneTimeCode: "Einmalcodes eines Geräts",
     Passkey: "ein Passkey",
     added: "hinzugefügt",
@@ -261,6 +269,20 @@ Wie: {{way}}
 Durch: {{giver}}
 
 Soll das nicht sein, entfernen Sie die Mitglieder aus der Benutzerklasse, oder entziehen Sie das Recht.
+
+${request}
+
+{{link}}`,
+    },
+    secretWay: {
+      subject: "Kennwörter gehen an einen anderen Ort: {{subject}}",
+      text: `Guten Tag {{person}},
+
+wohin Kennwörter gesendet werden, hat sich geändert.
+{{change}}: {{subject}}
+Von: {{changer}}
+
+Wer dort empfängt, kann diese Kennwörter lesen. Soll das nicht sein, sperren Sie den Proxy aus (\`gatehouse proxy revoke\`) oder stellen Sie das Zielsystem richtig, und lassen Sie die Kennwörter danach ändern.
 
 ${request}
 

@@ -28,6 +28,13 @@ export const english: MailTexts = {
     preApproved: "to have check-outs without approval",
     manage: "to manage check-outs",
     breakGlass: "to take passwords in an emergency",
+    proxyInvited: "A proxy was invited that target systems use, or that had enrolled before",
+    proxyEnrolled: "A proxy has enrolled with new keys, by an invitation of this person",
+    proxyAssigned: "Another proxy serves a target system",
+    targetMoved: "The type or the address of a target system was changed, and its stored passwords were removed",
+    loginLinked: "A login of a target system takes the password of a managed account",
+    dependentAdded: "Something else gets the password of a managed account",
+    signInTarget: "People sign in by another target system",
     OneTimeCode: "one-time codes of a device",
     Passkey: "a passkey",
     added: "added",
@@ -261,6 +268,20 @@ How: {{way}}
 By: {{giver}}
 
 If this should not be, remove them from the user class, or withdraw the permission.
+
+${request}
+
+{{link}}`,
+    },
+    secretWay: {
+      subject: "Passwords are sent elsewhere: {{subject}}",
+      text: `Hello {{person}},
+
+where passwords are sent was changed.
+{{change}}: {{subject}}
+By: {{changer}}
+
+Whoever holds the other end can read these passwords. If this should not be, revoke the proxy (\`gatehouse proxy revoke\`) or put the target system right, then randomize the passwords.
 
 ${request}
 

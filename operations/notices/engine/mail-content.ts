@@ -101,7 +101,7 @@ function valueOf(value: string, how: FactShown, { nameOf, wordsOf, systemOf }: K
   if (how === "people") return listedNames(value, nameOf);
   if (how === "systems") return countedNames(value, systemOf);
   if (how === "rest") return value === "0" ? "" : value;
-  return how === "number" || how === "word" ? value : wordsOf(value);
+  return how === "number" || how === "word" || how === "id" ? value : wordsOf(value);
 }
 
 function linkOf({ requestPageAddress }: Context["settings"], requestKey: string | null): string {

@@ -95,7 +95,7 @@ function ProxyActions({ status: { id, state } }: { readonly status: ProxyStatus 
   };
   return (
     <div className="gatehouse-toolbar">
-      {may["proxyservers_post_invite"] === "none" ? null : (
+      {may["proxyservers_post_invite"] === "none" || may["proxyservers_post_entrust"] === "none" ? null : (
         <Button variant="secondary" onClick={() => setDoing("invite")}>
           {say("proxy.inviteAnew")}
         </Button>

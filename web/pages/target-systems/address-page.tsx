@@ -47,6 +47,7 @@ function AddressForm({ target, proxies }: AddressFormProps) {
   const values = editing.edits.values ?? addressValues(fields, editing.shown.address);
   return (
     <>
+      <p>{say("address.takesPasswords")}</p>
       <EditForm
         editing={editing}
         isReadOnly={may["targetsystems_patch_update"] === "none"}

@@ -1,0 +1,23 @@
+import { policyOf } from "#domain/policy-name.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import type { PolicyCheck } from "../../define-operation.ts";
+import { isAssigned } from "./assignment.ts";
+
+/** The policy of handing what goes to target systems to a proxy: whoever holds the proxy can read all of it. */
+export const entrustPolicy = (id: string): PolicyCheck<undefined> => ({
+  name: policyOf.action("proxyServers/entrust"),
+  facts: () => Promise.resolve({ id }),
+});
+
+/** The ids of the target systems that a proxy serves, or would serve once it has enrolled. */
+export async function servedBy({ store }: Pick<CallContext, "store">, proxyId: string): Promise<readonly string[]> {
+  const targets = await store.select("targetSystems");
+  return targets.filter((target) => isAssigned(target, proxyId)).map(({ id }) => id);
+}
+
+/** Whether a proxy has ever enrolled; one that was only invited has not. */
+export function hasEnrolled(proxy: Row<"proxyServers"> | undefined): boolean {
+  return proxy !== undefined && proxy.status !== "invited";
+}

@@ -1,0 +1,26 @@
+import { eq } from "#domain/query/condition.ts";
+import type { Row } from "#store/tables.ts";
+
+import { ledOf } from "../../checkouts/engine/led-elsewhere.ts";
+import { requireSecretRight } from "../../checkouts/engine/require-secret-right.ts";
+import { tellSecretWay } from "../../checkouts/engine/tell-secret-way.ts";
+import type { CallContext } from "../../context.ts";
+
+type Login = Pick<Row<"targetSystemCredentials">, "key" | "targetSystemId" | "managedAccountKey">;
+
+/**
+ * Lets a login take the password of another managed account than before only for who may have that password; those who answer for
+ * it are told.
+ * @throws SECRET_RIGHT_MISSING
+ */
+export async function guardLink(
+  context: CallContext,
+  { key, targetSystemId, managedAccountKey }: Login,
+): Promise<void> {
+  if (!managedAccountKey) return;
+  const known = await context.store.get("targetSystemCredentials", key);
+  if (known?.managedAccountKey === managedAccountKey) return;
+  const led = await ledOf(context, eq("key", managedAccountKey));
+  await requireSecretRight(context, led, "managedAccountKey");
+  await tellSecretWay(context, { change: "loginLinked", subjectId: targetSystemId, policyIds: led.policyIds });
+}

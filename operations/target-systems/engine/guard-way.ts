@@ -1,0 +1,65 @@
+import { policyOf } from "#domain/policy-name.ts";
+import { eq, ne, allOf } from "#domain/query/condition.ts";
+import type { Row } from "#store/tables.ts";
+
+import { ledThrough } from "../../checkouts/engine/led-elsewhere.ts";
+import { requireSecretRight } from "../../checkouts/engine/require-secret-right.ts";
+import { tellSecretWay } from "../../checkouts/engine/tell-secret-way.ts";
+import type { CallContext } from "../../context.ts";
+import { entrustPolicy } from "../../proxies/engine/entrusted.ts";
+import { requirePolicy } from "../../require-policy.ts";
+import type { WayOfChange } from "./way-of-change.ts";
+
+type Target = Row<"targetSystems">;
+
+/** The policy of leading elsewhere what people type to sign in, or the source that says who exists. */
+const redirectPolicy = policyOf.action("targetSystems/redirect");
+
+/**
+ * Keeps the secrets of a target system from whoever leads elsewhere what is sent there: managed passwords go along only with who may have
+ * them, stored ones stay behind, and those who answer for all of it are told.
+ * @throws FORBIDDEN, SECRET_RIGHT_MISSING
+ */
+export async function guardWay(context: CallContext, known: Target, way: WayOfChange): Promise<void> {
+  const { isElsewhere, addedProxies } = way;
+  const { id } = known;
+  if (!isElsewhere && addedProxies.length === 0) return;
+  for (const proxyId of addedProxies) await requirePolicy(context, entrustPolicy(proxyId));
+  if (isElsewhere && isBelieved(context, known)) await requirePolicy(context, redirectOf(id));
+  await requireLinked(context, id);
+  const led = await ledThrough(context, [id]);
+  await requireSecretRight(context, led, isElsewhere ? "address" : "proxyServers");
+  if (isElsewhere) await takePasswordsAway(context, id);
+  const { policyIds } = led;
+  if (isElsewhere) await tellSecretWay(context, { change: "targetMoved", subjectId: id, policyIds });
+  if (addedProxies.length > 0) await tellSecretWay(context, { change: "proxyAssigned", subjectId: id, policyIds });
+}
+
+/**
+ * Asks for the right to have people sign in by a target system, of which superusers are told.
+ * @throws FORBIDDEN
+ */
+export async function guardSignInTarget(context: CallContext, targetSystemId: string): Promise<void> {
+  await requirePolicy(context, redirectOf(targetSystemId));
+  await tellSecretWay(context, { change: "signInTarget", subjectId: targetSystemId, policyIds: [] });
+}
+
+const redirectOf = (id: string) => ({ name: redirectPolicy, facts: () => Promise.resolve({ id }) });
+
+/** Whether people sign in by it, or it says who exists. */
+function isBelieved({ settings }: CallContext, { id, sourceOfProfiles }: Target): boolean {
+  return sourceOfProfiles || settings.signInTarget === id;
+}
+
+/** A login that takes a managed password sends it to the new place, so its account must be let have another password by the caller. */
+async function requireLinked(context: CallContext, targetSystemId: string): Promise<void> {
+  const where = allOf(eq("targetSystemId", targetSystemId), ne("managedAccountKey", null));
+  if ((await context.store.count("targetSystemCredentials", where)) === 0) return;
+  await requirePolicy(context, { name: policyOf.action("managedAccounts/randomize") });
+}
+
+async function takePasswordsAway({ store, clock }: CallContext, targetSystemId: string): Promise<void> {
+  const where = allOf(eq("targetSystemId", targetSystemId), ne("password", null));
+  for (const { key } of await store.select("targetSystemCredentials", { where }))
+    await store.save("targetSystemCredentials", { key, password: null, lastChanged: clock.now() });
+}
