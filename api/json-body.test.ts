@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { bodyNamesMax, jsonDepthMax, jsonValuesMax, objectNamesMax } from "#domain/body-limits.ts";
 
-import { namesBounds, parseJson } from "./json-body.ts";
+import { jsonBounds, parseJson } from "./json-body.ts";
 
 const parse = (text: string) => parseJson(Buffer.from(text));
 const nested = (depth: number) => `${'{"a":['.repeat(depth / 2)}${"]}".repeat(depth / 2)}`;
@@ -46,13 +46,13 @@ describe("a JSON body", () => {
   });
 
   it.each([
-    ["a stranger", namesBounds.stranger],
-    ["a caller", namesBounds.caller],
-    ["a proxy", namesBounds.signed],
+    ["a stranger", jsonBounds.stranger],
+    ["a caller", jsonBounds.caller],
+    ["a proxy", jsonBounds.signed],
   ])("of %s has the bounds of its sender", (_sender, bounds) => {
     const body = (names: number) =>
       Buffer.from(`{${Array.from({ length: names }, (_, index) => `"n${index}":0`).join(",")}}`);
-    expect(() => parseJson(body(bounds.each), bounds)).not.toThrow();
-    expect(() => parseJson(body(bounds.each + 1), bounds)).toThrow(`at most ${bounds.each} names`);
+    expect(() => parseJson(body(bounds.objectNames), bounds)).not.toThrow();
+    expect(() => parseJson(body(bounds.objectNames + 1), bounds)).toThrow(`at most ${bounds.objectNames} names`);
   });
 });

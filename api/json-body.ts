@@ -3,6 +3,7 @@ import {
   jsonDepthMax,
   jsonValuesMax,
   objectNamesMax,
+  signedJsonValuesMax,
   strangersObjectNamesMax,
 } from "#domain/body-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
@@ -14,29 +15,31 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 const refusedNames = new Set(["__proto__"]);
 const targetMaxCharacters = 200;
 
-/** Names that a body may hold: each of them costs whatever looks at it afterwards. */
-export interface NamesBound {
-  /** In one object. */
-  readonly each: number;
-  /** In all objects together. */
-  readonly all: number;
+/** Names and values that a body may hold: each of them costs whatever looks at it afterwards. */
+export interface JsonBounds {
+  /** Names of one object. */
+  readonly objectNames: number;
+  /** Names of all objects together. */
+  readonly names: number;
+  /** Names and list entries together. */
+  readonly values: number;
 }
 
 /** The bounds by sender of a body. */
-export const namesBounds = {
-  stranger: { each: strangersObjectNamesMax, all: strangersObjectNamesMax },
-  caller: { each: objectNamesMax, all: bodyNamesMax },
+export const jsonBounds = {
+  stranger: { objectNames: strangersObjectNamesMax, names: strangersObjectNamesMax, values: jsonValuesMax },
+  caller: { objectNames: objectNamesMax, names: bodyNamesMax, values: jsonValuesMax },
   /** Proxies and managed hosts, whose signature has held before. */
-  signed: { each: objectNamesMax, all: jsonValuesMax },
-} as const satisfies Readonly<Record<string, NamesBound>>;
+  signed: { objectNames: objectNamesMax, names: signedJsonValuesMax, values: signedJsonValuesMax },
+} as const satisfies Readonly<Record<string, JsonBounds>>;
 
 /**
  * Reads one JSON object. Its size is judged before anything is made of it, so no schema sees more than it can look at quickly.
  * @throws BODY_INVALID when it is not well-formed, not an object, too deep, holds too many names or values or one name twice, or
  * text that no store can keep
  */
-export function parseJson(bytes: Buffer, names: NamesBound = namesBounds.caller): Readonly<Record<string, unknown>> {
-  const { members } = requireShape(bytes, names);
+export function parseJson(bytes: Buffer, bounds: JsonBounds = jsonBounds.caller): Readonly<Record<string, unknown>> {
+  const { members } = requireShape(bytes, bounds);
   const text = decode(bytes);
   const value = read(text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -47,13 +50,13 @@ export function parseJson(bytes: Buffer, names: NamesBound = namesBounds.caller)
   return value as Record<string, unknown>;
 }
 
-function requireShape(bytes: Buffer, names: NamesBound): JsonShape {
+function requireShape(bytes: Buffer, { objectNames, names, values }: JsonBounds): JsonShape {
   const shape = jsonShapeOf(bytes, jsonDepthMax);
   const { depth, members, widest, commas } = shape;
   if (depth > jsonDepthMax) throw invalid(`The body may be nested at most ${jsonDepthMax} levels deep.`);
-  if (widest > names.each) throw invalid(`An object of the body may have at most ${names.each} names. ${sendLess}`);
-  if (members > names.all) throw invalid(`The body may have at most ${names.all} names. ${sendLess}`);
-  if (commas >= jsonValuesMax) throw invalid(`The body may hold at most ${jsonValuesMax} values. ${sendLess}`);
+  if (widest > objectNames) throw invalid(`An object of the body may have at most ${objectNames} names. ${sendLess}`);
+  if (members > names) throw invalid(`The body may have at most ${names} names. ${sendLess}`);
+  if (commas >= values) throw invalid(`The body may hold at most ${values} values. ${sendLess}`);
   return shape;
 }
 

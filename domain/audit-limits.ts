@@ -14,8 +14,8 @@ export const gatheredRowsAtOnce = 32;
 export const auditedValueMaxCharacters = 400;
 /** Audit rows that are put on the chain together. */
 export const auditChainRowsMax = 200;
-/** Audit rows that one verifying step looks at. */
-export const auditVerifyRowsMax = 1000;
+/** Audit rows that one verifying step looks at before other calls get their turn: a few milliseconds. */
+export const auditVerifyRowsMax = 200;
 /** Rows that one call checks of the audit, so that it is answered soon. */
 export const auditPartRowsMax = 10_000;
 /** Characters of the place at which a check of the audit goes on. */

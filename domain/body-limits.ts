@@ -7,7 +7,9 @@ export const enrolmentBodyMaxBytes = 4 * kib;
 /** Levels of nested objects and arrays in a JSON body. */
 export const jsonDepthMax = 32;
 /** Names and list entries of a JSON body together. */
-export const jsonValuesMax = 50_000;
+export const jsonValuesMax = 10_000;
+/** The same of a body of a proxy or a managed host, whose signature has held. */
+export const signedJsonValuesMax = 50_000;
 /** Names of all objects of a body together. */
 export const bodyNamesMax = 5_000;
 /** Names of one object of a body. */
@@ -20,3 +22,12 @@ export const errorDetailsMax = 20;
 export const inputFaultsMax = 100;
 /** Words for faults after which an input is not looked at any further; a fault of a value with several forms takes some of each. */
 export const inputWordsMax = 8 * inputFaultsMax;
+/** Bytes of a body from which on the time that it takes of the event loop is counted for its caller. */
+export const largeBodyBytes = 16 * kib;
+/**
+ * Part of the event loop that large bodies of one caller take: one of so many. Of twenty answers to others fewer than one then meets
+ * such a body.
+ */
+export const loopSharePart = 40;
+/** Rest that a caller may owe for large bodies before the next one waits. */
+export const loopShareBurstMs = 2_000;

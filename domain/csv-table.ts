@@ -1,4 +1,4 @@
-import { readCsv } from "./csv.ts";
+import { type CsvRecord, readCsv } from "./csv.ts";
 
 /** What is wrong with a row: the line, the column where it is one, the rule and the way out. */
 export interface RowFault {
@@ -17,42 +17,49 @@ export interface TableRow {
 export interface CsvTable {
   readonly rows: readonly TableRow[];
   readonly faults: readonly RowFault[];
+  /** True where the file has more rows than it may have; the rest was not read. */
+  readonly cut: boolean;
 }
 
-/** The columns that a file may have, and those that it must have. */
-export interface TableColumns {
+/** The columns that a file may have, those that it must have, and the rows that it may have. */
+export interface TableForm {
   readonly known: readonly string[];
   readonly required: readonly string[];
+  readonly rowsMax?: number;
 }
 
 const quoteRule =
   "a quote stands around a whole value, and one within it is written twice. Nothing was read from here on";
 
 /** Reads comma-separated values, with the names of the columns in the first line. */
-export function readTable(text: string, wanted: TableColumns): CsvTable {
-  const { records, brokenAt } = readCsv(text);
+export function readTable(text: string, wanted: TableForm): CsvTable {
+  const { known, rowsMax = Number.POSITIVE_INFINITY } = wanted;
+  // Beside the header and the rows there may be an empty line for each of these.
+  const { records, brokenAt, cut = false } = readCsv(text, (rowsMax + 1) * (known.length + 1));
   const broken: readonly RowFault[] = brokenAt === undefined ? [] : [{ line: brokenAt, message: quoteRule }];
   const [header, ...others] = records;
   const columns = (header?.values ?? []).map((name) => name.trim());
   const unfit = headerFault(columns, wanted);
   if (unfit !== undefined && (header !== undefined || brokenAt === undefined))
-    return { rows: [], faults: [{ line: header?.line ?? 1, ...unfit }, ...broken] };
+    return { rows: [], faults: [{ line: header?.line ?? 1, ...unfit }, ...broken], cut };
+  const { rows, faults } = rowsOf(others, columns);
+  return { rows, faults: [...faults, ...broken], cut: cut || others.length > rowsMax };
+}
+
+function rowsOf(records: readonly CsvRecord[], columns: readonly string[]): Pick<CsvTable, "rows" | "faults"> {
   const rows: TableRow[] = [];
   const faults: RowFault[] = [];
-  for (const { line, values } of others) {
+  for (const { line, values } of records) {
     if (values.length === columns.length) rows.push({ line, values: byColumn(columns, values) });
     else faults.push({ line, message: widthRule(columns.length, values.length) });
   }
-  return { rows, faults: [...faults, ...broken] };
+  return { rows, faults };
 }
 
 const byColumn = (columns: readonly string[], values: readonly string[]) =>
   Object.fromEntries(columns.map((name, index) => [name, values[index] ?? ""]));
 
-function headerFault(
-  columns: readonly string[],
-  { known, required }: TableColumns,
-): Omit<RowFault, "line"> | undefined {
+function headerFault(columns: readonly string[], { known, required }: TableForm): Omit<RowFault, "line"> | undefined {
   const unknown = columns.find((name) => !known.includes(name));
   if (unknown !== undefined)
     return { column: unknown, message: `it is none of ${known.join(", ")}. Commas stand between the names` };

@@ -51,3 +51,12 @@ it("a written record is read again as it was", () => {
     ["next"],
   ]);
 });
+
+it.each([
+  ["a,b\n1,2\n3,4", 4, 2],
+  ["a\n\n\n\n\n1", 3, 1],
+  ["a,a,a,a,a,a", 3, 0],
+])("of %j no more than %d values are read", (text, valuesMax, records) => {
+  expect(readCsv(text, valuesMax)).toMatchObject({ cut: true, records: { length: records } });
+  expect(readCsv(text)).not.toHaveProperty("cut");
+});

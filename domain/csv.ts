@@ -10,44 +10,53 @@ export interface CsvText {
   readonly records: readonly CsvRecord[];
   /** The line from which on nothing can be read; absent where all could. */
   readonly brokenAt?: number;
+  /** True where the text has more values than were wanted; the rest was not read. */
+  readonly cut?: true;
 }
 
-/** Reads comma-separated values (RFC 4180); empty lines count and hold no record. */
-export function readCsv(text: string): CsvText {
+/**
+ * Reads comma-separated values (RFC 4180), at most as many as are wanted; empty lines count as a value, and hold no record.
+ */
+export function readCsv(text: string, valuesMax = Number.POSITIVE_INFINITY): CsvText {
   const records: CsvRecord[] = [];
   let values: string[] = [];
   let line = 1;
   let begunAt = line;
   // A byte order mark is no part of the first value.
-  for (let at = text.startsWith("\uFEFF") ? 1 : 0; ;) {
-    const { written, value } = valueAt(text, at);
-    const end = endAt(text, at + written.length);
-    if (end === undefined) return { records, brokenAt: line };
-    values.push(value);
-    line += written.split("\n").length - 1;
-    at += written.length + end.length;
+  let at = text.startsWith("\uFEFF") ? 1 : 0;
+  for (let read = 0; read < valuesMax; read++) {
+    const found = valueAt(text, at);
+    if (found === undefined) return { records, brokenAt: line };
+    const { whole, quoted, plain, end } = found;
+    values.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (quoted !== undefined) line += quoted.split("\n").length - 1;
+    at += whole.length;
     if (end === ",") continue;
-    if (values.length > 1 || written !== "") records.push({ line: begunAt, values });
+    if (values.length > 1 || whole.length > end.length) records.push({ line: begunAt, values });
     if (end === "") return { records };
     line += 1;
     begunAt = line;
     values = [];
   }
+  return { records, cut: true };
 }
 
-const valueForm = /"([^"]*(?:""[^"]*)*)"|([^",\r\n]*)/y;
-const endForm = /,|\r?\n|$/y;
+// A value, and what ends it: a comma, the end of the line, or nothing at the end of the text.
+const valueForm = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r?\n|$)/y;
 
-function valueAt(text: string, at: number): { readonly written: string; readonly value: string } {
+interface FoundValue {
+  readonly whole: string;
+  readonly quoted: string | undefined;
+  readonly plain: string;
+  readonly end: string;
+}
+
+function valueAt(text: string, at: number): FoundValue | undefined {
   valueForm.lastIndex = at;
-  const [written = "", quoted, plain = ""] = valueForm.exec(text) ?? [];
-  return { written, value: quoted === undefined ? plain : quoted.replaceAll('""', '"') };
-}
-
-/** What ends a value: a comma, the end of the line, or nothing at the end of the text; undefined where it goes on. */
-function endAt(text: string, at: number): string | undefined {
-  endForm.lastIndex = at;
-  return endForm.exec(text)?.[0];
+  const found = valueForm.exec(text);
+  if (found === null) return undefined;
+  const [whole, quoted, plain = "", end = ""] = found;
+  return { whole, quoted, plain, end };
 }
 
 /** Writes a record of comma-separated values that `readCsv` reads again, each value in quotes. */

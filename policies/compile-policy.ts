@@ -23,8 +23,16 @@ export interface CompiledPolicy {
 /** A checked policy, or the rules that it breaks. */
 export type PolicyCheck = { readonly compiled: CompiledPolicy } | { readonly findings: readonly Finding[] };
 
-/** Checks a policy and makes it ready; one that reads ask must be a rule on rows. */
+const checks = new WeakMap<Policy, PolicyCheck>();
+
+/** Checks a policy and makes it ready, once; one that reads ask must be a rule on rows. */
 export function compilePolicy(policy: Policy): PolicyCheck {
+  const check = checks.get(policy) ?? checkPolicy(policy);
+  checks.set(policy, check);
+  return check;
+}
+
+function checkPolicy(policy: Policy): PolicyCheck {
   const fields = policy.resource === null ? null : policyResources[policy.resource];
   const parsed = parseExpression(policy.expression);
   if ("findings" in parsed) return parsed;

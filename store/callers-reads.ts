@@ -6,10 +6,15 @@ import { createReader, type Reader } from "./reader.ts";
 /** Reads that a caller has asked for and that may be long: by conditions, and not by a key. */
 export type CallersReads = Pick<Reader, "select" | "count"> & ConditionReads;
 
+/** Makes the reading of one owner: it ends within the time of callers' reads, and takes turns with that of others. */
+export function callersRead(database: Database, owner: string): Database["read"] {
+  return (sql, values) => database.readFor(owner, sql, values).catch(throwTranslated);
+}
+
 /** Makes the reads of one owner: each ends within the time of callers' reads, and takes turns with those of others. */
 export function createCallersReads(database: Database, owner: string): CallersReads {
   const { dialect } = database;
-  const read: Database["read"] = (sql, values) => database.readFor(owner, sql, values).catch(throwTranslated);
+  const read = callersRead(database, owner);
   const { select, count } = createReader({ dialect, read });
   return { select, count, ...createConditionReads({ dialect, read }) };
 }

@@ -17,6 +17,7 @@ import {
   sqliteReadsMax,
   transactionWaitMs,
 } from "#domain/limits.ts";
+import { giveWay, isTurnOver } from "#platform/loop-turns.ts";
 
 import { parseDatabaseUrl, type DatabaseAddress } from "./database-url.ts";
 import { createFairTurns } from "./fair-turns.ts";
@@ -140,11 +141,15 @@ function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: D
     dialect: sqlite,
     transactions,
     async read(sql, values = []) {
-      return prepare(inTransaction() ?? reader.get(), sql).all(...requireScalars(values)) as SqlRow[];
+      const handle = inTransaction();
+      // Reads one behind the other hold the event loop as long as one long read does.
+      if (handle === undefined && isTurnOver()) await giveWay();
+      return prepare(handle ?? reader.get(), sql).all(...requireScalars(values)) as SqlRow[];
     },
     async readFor(owner, sql, values = []) {
       const handle = inTransaction();
       const scalars = requireScalars(values);
+      if (handle === undefined && isTurnOver()) await giveWay();
       return handle === undefined
         ? await callersRead.get()(sql, scalars, owner)
         : (prepare(handle, sql).all(...scalars) as SqlRow[]);

@@ -9,7 +9,7 @@ import { closeDays } from "./audit/audit-figures.ts";
 import { createAudit } from "./audit/audit.ts";
 import { isEffect } from "./audit/audited-changes.ts";
 import { summarise } from "./audit/session-summary.ts";
-import { createCallersReads } from "./callers-reads.ts";
+import { callersRead, createCallersReads } from "./callers-reads.ts";
 import { createChangeLog } from "./changes/change-log.ts";
 import { createHybridClock } from "./changes/hybrid-clock.ts";
 import { changesSoFar } from "./changes/transaction-changes.ts";
@@ -86,6 +86,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...createAudit({ writer, distinct: (counter) => counters.distinct(counter), clock, ids, node, keyRing }),
     auditChain: createAuditChain({ database, clock, keys: keyRing }),
     auditCheck: createAuditCheck(database, keyRing),
+    auditCheckFor: (owner) => createAuditCheck({ read: callersRead(database, owner) }, keyRing),
     auditDeliveries: createAuditDeliveries({ database, clock, ids }),
     sessions: createSessions(database, node),
     summariseSessions: (period, owner) => summarise(database, period, owner),

@@ -57,6 +57,8 @@ export interface Store extends Reader, Writer, Querying, ConditionReads, Audit {
   isCsrfToken(sessid: string, token: string): boolean;
   readonly auditChain: AuditChain;
   readonly auditCheck: AuditCheck;
+  /** The same check for a caller, whose reads end within a time and take turns with those of others. */
+  auditCheckFor(owner: string): AuditCheck;
   readonly auditDeliveries: AuditDeliveries;
   readonly sessions: Sessions;
   /** Closes the figures of days that are over since long; gives how many. */

@@ -4,6 +4,7 @@ import type { Caller, ServiceContext } from "#operations/context.ts";
 import { networkOf } from "#platform/networks.ts";
 
 import type { RouteDefinition } from "../route.ts";
+import { LoopShares } from "./loop-shares.ts";
 import { TokenBuckets } from "./token-buckets.ts";
 
 /** Counts calls, and refuses those that are too many. */
@@ -23,6 +24,8 @@ export interface RateLimits {
    * @throws TOO_MANY
    */
   signsIn(caller: Pick<Caller, "ip">, name: string): (status: number) => void;
+  /** Waits until it is the turn of a caller's large body: all of them together take a small part of the event loop. */
+  largeBody(route: RouteDefinition, caller: Pick<Caller, "key" | "ip">): Promise<void>;
   /**
    * Lets a sign-in pass unless too many were refused of the user or client whom its form names, from the network it comes
    * from: what others send from elsewhere keeps nobody out who has the right secret. Gives what is to be told how it was
@@ -49,6 +52,7 @@ export function createRateLimits({ settings, clock }: Pick<ServiceContext, "sett
   const requireToken = (seconds: number) => {
     if (seconds > 0) throw new ServiceError("TOO_MANY", { retryAfterSeconds: seconds });
   };
+  const shares = new LoopShares();
   const take = (of: TokenBuckets, key: string) => requireToken(of.take(key, clock.now()));
   const under = (name: string, ip: string) => {
     const key = `${networkOf(ip)} ${name.slice(0, nameMaxCharacters)}`;
@@ -69,6 +73,11 @@ export function createRateLimits({ settings, clock }: Pick<ServiceContext, "sett
     signsIn({ ip = "" }, name) {
       take(addresses, networkOf(ip));
       return under(userKey(name), ip);
+    },
+    async largeBody({ signedBy }, { key, ip = "" }) {
+      // Proxies are a part of the service, and whoever lifts the limit of calls knows who calls.
+      if (signedBy !== undefined || settings.callsPerMinuteAndCaller === 0) return;
+      await shares.enter(key ?? networkOf(ip));
     },
     named({ rate }, form, { headers, ip = "" }) {
       const name = rate === "signIn" ? nameOf(form as Readonly<Record<string, string>>, headers) : undefined;

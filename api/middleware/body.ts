@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { promisify } from "node:util";
 import { gunzip as gunzipWith } from "node:zlib";
 
+import { largeBodyBytes } from "#domain/body-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { bodyMaxBytes } from "#domain/limits.ts";
 
@@ -9,12 +10,12 @@ import type { CallContext, Middleware } from "../call-state.ts";
 import { parseForm } from "../form-body.ts";
 import type { RateLimits } from "../hygiene/rate-limits.ts";
 import type { Identify } from "../identify.ts";
-import { type NamesBound, namesBounds, parseJson } from "../json-body.ts";
+import { type JsonBounds, jsonBounds, parseJson } from "../json-body.ts";
 import type { Body, RouteBody, RouteDefinition } from "../route.ts";
 
 interface BodyFormat {
   readonly mediaType: string;
-  parse(bytes: Buffer, names: NamesBound): unknown;
+  parse(bytes: Buffer, bounds: JsonBounds): unknown;
 }
 
 const gunzip = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzipWith);
@@ -39,7 +40,7 @@ export function body(identify: Identify, rates: RateLimits): Middleware {
   const read: Middleware = async (ctx, next) => {
     const { state, headers } = ctx;
     const { route, ip } = state;
-    state.body = await readBody(ctx, bodyOf(route), identify);
+    state.body = await readBody(ctx, bodyOf(route), { identify, rates });
     state.signedIn = rates.named(route, state.body.value, { headers, ip });
     await next();
   };
@@ -50,23 +51,29 @@ export function body(identify: Identify, rates: RateLimits): Middleware {
   };
 }
 
-async function readBody(ctx: CallContext, wanted: RouteBody, identify: Identify): Promise<Body> {
+interface Reading {
+  readonly identify: Identify;
+  readonly rates: RateLimits;
+}
+
+async function readBody(ctx: CallContext, wanted: RouteBody, { identify, rates }: Reading): Promise<Body> {
   const { state, headers } = ctx;
   const max = await maxBytesOf(ctx, identify);
   const inflate = inflaterOf(headers);
   const sent = await readBytes(ctx, max);
   if (state.judge !== undefined) state.caller = state.judge(sent);
   const raw = inflate === undefined || sent.length === 0 ? sent : await inflate(sent, max);
+  if (raw.length > largeBodyBytes) await rates.largeBody(state.route, state.caller);
   if (wanted === "bytes" || wanted === "none") return { raw, value: undefined };
   if (raw.length === 0) return { raw, value: {} };
   const { mediaType, parse } = formats[wanted];
   requireMediaType(headers, mediaType);
-  return { raw, value: parse(raw, namesBoundOf(state.route)) };
+  return { raw, value: parse(raw, jsonBoundsOf(state.route)) };
 }
 
-function namesBoundOf({ policy, session, signedBy }: RouteDefinition): NamesBound {
-  if (signedBy !== undefined) return namesBounds.signed;
-  return policy === null && session === undefined ? namesBounds.stranger : namesBounds.caller;
+function jsonBoundsOf({ policy, session, signedBy }: RouteDefinition): JsonBounds {
+  if (signedBy !== undefined) return jsonBounds.signed;
+  return policy === null && session === undefined ? jsonBounds.stranger : jsonBounds.caller;
 }
 
 /** How many bytes the route takes; of who shows no right token or session it may take fewer. */

@@ -3,6 +3,7 @@ import { gzip } from "node:zlib";
 
 import { compressedMinBytes } from "#domain/limits.ts";
 
+import { answerText } from "../answer-text.ts";
 import type { CallContext, FoundSoFar, Middleware } from "../call-state.ts";
 import type { RouteAnswer, RouteDefinition } from "../route.ts";
 
@@ -29,7 +30,7 @@ async function compressAnswer(ctx: CallContext): Promise<void> {
   const isText = typeof body === "string" || Buffer.isBuffer(body);
   const type = headers?.["content-type"] ?? (isText ? "text/plain" : "application/json");
   if (!compressible.test(type) || ctx.acceptsEncodings("gzip", "identity") !== "gzip") return;
-  const content = isText ? body : JSON.stringify(body);
+  const content = isText ? body : await answerText(body);
   if (content.length < compressedMinBytes) return;
   // A document that is kept names more by which it differs.
   const about = { vary: "Accept-Encoding", ...headers, "content-type": type, "content-encoding": "gzip" };

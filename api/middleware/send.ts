@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 
+import { answerText } from "../answer-text.ts";
 import type { CallContext, FoundSoFar, Middleware } from "../call-state.ts";
 
 const jsonType = "application/json; charset=utf-8";
@@ -13,11 +14,11 @@ export function send(): Middleware {
   return async (ctx, next) => {
     await next();
     ctx.respond = false;
-    write(ctx);
+    await write(ctx);
   };
 }
 
-function write({ state, res, status: usual }: CallContext): void {
+async function write({ state, res, status: usual }: CallContext): Promise<void> {
   const { answer }: FoundSoFar = state;
   // Where there is none, a package has answered: its headers stand on the response.
   const { status, headers = {}, body } = answer ?? { status: usual };
@@ -28,7 +29,9 @@ function write({ state, res, status: usual }: CallContext): void {
   }
   const isText = typeof body === "string" || Buffer.isBuffer(body);
   head["content-type"] = isText ? textType : jsonType;
-  writeBody(res, { status, head: withHeaders(res, head, headers), content: isText ? body : JSON.stringify(body) });
+  const text = isText ? body : answerText(body);
+  const content = text instanceof Promise ? await text : text;
+  writeBody(res, { status, head: withHeaders(res, head, headers), content });
 }
 
 /** The head with the headers of the answer; those by which answers differ are joined. */

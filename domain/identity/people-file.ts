@@ -1,4 +1,5 @@
 import { readTable, type RowFault, type TableRow } from "../csv-table.ts";
+import { peopleFileRowsMax } from "../people-limits.ts";
 
 /** The columns that say a text of a person as it stands in the user. */
 export const personTexts = ["displayName", "mail", "timeZone", "calendar"] as const;
@@ -21,12 +22,14 @@ export interface PersonRow extends Partial<PersonTexts> {
 export interface PeopleFile {
   readonly rows: readonly PersonRow[];
   readonly faults: readonly RowFault[];
+  /** True where the file has more rows than it may have. */
+  readonly cut: boolean;
 }
 
 /** Reads a file of people: comma-separated values, with the names of the columns in the first line. */
 export function readPeople(text: string): PeopleFile {
-  const { rows, faults } = readTable(text, { known: peopleColumns, required: ["id"] });
-  return { rows: rows.map(rowOf), faults };
+  const { rows, ...others } = readTable(text, { known: peopleColumns, required: ["id"], rowsMax: peopleFileRowsMax });
+  return { rows: rows.map(rowOf), ...others };
 }
 
 function rowOf({ line, values }: TableRow): PersonRow {

@@ -5,7 +5,9 @@ import { type AuditFinding, oldDefect } from "#domain/audit/audit-finding.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { AuditCheck } from "#store/audit/audit-check.ts";
 
+import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { readerOf } from "../read/reads-of.ts";
 import { momentInput } from "../requests/engine/operation-input.ts";
 import { type CheckedPlace, placeIn, placeText } from "./engine/checked-place.ts";
 
@@ -61,7 +63,8 @@ export const verifyAuditPart = defineOperation({
   callers: ["user", "engine"],
   policies: [{ name: policyOf.action("sessionLogData/verify") }],
   audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "audit" }) },
-  async run({ store: { auditCheck } }, { from = null, to = null, continueAt = null }): Promise<CheckedPart> {
+  async run(context, { from = null, to = null, continueAt = null }): Promise<CheckedPart> {
+    const auditCheck = auditCheckOf(context);
     const findings: AuditFinding[] = [];
     const tally = { checked: 0, found: 0, oldDefects: 0 };
     let at = continueAt ?? (await firstPlace(auditCheck, { from, to }));
@@ -78,6 +81,11 @@ export const verifyAuditPart = defineOperation({
     return { ...tally, rows, findings, continueAt: at === null ? null : placeText(at) };
   },
 });
+
+/** The operator's own commands have a process of their own; a user's call must not keep that of all others busy. */
+function auditCheckOf({ store, caller }: CallContext): AuditCheck {
+  return caller.kind === "engine" ? store.auditCheck : store.auditCheckFor(readerOf({ caller }));
+}
 
 interface Step {
   readonly checked: number;

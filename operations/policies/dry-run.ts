@@ -3,6 +3,7 @@ import { z } from "zod";
 import { dryRunPageUsers, dryRunUsersMax, policyFilePoliciesMax } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { gt } from "#domain/query/condition.ts";
+import { mapInTurns } from "#platform/loop-turns.ts";
 import { policiesInvalid } from "#policies/compile-policies.ts";
 import { compilePolicy } from "#policies/compile-policy.ts";
 import { createPolicyEngine } from "#policies/engine.ts";
@@ -45,7 +46,7 @@ export const dryRunPolicies = defineOperation({
   audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "policies" }) },
   async run(context, { policies, usersMax }): Promise<DryRun> {
     const wanted = policies.map(({ name, expression }): Policy => ({ ...policyOfName(name), expression }));
-    refuseBroken(wanted);
+    await refuseBroken(wanted);
     const after = createPolicyEngine(wanted);
     const compared = wanted.map((policy): ComparedPolicy => ({
       policy,
@@ -70,10 +71,11 @@ function ruledBefore({ policies }: CallContext, name: string): boolean {
   return policies.ruledByRows(name) || policies.fault(name) !== undefined;
 }
 
-function refuseBroken(policies: readonly Policy[]): void {
-  const broken = policies.flatMap((policy): [string, readonly Finding[]][] => {
-    const check = compilePolicy(policy);
-    return "findings" in check ? [[policy.name, check.findings]] : [];
+async function refuseBroken(policies: readonly Policy[]): Promise<void> {
+  const checks = await mapInTurns(policies, compilePolicy);
+  const broken = policies.flatMap(({ name }, index): [string, readonly Finding[]][] => {
+    const check = checks[index];
+    return check !== undefined && "findings" in check ? [[name, check.findings]] : [];
   });
   if (broken.length > 0) throw policiesInvalid(new Map(broken));
 }

@@ -49,73 +49,70 @@ const walkText =
   `ORDER BY c.\`position\` LIMIT ${auditVerifyRowsMax}`;
 
 /** Makes the check of a database's audit. */
-export function createAuditCheck(database: Database, keys: HashKeys): AuditCheck {
+export function createAuditCheck({ read }: Pick<Database, "read">, keys: HashKeys): AuditCheck {
   const headOf = async (node: string): Promise<ChainHead> => {
-    const [row] = await database.read("SELECT `position`, `hash` FROM `auditChainHeads` WHERE `node` = ?", [node]);
+    const [row] = await read("SELECT `position`, `hash` FROM `auditChainHeads` WHERE `node` = ?", [node]);
     return { node, position: Number(row?.["position"] ?? 0), hash: (row?.["hash"] as string | undefined) ?? "" };
   };
   return {
     async nodes() {
-      const rows = await database.read(
+      const rows = await read(
         "SELECT `node` FROM `auditChainHeads` WHERE `node` <> '' UNION SELECT DISTINCT `node` FROM `auditChain`",
       );
       return rows.map((row) => row["node"] as string).toSorted();
     },
-    startOf: (node, from) => startOf(database, node, from),
-    placeOf: (node, position) => placeToGoOn(database, node, position),
+    startOf: (node, from) => startOf(read, node, from),
+    placeOf: (node, position) => placeToGoOn(read, node, position),
     async endOf(node, to) {
       if (to === null) return headOf(node);
-      const edge = await edgeAt(database, node, { aggregate: "MAX", compare: "<=", moment: to });
-      return edge === null ? { node, position: 0, hash: "" } : placeAt(database, node, edge);
+      const edge = await edgeAt(read, node, { aggregate: "MAX", compare: "<=", moment: to });
+      return edge === null ? { node, position: 0, hash: "" } : placeAt(read, node, edge);
     },
-    walk: (after, end) => walk({ database, keys }, after, end),
-    unchained: (after) => unchained({ database, keys }, after),
+    walk: (after, end) => walk({ read, keys }, after, end),
+    unchained: (after) => unchained({ read, keys }, after),
     async ending(head) {
       const found = (kind: AuditFindingKind) => [{ kind, node: head.node, position: head.position, rowKey: null }];
-      const place = await placeAt(database, head.node, head.position);
+      const place = await placeAt(read, head.node, head.position);
       if (head.position > 0 && place.hash !== head.hash) return found("endMissing");
-      const [last] = await database.read("SELECT MAX(`position`) AS `last` FROM `auditChain` WHERE `node` = ?", [
-        head.node,
-      ]);
+      const [last] = await read("SELECT MAX(`position`) AS `last` FROM `auditChain` WHERE `node` = ?", [head.node]);
       const { position } = await headOf(head.node);
       return Number(last?.["last"] ?? 0) > position && position === head.position ? found("endSurplus") : [];
     },
     async anchor({ node, position, hash }) {
-      const place = await placeAt(database, node, position);
+      const place = await placeAt(read, node, position);
       return place.hash === hash ? [] : [{ kind: "anchorBroken", node, position, rowKey: null }];
     },
     async rows() {
-      const [row] = await database.read("SELECT COUNT(*) AS `n` FROM `sesslog_full`");
+      const [row] = await read("SELECT COUNT(*) AS `n` FROM `sesslog_full`");
       return Number(row?.["n"]);
     },
   };
 }
 
+type Read = Database["read"];
+
 interface CheckParts {
-  readonly database: Database;
+  readonly read: Read;
   readonly keys: HashKeys;
 }
 
-async function startOf(database: Database, node: string, from: number | null): Promise<ChainPlace> {
-  const first = from === null ? 1 : await edgeAt(database, node, { aggregate: "MIN", compare: ">=", moment: from });
+async function startOf(read: Read, node: string, from: number | null): Promise<ChainPlace> {
+  const first = from === null ? 1 : await edgeAt(read, node, { aggregate: "MIN", compare: ">=", moment: from });
   if (first === null) return { node, position: Number.MAX_SAFE_INTEGER, hash: "", old: false };
-  return placeToGoOn(database, node, first - 1);
+  return placeToGoOn(read, node, first - 1);
 }
 
-async function placeToGoOn(database: Database, node: string, position: number): Promise<ChainPlace> {
-  const place = await placeAt(database, node, position);
-  const [row] = await database.read(
+async function placeToGoOn(read: Read, node: string, position: number): Promise<ChainPlace> {
+  const place = await placeAt(read, node, position);
+  const [row] = await read(
     "SELECT s.`contentHash` FROM `auditChain` c JOIN `sesslog_full` s ON s.`key` = c.`rowKey` WHERE c.`node` = ? AND c.`position` = ?",
     [node, position],
   );
   return { ...place, old: position === 0 || row?.["contentHash"] === "" };
 }
 
-async function placeAt(database: Database, node: string, position: number): Promise<ChainHead> {
-  const [row] = await database.read("SELECT `hash` FROM `auditChain` WHERE `node` = ? AND `position` = ?", [
-    node,
-    position,
-  ]);
+async function placeAt(read: Read, node: string, position: number): Promise<ChainHead> {
+  const [row] = await read("SELECT `hash` FROM `auditChain` WHERE `node` = ? AND `position` = ?", [node, position]);
   return { node, position, hash: (row?.["hash"] as string | undefined) ?? "" };
 }
 
@@ -125,8 +122,8 @@ interface Edge {
   readonly moment: number;
 }
 
-async function edgeAt(database: Database, node: string, { aggregate, compare, moment }: Edge): Promise<number | null> {
-  const [row] = await database.read(
+async function edgeAt(read: Read, node: string, { aggregate, compare, moment }: Edge): Promise<number | null> {
+  const [row] = await read(
     `SELECT ${aggregate}(c.\`position\`) AS \`position\` FROM \`sesslog_full\` s JOIN \`auditChain\` c ON c.\`rowKey\` = s.\`key\` ` +
       `WHERE s.\`time\` ${compare} ? AND c.\`node\` = ?`,
     [moment, node],
@@ -134,13 +131,9 @@ async function edgeAt(database: Database, node: string, { aggregate, compare, mo
   return row?.["position"] === null || row === undefined ? null : Number(row["position"]);
 }
 
-async function walk(
-  { database, keys }: CheckParts,
-  after: ChainPlace,
-  end: ChainHead,
-): Promise<CheckedRows<ChainPlace>> {
+async function walk({ read, keys }: CheckParts, after: ChainPlace, end: ChainHead): Promise<CheckedRows<ChainPlace>> {
   const { node } = after;
-  const rows = await database.read(walkText, [node, after.position, end.position]);
+  const rows = await read(walkText, [node, after.position, end.position]);
   const findings: AuditFinding[] = [];
   let place = after;
   for (const row of rows) {
@@ -176,14 +169,14 @@ function wrongWithContent(keys: HashKeys, row: SqlRow): AuditFindingKind | null 
   return isMiswritten(keys, row) ? oldDefect : "rowForged";
 }
 
-async function unchained({ database, keys }: CheckParts, after: string): Promise<CheckedRows<string>> {
-  const page = await database.read(
+async function unchained({ read, keys }: CheckParts, after: string): Promise<CheckedRows<string>> {
+  const page = await read(
     `SELECT COUNT(*) AS \`n\`, MAX(\`key\`) AS \`last\` FROM (SELECT \`key\` FROM \`sesslog_full\` WHERE \`key\` > ? ORDER BY \`key\` LIMIT ${auditVerifyRowsMax}) AS \`page\``,
     [after],
   );
   const last = page[0]?.["last"] as string | null | undefined;
   if (last === null || last === undefined) return { checked: 0, findings: [], next: null };
-  const rows = await database.read(
+  const rows = await read(
     "SELECT s.*, p.`id` AS `pendingId` FROM `sesslog_full` s LEFT JOIN `auditChain` c ON c.`rowKey` = s.`key` " +
       "LEFT JOIN `auditPending` p ON p.`rowKey` = s.`key` WHERE c.`rowKey` IS NULL AND s.`key` > ? AND s.`key` <= ?",
     [after, last],

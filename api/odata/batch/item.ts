@@ -1,3 +1,4 @@
+import { answerText } from "../../answer-text.ts";
 import type { RouteAnswer } from "../../route.ts";
 
 /** One request of a batch, as either format gives it. */
@@ -24,13 +25,16 @@ export interface BatchResult {
   readonly undone?: true;
 }
 
-/** What an answer carries: its text, and its headers, with the content type where there is a text. */
-export function contentOf({ body, headers = {} }: RouteAnswer): {
+/** The text of an answer, and its headers. */
+export interface Content {
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
-} {
+}
+
+/** What an answer carries: its text, and its headers, with the content type where there is a text. */
+export async function contentOf({ body, headers = {} }: RouteAnswer): Promise<Content> {
   if (body === undefined) return { text: "", headers };
   const isText = typeof body === "string" || Buffer.isBuffer(body);
-  const text = isText ? body.toString() : JSON.stringify(body);
+  const text = isText ? body.toString() : await answerText(body);
   return { text, headers: { "content-type": "application/json;charset=utf-8", ...headers } };
 }

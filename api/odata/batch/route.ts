@@ -42,14 +42,14 @@ async function answerBatch(call: RouteCall, root: string): Promise<RouteAnswer> 
   };
   if (answersJson(call, isJson)) {
     const type = "application/json;odata.metadata=minimal;charset=utf-8";
-    return { status: 200, headers: { ...headers, "content-type": type }, body: writeJsonBatch(results) };
+    return { status: 200, headers: { ...headers, "content-type": type }, body: await writeJsonBatch(results) };
   }
   const { ids } = call.context;
   const boundary = `batch_${ids.guid()}`;
   return {
     status: 200,
     headers: { ...headers, "content-type": `multipart/mixed;boundary=${boundary}` },
-    body: writeMultipart(results, boundary, () => `group_${ids.guid()}`),
+    body: await writeMultipart(results, boundary, () => `group_${ids.guid()}`),
   };
 }
 

@@ -1,5 +1,7 @@
 import { STATUS_CODES } from "node:http";
 
+import { giveWay } from "#platform/loop-turns.ts";
+
 import { type BatchResult, contentOf } from "./item.ts";
 import { unitsOf } from "./units.ts";
 
@@ -7,13 +9,23 @@ import { unitsOf } from "./units.ts";
  * Writes the answers of a batch in multipart/mixed, each group as one part. Every boundary is one of its own: none may be
  * the beginning of a line inside another one's parts (RFC 2046, 5.1.1).
  */
-export function writeMultipart(results: readonly BatchResult[], boundary: string, nextBoundary: () => string): string {
-  const parts = unitsOf(results, ({ item }) => item.group).map((unit) => {
+export async function writeMultipart(
+  results: readonly BatchResult[],
+  boundary: string,
+  nextBoundary: () => string,
+): Promise<string> {
+  const parts: string[] = [];
+  for (const unit of unitsOf(results, ({ item }) => item.group)) {
     // A group that failed has one answer for all of it, which stands for itself (OData protocol 11.7.7.3).
     const failed = unit.find(({ answer, undone }) => answer.status >= 400 && undone !== true);
-    const written = (failed === undefined ? unit : [failed]).map(writeAnswer);
-    return failed !== undefined || unit[0]?.item.group === null ? written.join("") : inGroup(written, nextBoundary());
-  });
+    const written: string[] = [];
+    for (const result of failed === undefined ? unit : [failed]) {
+      written.push(await writeAnswer(result));
+      await giveWay();
+    }
+    const isAlone = failed !== undefined || unit[0]?.item.group === null;
+    parts.push(isAlone ? written.join("") : inGroup(written, nextBoundary()));
+  }
   return divided(parts, boundary);
 }
 
@@ -25,8 +37,8 @@ function divided(parts: readonly string[], boundary: string): string {
   return `${parts.map((part) => `--${boundary}\r\n${part}\r\n`).join("")}--${boundary}--\r\n`;
 }
 
-function writeAnswer({ item, answer }: BatchResult): string {
-  const { text, headers } = contentOf(answer);
+async function writeAnswer({ item, answer }: BatchResult): Promise<string> {
+  const { text, headers } = await contentOf(answer);
   return [
     "content-type: application/http",
     "content-transfer-encoding: binary",

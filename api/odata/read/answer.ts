@@ -1,3 +1,5 @@
+import { mapInTurns } from "#platform/loop-turns.ts";
+
 import type { RouteAnswer } from "../../route.ts";
 import { etagOf, namesTag } from "../etag.ts";
 import { writeEntity, writeReference, type Writing } from "../json/entity.ts";
@@ -47,7 +49,7 @@ async function answerPage(odata: ODataCall, { target, tree, references }: Asked)
           : contextOf(odata, target, read.shape.selectList),
       ),
       ...(read.query.count ? { "@odata.count": result.count } : {}),
-      value: result.rows.map((row) => write(writing, read.shape, row, place)),
+      value: await mapInTurns(result.rows, (row) => write(writing, read.shape, row, place)),
       ...(nextLink === null ? {} : { "@odata.nextLink": nextLink }),
     },
   };

@@ -1,6 +1,7 @@
 import { dryRunExampleRowsMax, dryRunExamplesMax } from "#domain/limits.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, isAlways, isNever, never, noneOf } from "#domain/query/condition.ts";
+import { giveWay } from "#platform/loop-turns.ts";
 import type { PolicyEngine } from "#policies/engine.ts";
 import type { Policy } from "#policies/policy.ts";
 import type { Principal } from "#policies/principal.ts";
@@ -57,6 +58,7 @@ export async function comparePage(
   principals: readonly Principal[],
 ): Promise<void> {
   for (const { policy, before, after, effect } of policies) {
+    await giveWay();
     const rules = principals.map((principal) => {
       const [old, next] = [before.rowPredicate(policy.name, principal), after.rowPredicate(policy.name, principal)];
       const same = JSON.stringify(old) === JSON.stringify(next);

@@ -1,5 +1,6 @@
 import { dryRunExampleRowsMax, dryRunSampleRowsMax, dryRunSampleUsersMax } from "#domain/limits.ts";
 import { oneOf } from "#domain/query/condition.ts";
+import { giveWay } from "#platform/loop-turns.ts";
 import { type ResourceField, type ResourceName, policyResources } from "#policies/resources.ts";
 import type { CallersReads } from "#store/callers-reads.ts";
 import { relationOf, sourceOf, sourceOfTable } from "#store/query/sources.ts";
@@ -23,6 +24,7 @@ export async function compareSample(
   const { resource, name } = policy;
   const sample = resource === null ? { key: "", facts: [{}] } : await sampleRows(reads, resource);
   for (const principal of principals) {
+    await giveWay();
     const gained: string[] = [];
     const lost: string[] = [];
     for (const facts of sample.facts) {

@@ -23,12 +23,10 @@ type Context = Pick<CallContext, "store" | "ids" | "settings">;
  * @throws LIMIT_EXCEEDED
  */
 export async function planFile({ store, ids, settings }: Context, text: string): Promise<PeoplePlan> {
-  const { rows, faults } = readPeople(text);
-  // Each row that cannot be read is answered, too.
-  const given = rows.length + faults.length;
-  if (given > peopleFileRowsMax) {
+  const { rows, faults, cut } = readPeople(text);
+  if (cut) {
     throw new ServiceError("LIMIT_EXCEEDED", {
-      message: `A file may hold at most ${peopleFileRowsMax} people; this one has ${given} rows. Split it.`,
+      message: `A file may hold at most ${peopleFileRowsMax} people; this one has more. Split it.`,
     });
   }
   const judges = calendarNameJudges(settings.workingCalendars);

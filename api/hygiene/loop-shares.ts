@@ -1,0 +1,66 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+
+import { LRUCache } from "lru-cache";
+
+import { loopShareBurstMs, loopSharePart } from "#domain/body-limits.ts";
+import { rateKeysMax } from "#domain/limits.ts";
+
+/** Time as the shares see it. */
+export interface ShareClock {
+  /** Milliseconds that have passed. */
+  now(): number;
+  /** Milliseconds for which this thread has worked. */
+  workedMs(): number;
+  rest(ms: number): Promise<unknown>;
+}
+
+const ownClock: ShareClock = {
+  now: () => performance.now(),
+  workedMs() {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  },
+  rest: (ms) => sleep(ms),
+};
+
+/**
+ * Shares of the event loop that single callers take by large bodies: one body at a time, and after what goes beyond a burst a rest of
+ * several times as long as the work took.
+ */
+export class LoopShares {
+  readonly #clock: ShareClock;
+  /** By caller, the moment at which all of its work is paid for. */
+  readonly #paidAt = new LRUCache<string, number>({ max: rateKeysMax });
+  readonly #queues = new Map<string, Promise<void>>();
+
+  constructor(clock: ShareClock = ownClock) {
+    this.#clock = clock;
+  }
+
+  /** Waits for the turn of a caller's body; what is then done in this turn of the event loop counts for the caller. */
+  async enter(caller: string): Promise<void> {
+    const turn = (this.#queues.get(caller) ?? Promise.resolve()).then(() => this.#rest(caller));
+    const over = turn.then(() => this.#charge(caller));
+    this.#queues.set(caller, over);
+    void this.#forget(caller, over);
+    await turn;
+  }
+
+  async #forget(caller: string, over: Promise<void>): Promise<void> {
+    await over;
+    if (this.#queues.get(caller) === over) this.#queues.delete(caller);
+  }
+
+  async #rest(caller: string): Promise<void> {
+    const waitMs = (this.#paidAt.get(caller) ?? 0) - this.#clock.now() - loopShareBurstMs;
+    if (waitMs > 0) await this.#clock.rest(waitMs);
+  }
+
+  async #charge(caller: string): Promise<void> {
+    const begunMs = this.#clock.workedMs();
+    await nextTurn();
+    const now = this.#clock.now();
+    const owedMs = (this.#clock.workedMs() - begunMs) * loopSharePart;
+    this.#paidAt.set(caller, Math.max(now, this.#paidAt.get(caller) ?? now) + owedMs);
+  }
+}
