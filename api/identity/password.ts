@@ -1,6 +1,7 @@
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { passwordLinkField } from "#domain/identity/password-link.ts";
+import { ModuleName } from "#domain/module-name.ts";
 import { setPasswordByLink } from "#operations/identity/set-password-by-link.ts";
 
 import type { RouteAnswer, RouteCall } from "../route.ts";
@@ -20,7 +21,8 @@ export async function answerPassword(call: RouteCall): Promise<RouteAnswer> {
   if (password !== requiredField(form, "again"))
     return passwordPage({ link, alerts: ["The two passwords differ. Type the same one twice."] });
   try {
-    await setPasswordByLink(call.context, call.caller, { link: new Secret(link), password: new Secret(password) });
+    const caller = { ...call.caller, module: ModuleName.Ui };
+    await setPasswordByLink(call.context, caller, { link: new Secret(link), password: new Secret(password) });
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== "PASSWORD_STRENGTH") throw error;
     return passwordPage({ link, alerts: (error.details ?? []).map(({ message }) => message) });

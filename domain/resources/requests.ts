@@ -1,3 +1,4 @@
+import type { ModuleName } from "../module-name.ts";
 import type { RequestOrigin } from "../requests/request-origin.ts";
 import { requestRiskNames, requestRisks } from "../requests/request-risks.ts";
 import type { RequestStatus } from "../requests/request-status.ts";
@@ -49,6 +50,8 @@ export const requests = resource("requests", {
     selfApproved: integer().initially(0),
     operationId: text().optional(),
     requestId: text(),
+    // By which module it was submitted; null = by an older version.
+    submittedBy: text<ModuleName>(20).optional(),
     batchId: text().optional(),
   },
   relations: {

@@ -9,6 +9,7 @@ import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { invoke } from "../invoke.ts";
 import { passwordInput } from "../requests/engine/password-input.ts";
+import { auditOwnReset } from "../requests/engine/self-reset.ts";
 import { hashOf } from "./engine/client.ts";
 import { untilConstantTime } from "./engine/constant-time.ts";
 import { saveAndEndTokens } from "./engine/end-tokens.ts";
@@ -47,6 +48,7 @@ const choosePassword = defineOperation({
     if (user === undefined || !isOpen(context, user, linkHash)) throw new ServiceError("PASSWORD_LINK_INVALID");
     await clearFailures(context, user);
     await saveAndEndTokens(context, user, { passwordHash });
+    await auditOwnReset(context, userKey);
     return { userKey };
   },
 });

@@ -11,6 +11,7 @@ import { changeStatus } from "./change-status.ts";
 import { waitForNobody } from "./keep-waiting.ts";
 import { noteEvent } from "./note-event.ts";
 import { saveOperation } from "./save-operation.ts";
+import { auditSelfReset } from "./self-reset.ts";
 import { type FinalStatus, tellEnd } from "./tell-end.ts";
 
 /**
@@ -54,16 +55,10 @@ export async function finishRequest(
     actor: caller.key ?? caller.id,
     message: `${request.number} ${status}`,
   });
-  // One record per reset action, for people who reset their own passwords only (specification section 6).
-  if (isSelfReset(request, operations)) await store.audit({ ...row, operation: "SRES", actor: request.requesterKey });
+  const resets = operations.filter(({ code }) => code === "PWRS");
+  if (request.requesterKey === request.recipientKey && resets.length > 0)
+    await auditSelfReset(context, request, { ...row, result: auditResult(status, resets) });
   return hadWakes;
-}
-
-function isSelfReset(request: Row<"reqbatch">, operations: readonly Row<"requestOperations">[]): boolean {
-  const codes = new Set(operations.map(({ code }) => code));
-  return (
-    request.requesterKey === request.recipientKey && codes.delete("PWRS") && (codes.delete("ALLOF"), codes.size === 0)
-  );
 }
 
 async function refuseOperations(

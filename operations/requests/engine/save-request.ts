@@ -75,6 +75,7 @@ export async function saveRequest(context: CallContext, request: NewRequest): Pr
     selfApproved: request.selfApproved ?? 0,
     operationId: context.operationId,
     requestId: caller.requestId,
+    submittedBy: caller.module,
     batchId: request.batchId ?? null,
     holdReason: request.holdReason ?? null,
     direct: request.direct ?? false,

@@ -8,6 +8,7 @@ import { saveAndEndTokens } from "../../identity/engine/end-tokens.ts";
 import { invalidGrant, type TokenRefusal } from "../../identity/engine/token-set.ts";
 import { principalOf } from "../../principal.ts";
 import { type QueuedOperation, queueOperations } from "../../requests/engine/queue-operations.ts";
+import { auditOwnReset } from "../../requests/engine/self-reset.ts";
 import { userFacts } from "../../users/engine/policies-of-user.ts";
 import { accountsOf, sortResettable } from "../../users/engine/resettable-accounts.ts";
 
@@ -54,7 +55,10 @@ export async function setChosenPassword(
   if (!isAsBefore || isOwn !== (passwordHash !== null))
     return invalidGrant("where the password may be set has changed since", user.key);
   if (passwordHash !== null) await saveAndEndTokens(context, user, { passwordHash });
-  if (accounts.length === 0) return { operation: null };
+  if (accounts.length === 0) {
+    await auditOwnReset(context, user.key);
+    return { operation: null };
+  }
   const operations = accounts.map(
     ({ key: accountKey, targetSystemKey }) => ({ code: "PWRS", password, accountKey, targetSystemKey }) as const,
   );
