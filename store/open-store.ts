@@ -1,3 +1,4 @@
+import type { Secret } from "#connectors/contract/index.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 import type { KeyRing } from "#platform/keys/keys.ts";
@@ -82,6 +83,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     fingerprint: (words) => keyRing.fingerprint("audited words", words),
     csrfToken: (sessid) => keyRing.fingerprint("session in a browser", sessid),
     isCsrfToken: (sessid, token) => keyRing.isFingerprint("session in a browser", sessid, token),
+    passwordMark: (userKey, password) => keyRing.fingerprint("earlier password", markedText(userKey, password)),
+    isPasswordMark: (userKey, password, mark) =>
+      keyRing.isFingerprint("earlier password", markedText(userKey, password), mark),
     distinctNumber: (counter) => counters.distinct(counter),
     ...createAudit({ writer, distinct: (counter) => counters.distinct(counter), clock, ids, node, keyRing }),
     auditChain: createAuditChain({ database, clock, keys: keyRing }),
@@ -107,4 +111,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     unseal: (text, at) => keyRing.unseal(text, at),
     close: () => database.close(),
   };
+}
+
+/** A mark is of one user: that two have the same password is not to be seen. */
+function markedText(userKey: string, password: Secret): string {
+  return password.use((text) => JSON.stringify([userKey, text]));
 }

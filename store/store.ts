@@ -55,6 +55,10 @@ export interface Store extends Reader, Writer, Querying, ConditionReads, Audit {
   csrfToken(sessid: string): string;
   /** True where a text is such a token of the session, made with any key of the ring; it takes as long for every one. */
   isCsrfToken(sessid: string, token: string): boolean;
+  /** By what a password that a user has had is known again: nothing that could be tried against without the key ring. */
+  passwordMark(userKey: string, password: Secret): string;
+  /** True where a password of a user has this mark, made with any key of the ring. */
+  isPasswordMark(userKey: string, password: Secret, mark: string): boolean;
   readonly auditChain: AuditChain;
   readonly auditCheck: AuditCheck;
   /** The same check for a caller, whose reads end within a time and take turns with those of others. */

@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 
-import { brokenRules, type PasswordCandidate } from "./password-check.ts";
+import { brokenRules, type PasswordCandidate, refusingRules, warningsOf } from "./password-check.ts";
 import { changedRules, initialRules, passwordRules, type RuleDefinition, type RuleMode } from "./password-rules.ts";
 
 type RuleName = keyof typeof passwordRules;
 
-const nobody: PasswordCandidate = { password: "", ids: [], names: [], oldPassword: null, usedBefore: null };
+const nobody: PasswordCandidate = {
+  ...{ password: "", ids: { known: [] }, names: { known: [] } },
+  ...{ oldPassword: { known: null }, usedBefore: { known: null } },
+};
 
 /** A policy with one rule only. */
 function only(
@@ -36,9 +39,9 @@ const cases: Case[] = [
   ["beginsWithLetter", null, "ä1", "1a"],
   ["allowedChars", "ab1", "a1b", "abc"],
   ["forbiddenChars", "'\"\\", "abc", "a'b"],
-  ["notProfileId", null, "something", "xADAmix", { ids: ["adam"] }],
-  ["notProfileId", null, "has ab in it", "AB", { ids: ["ab"] }],
-  ["notNameParts", null, "al is fine", "my-lovelace", { names: ["Al Lovelace"] }],
+  ["notProfileId", null, "something", "xADAmix", { ids: { known: ["adam"] } }],
+  ["notProfileId", null, "has ab in it", "AB", { ids: { known: ["ab"] } }],
+  ["notNameParts", null, "al is fine", "my-lovelace", { names: { known: ["Al Lovelace"] } }],
   ["notDictionary", null, "summer winter", "Summ3r2024!"],
   ["notCommon", null, "pAssport!", "P@ssw0rd123"],
   ["notCommon", null, "Tr0ubador&3", "12345678"],
@@ -59,7 +62,9 @@ describe("a rule of a password policy", () => {
     [3, true],
     [4, false],
   ])("notHistory 3 looks at the last three passwords: used %j before", (usedBefore, broken) => {
-    expect(brokenRules(only("notHistory", 3), { ...nobody, usedBefore }).length > 0).toBe(broken);
+    expect(brokenRules(only("notHistory", 3), { ...nobody, usedBefore: { known: usedBefore } }).length > 0).toBe(
+      broken,
+    );
   });
 
   it.each([
@@ -68,7 +73,10 @@ describe("a rule of a password policy", () => {
     ["secret-one", "another-place", false],
     [null, "secret-one", false],
   ])("notOldPasswordSimilar 4: %j, then %j", (oldPassword, password, broken) => {
-    expect(brokenRules(only("notOldPasswordSimilar", 4), { ...nobody, oldPassword, password }).length > 0).toBe(broken);
+    expect(
+      brokenRules(only("notOldPasswordSimilar", 4), { ...nobody, oldPassword: { known: oldPassword }, password })
+        .length > 0,
+    ).toBe(broken);
   });
 
   it("has a case for each rule that the service judges itself", () => {
@@ -84,14 +92,35 @@ describe("a rule of a password policy", () => {
         rule: "length.minLength",
         mode: "warning",
         message: "minLength 9: The password must have at least 9 characters; choose a longer one.",
+        isUnchecked: false,
       },
     ]);
     expect(broken("Ask the help desk.")[0]?.message).toBe("minLength 9: Ask the help desk.");
   });
 
+  it.each([
+    ["notProfileId", "ids"],
+    ["notNameParts", "names"],
+    ["notHistory", "usedBefore"],
+    ["notOldPasswordSimilar", "oldPassword"],
+  ] as const)("is told where it could not be checked, and refuses nothing then: %s without %s", (rule, fact) => {
+    const facts = { ...nobody, [fact]: { unknown: "nobody has said it" } };
+    const broken = brokenRules(only(rule, rule.startsWith("notH") || rule.startsWith("notO") ? 3 : null), facts);
+    expect(broken).toMatchObject([{ mode: "required", isUnchecked: true }]);
+    expect(refusingRules(broken)).toEqual([]);
+    expect(warningsOf(broken).map(({ message }) => message)).toEqual([
+      expect.stringContaining("This rule could not be checked, because nobody has said it."),
+    ]);
+  });
+
   it("is not broken where it is disabled, and all that are broken are named", () => {
     expect(brokenRules(only("minLength", 9, "disabled"), nobody)).toEqual([]);
-    const broken = brokenRules(initialRules(), { ...nobody, password: "ada", ids: ["ada"], usedBefore: 1 });
+    const broken = brokenRules(initialRules(), {
+      ...nobody,
+      password: "ada",
+      ids: { known: ["ada"] },
+      usedBefore: { known: 1 },
+    });
     expect(broken.map(({ rule }) => rule)).toEqual([
       "length.minLength",
       "character.minUpper",

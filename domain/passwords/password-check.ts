@@ -10,17 +10,24 @@ import {
 } from "./password-rules.ts";
 import { commonPasswords, dictionaryWords } from "./password-words.ts";
 
-/** A password that somebody wants to set, and what is known about whose it will be. */
-export interface PasswordCandidate {
-  readonly password: string;
+/** A fact by which a rule judges: what it is, or why nobody here knows it, as people are told. */
+export type Fact<T> = { readonly known: T } | { readonly unknown: string };
+
+/** What is known about whose a password will be; what is not, says why, so that no rule is passed over in silence. */
+export interface PasswordFacts {
   /** Ids of the person and of the account. */
-  readonly ids: readonly string[];
+  readonly ids: Fact<readonly string[]>;
   /** Names of the person as people write them. */
-  readonly names: readonly string[];
-  /** The password that it replaces; null where nobody has given it. */
-  readonly oldPassword: string | null;
-  /** The how-manieth password before this one was the same; null = none of those that are known. */
-  readonly usedBefore: number | null;
+  readonly names: Fact<readonly string[]>;
+  /** The password that it replaces; null where there is none. */
+  readonly oldPassword: Fact<string | null>;
+  /** The how-manieth password before this one was the same; null = none of those that were set. */
+  readonly usedBefore: Fact<number | null>;
+}
+
+/** A password that somebody wants to set, and what is known about whose it will be. */
+export interface PasswordCandidate extends PasswordFacts {
+  readonly password: string;
 }
 
 /** A rule that a password breaks. */
@@ -30,20 +37,36 @@ export interface BrokenRule {
   readonly mode: RuleMode;
   /** The rule, its value and the way out; nothing of the password. */
   readonly message: string;
+  /** True where the rule could not be checked, for want of a fact; the message says which. Such a rule refuses nothing. */
+  readonly isUnchecked: boolean;
 }
 
 /** A broken rule that does not refuse the password. */
 export type PasswordWarning = Readonly<Pick<BrokenRule, "rule" | "message">>;
 
-interface Facts extends PasswordCandidate {
+interface Judged {
+  readonly password: string;
   readonly characters: readonly string[];
 }
 
-/** How a rule is judged, and how it is told to somebody whose password breaks it. */
+/** How a rule is judged, by the password and the fact that it needs, and how it is told to somebody whose password breaks it. */
 interface RuleCheck {
-  keeps(facts: Facts, value: never): boolean;
+  readonly needs?: keyof PasswordFacts;
+  keeps(judged: Judged, value: never, fact: never): boolean;
   told(value: never): string;
 }
+
+interface FactCheck<F extends keyof PasswordFacts> {
+  keeps(judged: Judged, value: never, fact: KnownOf<F>): boolean;
+  told(value: never): string;
+}
+
+type KnownOf<F extends keyof PasswordFacts> = Extract<PasswordFacts[F], { readonly known: unknown }>["known"];
+
+const byFact = <F extends keyof PasswordFacts>(needs: F, check: FactCheck<F>): RuleCheck => ({
+  needs,
+  ...check,
+});
 
 const counted = (sort: RegExp, sorts: string): RuleCheck => ({
   keeps: ({ characters }, least: number) => characters.filter((character) => sort.test(character)).length >= least,
@@ -89,17 +112,17 @@ const checks: Readonly<Record<Exclude<RuleName, "plugin">, RuleCheck>> = {
       !Array.from(forbidden).some((character) => characters.includes(character)),
     told: (forbidden: string) => `must have none of these characters: ${forbidden}; replace them`,
   },
-  notProfileId: {
-    keeps: ({ password, ids }) => !ids.some((id) => holds(password, id)),
+  notProfileId: byFact("ids", {
+    keeps: ({ password }, _value, ids) => !ids.some((id) => holds(password, id)),
     told: () => "must not contain the id of the user or of the account; leave it out",
-  },
-  notNameParts: {
-    keeps: ({ password, names }) =>
+  }),
+  notNameParts: byFact("names", {
+    keeps: ({ password }, _value, names) =>
       !names
         .flatMap((name) => name.split(/[^\p{L}\p{N}]+/u))
         .some((part) => Array.from(part).length >= partMinCharacters && holds(password, part)),
     told: () => "must not contain a part of the user's name; leave it out",
-  },
+  }),
   notDictionary: {
     keeps: ({ password }) => !wordsSeenIn(password).some((word) => dictionaryWords.has(word)),
     told: () => "must not be a word with some characters around it; take several words or none",
@@ -108,15 +131,15 @@ const checks: Readonly<Record<Exclude<RuleName, "plugin">, RuleCheck>> = {
     keeps: ({ password }) => !wordsSeenIn(password).some((word) => commonPasswords.has(word)),
     told: () => "must not be one of the most used passwords; choose one that nobody would guess",
   },
-  notHistory: {
-    keeps: ({ usedBefore }, kept: number) => usedBefore === null || usedBefore > kept,
-    told: (kept: number) => `must not be one of the last ${kept} passwords of the account; choose a new one`,
-  },
-  notOldPasswordSimilar: {
-    keeps: ({ password, oldPassword }, least: number) =>
-      oldPassword === null || editDistance([...oldPassword.toLowerCase()], [...password.toLowerCase()]) >= least,
+  notHistory: byFact("usedBefore", {
+    keeps: (_judged, kept: number, usedBefore) => usedBefore === null || usedBefore > kept,
+    told: (kept: number) => `must not be one of the last ${kept} passwords; choose a new one`,
+  }),
+  notOldPasswordSimilar: byFact("oldPassword", {
+    keeps: ({ password }, least: number, old) =>
+      old === null || editDistance([...old.toLowerCase()], [...password.toLowerCase()]) >= least,
     told: (least: number) => `must differ from the old password in at least ${least} characters; change more of it`,
-  },
+  }),
   regex: {
     keeps: ({ password }, pattern: string) => compilePattern(pattern)(password),
     told: (pattern: string) => `must fit the pattern ${pattern}; choose one that does`,
@@ -129,22 +152,54 @@ function holds(password: string, part: string): boolean {
   return Array.from(word).length < partMinCharacters ? text === word : text.includes(word);
 }
 
-/** The rules of a policy that a password breaks, in the order of the rules; `disabled` ones are never broken. */
+/**
+ * The rules of a policy that a password breaks, and those that could not be checked, in the order of the rules; `disabled` ones are
+ * neither.
+ */
 export function brokenRules(rules: PolicyRules, candidate: PasswordCandidate): readonly BrokenRule[] {
-  const facts: Facts = { ...candidate, characters: Array.from(candidate.password) };
+  const judged: Judged = { password: candidate.password, characters: Array.from(candidate.password) };
   return Object.entries<RuleCheck>(checks).flatMap(([name, check]): BrokenRule[] => {
     const rule = ruleOf(rules, name as RuleName);
-    if (rule.mode === RuleMode.Disabled || check.keeps(facts, rule.value as never)) return [];
-    return [
-      {
-        rule: `${passwordRules[name as RuleName].group}.${name}`,
-        mode: rule.mode,
-        message: messageOf(name, rule, check),
-      },
-    ];
+    if (rule.mode === RuleMode.Disabled) return [];
+    const fault = faultOf(name, rule, check, { judged, candidate });
+    if (fault === undefined) return [];
+    return [{ rule: `${passwordRules[name as RuleName].group}.${name}`, mode: rule.mode, ...fault }];
   });
 }
 
-function messageOf(name: string, { value, message }: PasswordRule, { told }: RuleCheck): string {
-  return `${name}${value === null ? "" : ` ${value}`}: ${message ?? `The password ${told(value as never)}.`}`;
+/** The rules that refuse a password. */
+export function refusingRules(broken: readonly BrokenRule[]): readonly BrokenRule[] {
+  return broken.filter(({ mode, isUnchecked }) => mode === RuleMode.Required && !isUnchecked);
+}
+
+/** What is told of a password that is taken all the same: what it is warned of, and what could not be checked. */
+export function warningsOf(broken: readonly BrokenRule[]): readonly PasswordWarning[] {
+  return broken
+    .filter(({ mode, isUnchecked }) => mode === RuleMode.Warning || isUnchecked)
+    .map(({ rule, message }) => ({ rule, message }));
+}
+
+function faultOf(
+  name: string,
+  rule: PasswordRule,
+  check: RuleCheck,
+  { judged, candidate }: { readonly judged: Judged; readonly candidate: PasswordCandidate },
+): Pick<BrokenRule, "message" | "isUnchecked"> | undefined {
+  const value = rule.value as never;
+  const fact = check.needs === undefined ? { known: undefined } : candidate[check.needs];
+  if ("unknown" in fact) return { message: uncheckedMessage(name, rule, fact.unknown), isUnchecked: true };
+  if (check.keeps(judged, value, fact.known as never)) return undefined;
+  return { message: messageOf(name, rule, check), isUnchecked: false };
+}
+
+function uncheckedMessage(name: string, rule: PasswordRule, reason: string): string {
+  return `${titleOf(name, rule)}: This rule could not be checked, because ${reason}.`;
+}
+
+function messageOf(name: string, rule: PasswordRule, { told }: RuleCheck): string {
+  return `${titleOf(name, rule)}: ${rule.message ?? `The password ${told(rule.value as never)}.`}`;
+}
+
+function titleOf(name: string, { value }: PasswordRule): string {
+  return `${name}${value === null ? "" : ` ${value}`}`;
 }

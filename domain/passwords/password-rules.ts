@@ -85,7 +85,7 @@ export const passwordRules = {
       number(1, passwordHistoryMax),
       Required,
       10,
-      "How many of the last passwords of the account it must not be.",
+      "How many of the last passwords of the account, or of the user, it must not be.",
     ],
     notOldPasswordSimilar: [
       atLeastOne,

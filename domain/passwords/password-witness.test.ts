@@ -32,7 +32,10 @@ describe("a policy that can be kept", () => {
     ["rules that only warn", policy({ character: { allowedChars: { mode: "warning", value: "abc" } } })],
   ] as const)("(%s) is proven by a password", (_what, rules) => {
     const password = passwordThatKeeps(rules) ?? "";
-    const candidate = { password, ids: ["ada"], names: ["Ada Abel"], oldPassword: null, usedBefore: null };
+    const candidate = {
+      ...{ password, ids: { known: ["ada"] }, names: { known: ["Ada Abel"] } },
+      ...{ oldPassword: { known: null }, usedBefore: { known: null } },
+    };
     expect(brokenRules(rules, candidate).filter(({ mode }) => mode === "required")).toEqual([]);
     expect(contradictingRules(rules)).toEqual([]);
   });

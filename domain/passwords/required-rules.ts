@@ -1,5 +1,5 @@
 import { passwordLengthMax } from "../limits.ts";
-import { brokenRules } from "./password-check.ts";
+import { brokenRules, refusingRules } from "./password-check.ts";
 import { longestRepeat, longestSequence } from "./password-measures.ts";
 import { type PolicyRules, RuleMode, type RuleName, ruleNames, ruleOf } from "./password-rules.ts";
 
@@ -54,6 +54,7 @@ export function mayGoOn(
 
 /** Whether a password keeps all required rules that do not depend on whose it is. */
 export function keepsRequired(policy: PolicyRules, password: string): boolean {
-  const candidate = { password, ids: [], names: [], oldPassword: null, usedBefore: null };
-  return brokenRules(policy, candidate).every(({ mode }) => mode !== RuleMode.Required);
+  const anybody = { unknown: "it is nobody's yet" };
+  const candidate = { password, ids: anybody, names: anybody, oldPassword: anybody, usedBefore: anybody };
+  return refusingRules(brokenRules(policy, candidate)).length === 0;
 }

@@ -17,6 +17,7 @@ export * from "./groups.ts";
 export * from "./import-rules.ts";
 export * from "./inside/command-runs.ts";
 export * from "./inside/credential-enrolments.ts";
+export * from "./inside/earlier-passwords.ts";
 export * from "./inside/keyed-sessions.ts";
 export * from "./inside/memberships.ts";
 export * from "./inside/notice-progress.ts";

@@ -12,7 +12,7 @@ import { passwordInput } from "../requests/engine/password-input.ts";
 import { auditOwnReset } from "../requests/engine/self-reset.ts";
 import { hashOf } from "./engine/client.ts";
 import { untilConstantTime } from "./engine/constant-time.ts";
-import { saveAndEndTokens } from "./engine/end-tokens.ts";
+import { setOwnPassword } from "./engine/own-password.ts";
 import { clearFailures, refusalOf } from "./engine/user-state.ts";
 
 const input = z.strictObject({
@@ -39,16 +39,16 @@ const choosePassword = defineOperation({
       await context.passwords.verify(null, password, context.caller.ip);
       throw new ServiceError("PASSWORD_LINK_INVALID");
     }
-    await checkOwnPassword(context, user, password);
-    return { userKey: user.key, linkHash, passwordHash: await context.passwords.hash(password) };
+    const warnings = await checkOwnPassword(context, user, password);
+    return { userKey: user.key, linkHash, warnings, passwordHash: await context.passwords.hash(password) };
   },
-  async run(context, _input, { userKey, linkHash, passwordHash }) {
+  async run(context, { password }, { userKey, linkHash, warnings, passwordHash }) {
     const user = await context.store.lock("users", userKey);
     // While the password was hashed, another call may have used the link up, or a newer link have ended it.
     if (user === undefined || !isOpen(context, user, linkHash)) throw new ServiceError("PASSWORD_LINK_INVALID");
     await clearFailures(context, user);
-    await saveAndEndTokens(context, user, { passwordHash });
-    await auditOwnReset(context, userKey);
+    await setOwnPassword(context, user, { password, passwordHash });
+    await auditOwnReset(context, userKey, warnings);
     return { userKey };
   },
 });

@@ -4,6 +4,7 @@ import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 
 import { defineOperation } from "../define-operation.ts";
+import { rememberOwnPassword } from "../identity/engine/own-password.ts";
 
 /**
  * Creates the first superuser; refused where one exists, so that nobody can make a second one through it.
@@ -15,11 +16,13 @@ export const createSuperuser = defineOperation({
   callers: ["engine"],
   audit: { operation: "SUPR", describe: ({ id }) => ({ ident: id }) },
   prepare: ({ passwords }, { password }) => passwords.hash(password),
-  async run({ store, ids }, { id, displayName = "Superuser" }, passwordHash) {
+  async run(context, { id, displayName = "Superuser", password }, passwordHash) {
+    const { store, ids } = context;
     if ((await store.count("users", { superuser: true })) > 0) {
       throw new ServiceError("CONFLICT", { message: "A superuser exists. Sign in as that user." });
     }
     const user = await store.save("users", { key: ids.guid(), id, displayName, superuser: true, passwordHash });
+    await rememberOwnPassword(context, user.key, password);
     await store.save("userClassMembers", {
       key: ids.guid(),
       userClassId: "_EXPLICIT_REST_API_USERS_",

@@ -7,6 +7,7 @@ export const fingerprintPurposes = [
   "audit row on the chain",
   "audited secret",
   "audited words",
+  "earlier password",
   "kept answers",
   "key ring record",
   "request ledger",

@@ -68,3 +68,4 @@ export * from "./0114-kept-secrets.ts";
 export * from "./0116-given-by-attributes.ts";
 export * from "./0117-inviter-of-proxies.ts";
 export * from "./0118-request-doors.ts";
+export * from "./0119-earlier-passwords.ts";

@@ -1,10 +1,18 @@
 import type { Secret } from "#connectors/contract/index.ts";
 import { type ErrorDetail, ServiceError } from "#domain/errors.ts";
-import { type BrokenRule, brokenRules, type PasswordWarning } from "#domain/passwords/password-check.ts";
-import { initialRules, type PolicyRules, RuleMode } from "#domain/passwords/password-rules.ts";
+import {
+  type BrokenRule,
+  brokenRules,
+  type PasswordFacts,
+  type PasswordWarning,
+  refusingRules,
+  warningsOf,
+} from "#domain/passwords/password-check.ts";
+import { initialRules, type PolicyRules } from "#domain/passwords/password-rules.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { CallContext, ServiceContext } from "../../context.ts";
+import { ownUsedBefore } from "../../identity/engine/own-password.ts";
 import { usedBefore } from "./password-history.ts";
 
 /** The account that gets a new password. */
@@ -41,39 +49,55 @@ export async function checkPassword(
   const broken: (readonly BrokenRule[])[] = [];
   for (const subject of subjects) broken.push(await rulesBrokenFor(context, given, subject));
   refuseBroken(broken.flat());
-  return broken.map((rules) =>
-    rules.filter(({ mode }) => mode === RuleMode.Warning).map(({ rule, message }) => ({ rule, message })),
-  );
+  return broken.map(warningsOf);
 }
 
 const ownPolicy = "DEFAULT";
 
 /**
- * Checks a password by which a user is to sign in to the service itself, by the policy DEFAULT. It reads only and belongs
- * before the transaction.
- * @throws PASSWORD_STRENGTH with one detail per broken rule
+ * Checks a password by which a user is to sign in to the service itself, by the policy DEFAULT; gives what it is warned of. It reads only
+ * and belongs before the transaction.
+ * @throws PASSWORD_STRENGTH with one detail per broken rule, SIGN_IN_BUSY
  */
 export async function checkOwnPassword(
-  { store }: Pick<ServiceContext, "store">,
+  context: CallContext,
   user: Row<"users">,
   password: Secret,
-): Promise<void> {
-  const rules = (await store.get("passwordPolicies", ownPolicy)) ?? initialRules();
-  const facts = { ids: [user.id], names: namesOf(user), oldPassword: null, usedBefore: null };
-  refuseBroken(password.use((text) => brokenRules(rules, { ...facts, password: text })));
+): Promise<readonly PasswordWarning[]> {
+  const rules = (await context.store.get("passwordPolicies", ownPolicy)) ?? initialRules();
+  const facts: PasswordFacts = {
+    ids: { known: [user.id] },
+    names: { known: await namesOf(context, user) },
+    oldPassword: notGiven,
+    usedBefore: { known: await ownUsedBefore(context, user, password) },
+  };
+  const broken = password.use((text) => brokenRules(rules, { ...facts, password: text }));
+  refuseBroken(broken);
+  return warningsOf(broken);
 }
 
-const namesOf = ({ displayName }: Pick<Row<"users">, "displayName">) => (displayName ? [displayName] : []);
+const notGiven = { unknown: "the password before was not entered" } as const;
+
+/** Attributes in which directories keep what people are called. */
+const nameAttributes: ReadonlySet<string> = new Set(["cn", "displayname", "firstname", "givenname", "lastname", "sn"]);
+
+async function namesOf(
+  { store }: Pick<ServiceContext, "store">,
+  { key, displayName }: Pick<Row<"users">, "key" | "displayName">,
+): Promise<readonly string[]> {
+  const attributes = await store.select("userAttributes", { where: { userKey: key } });
+  const named = attributes.filter(({ name }) => nameAttributes.has(name.toLowerCase())).map(({ value }) => value);
+  return [...(displayName ? [displayName] : []), ...named];
+}
 
 /**
  * Refuses a password for the rules that are required of it.
  * @throws PASSWORD_STRENGTH
  */
 function refuseBroken(broken: readonly BrokenRule[]): void {
-  const required = broken.filter(({ mode }) => mode === RuleMode.Required);
   // Several accounts are often under the same policy; its rule is told once.
   const refused = new Map(
-    required.map(({ rule, message }): [string, ErrorDetail] => [
+    refusingRules(broken).map(({ rule, message }): [string, ErrorDetail] => [
       message,
       { code: "PASSWORD_STRENGTH", target: rule, message },
     ]),
@@ -81,6 +105,8 @@ function refuseBroken(broken: readonly BrokenRule[]): void {
   if (refused.size > 0)
     throw new ServiceError("PASSWORD_STRENGTH", { target: "password", details: [...refused.values()] });
 }
+
+const nobodys = { unknown: "the account has no owner" } as const;
 
 async function rulesBrokenFor(
   context: ServiceContext,
@@ -92,13 +118,14 @@ async function rulesBrokenFor(
   if (rules === undefined) return [];
   const user = userKey === null ? undefined : await context.store.get("users", userKey);
   const facts = {
-    ids: [accountId, ...(user ? [user.id] : [])],
-    names: user ? namesOf(user) : [],
-    usedBefore: accountKey === null ? null : await usedBefore(context, accountKey, password),
+    ids: { known: [accountId, ...(user ? [user.id] : [])] },
+    names: user ? { known: await namesOf(context, user) } : nobodys,
+    usedBefore: { known: accountKey === null ? null : await usedBefore(context, accountKey, password) },
   };
-  const judge = (old: string | null) =>
+  const judge = (old: PasswordFacts["oldPassword"]) =>
     password.use((text) => brokenRules(rules, { ...facts, password: text, oldPassword: old }));
-  return oldPassword === undefined ? judge(null) : oldPassword.use(judge);
+  if (accountKey === null) return judge({ known: null });
+  return oldPassword === undefined ? judge(notGiven) : oldPassword.use((text) => judge({ known: text }));
 }
 
 async function rulesOfTarget({ store }: ServiceContext, targetSystemKey: string): Promise<PolicyRules | undefined> {

@@ -12,7 +12,7 @@ type User = Row<"users">;
 export async function saveAndEndTokens(
   { store, clock }: Pick<ServiceContext, "store" | "clock">,
   { key, tokenVersion }: Pick<User, "key" | "tokenVersion">,
-  changes: Partial<Omit<User, "key">>,
+  changes: Partial<Pick<User, "disabled" | "disabledBy" | "passwordHash">>,
 ): Promise<void> {
   const ended = { tokenVersion: tokenVersion + 1, passwordLinkHash: null, passwordLinkExpiresAt: null };
   await store.save("users", { ...changes, ...ended, key });

@@ -1,3 +1,4 @@
+import type { PasswordWarning } from "#domain/passwords/password-check.ts";
 import type { AuditRow } from "#store/audit/audit.ts";
 import { withModule } from "#store/module-scope.ts";
 import type { Row } from "#store/tables.ts";
@@ -17,9 +18,17 @@ export async function auditSelfReset(
   await (submittedBy === null ? audit() : withModule(submittedBy, audit));
 }
 
-/** The same where the service itself keeps the only password that was reset, so that there is no request. */
-export async function auditOwnReset({ store, caller }: CallContext, userKey: string): Promise<void> {
+/**
+ * The same where the service itself keeps the only password that was reset, so that there is no request; what its policy warns of is told
+ * in it.
+ */
+export async function auditOwnReset(
+  { store, caller }: CallContext,
+  userKey: string,
+  warnings: readonly PasswordWarning[],
+): Promise<void> {
   const { sessid, requestId, ip } = caller;
-  const who = { actor: userKey, recipient: userKey };
-  await store.audit({ ...who, operation: "SRES", result: "S", sessid, requestId, ...(ip !== undefined && { ip }) });
+  const row = { operation: "SRES", result: "S", actor: userKey, recipient: userKey, sessid, requestId } as const;
+  const told = warnings.map(({ message }) => message).join(" ");
+  await store.audit({ ...row, ...(ip !== undefined && { ip }), ...(told !== "" && { message: told }) });
 }

@@ -1,10 +1,11 @@
 import type { Secret } from "#connectors/contract/index.ts";
+import type { PasswordWarning } from "#domain/passwords/password-check.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
 import { contextOfUser } from "../../identity/engine/context-of-user.ts";
-import { saveAndEndTokens } from "../../identity/engine/end-tokens.ts";
+import { setOwnPassword } from "../../identity/engine/own-password.ts";
 import { invalidGrant, type TokenRefusal } from "../../identity/engine/token-set.ts";
 import { principalOf } from "../../principal.ts";
 import { type QueuedOperation, queueOperations } from "../../requests/engine/queue-operations.ts";
@@ -17,8 +18,10 @@ export interface ChosenPassword {
   readonly password: Secret;
   /** Its hash, where the service itself keeps a password of the user; null = it keeps none. */
   readonly passwordHash: string | null;
-  /** The accounts on target systems that are to have it. */
-  readonly accountKeys: readonly string[];
+  /** What the policy of the service's own password warns of. */
+  readonly ownWarnings: readonly PasswordWarning[];
+  /** What the policies of the accounts on target systems warn of that are to have it, by their keys. */
+  readonly warnings: ReadonlyMap<string, readonly PasswordWarning[]>;
 }
 
 /** Where a user may set a password without knowing the one before. */
@@ -48,20 +51,20 @@ export async function settablePassword(context: CallContext, user: Row<"users">)
 export async function setChosenPassword(
   context: CallContext,
   user: Row<"users">,
-  { password, passwordHash, accountKeys }: ChosenPassword,
+  { password, passwordHash, ownWarnings, warnings }: ChosenPassword,
 ): Promise<{ readonly operation: QueuedOperation | null } | TokenRefusal> {
   const { isOwn, accounts } = await settablePassword(context, user);
-  const isAsBefore = accounts.length === accountKeys.length && accounts.every(({ key }) => accountKeys.includes(key));
+  const isAsBefore = accounts.length === warnings.size && accounts.every(({ key }) => warnings.has(key));
   if (!isAsBefore || isOwn !== (passwordHash !== null))
     return invalidGrant("where the password may be set has changed since", user.key);
-  if (passwordHash !== null) await saveAndEndTokens(context, user, { passwordHash });
+  if (passwordHash !== null) await setOwnPassword(context, user, { password, passwordHash });
   if (accounts.length === 0) {
-    await auditOwnReset(context, user.key);
+    await auditOwnReset(context, user.key, ownWarnings);
     return { operation: null };
   }
-  const operations = accounts.map(
-    ({ key: accountKey, targetSystemKey }) => ({ code: "PWRS", password, accountKey, targetSystemKey }) as const,
-  );
+  const operations = accounts.map(({ key: accountKey, targetSystemKey }) => {
+    return { code: "PWRS", password, accountKey, targetSystemKey, warnings: warnings.get(accountKey) } as const;
+  });
   const asUser = await contextOfUser(context, user);
   return { operation: await queueOperations(asUser, { recipientKey: user.key, operations }) };
 }

@@ -39,13 +39,14 @@ export const newPassword = signInComponent<Judged>({
     if (!passwordInput.safeParse(password).success) return { alert: stepTexts.passwordTooLong };
     const user = await userOf(context, step);
     const { isOwn, accounts } = await settablePassword(context, user);
-    const alert = await weakness(async () => {
-      if (isOwn) await checkOwnPassword(context, user, password);
-      await checkPassword(context, { password }, accounts.map(subjectOf));
-    });
-    if (alert !== undefined) return { alert };
+    const checked = await orWeakness(async () => ({
+      own: isOwn ? await checkOwnPassword(context, user, password) : [],
+      ofAccounts: await checkPassword(context, { password }, accounts.map(subjectOf)),
+    }));
+    if ("alert" in checked) return checked;
     const passwordHash = isOwn ? await context.passwords.hash(password) : null;
-    return { password, passwordHash, accountKeys: accounts.map(({ key }) => key) };
+    const warnings = new Map(accounts.map(({ key }, index) => [key, checked.ofAccounts[index] ?? []]));
+    return { password, passwordHash, ownWarnings: checked.own, warnings };
   },
   async decide(_context, _step, judged) {
     if ("alert" in judged) return { asked: { ...asked, alert: judged.alert }, state: null };
@@ -60,14 +61,13 @@ async function userOf({ store }: CallContext, { attempt }: StepAtHand): Promise<
   return user;
 }
 
-/** What policies have against a password, in the words of their rules, which know one language. */
-async function weakness(check: () => Promise<unknown>): Promise<Texts | undefined> {
+/** What a check gives, or what policies have against a password, in the words of their rules, which know one language. */
+async function orWeakness<T>(check: () => Promise<T>): Promise<T | { readonly alert: Texts }> {
   try {
-    await check();
-    return undefined;
+    return await check();
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== "PASSWORD_STRENGTH") throw error;
     const rules = (error.details ?? []).map(({ message }) => message).join(" ");
-    return { en: rules, de: rules };
+    return { alert: { en: rules, de: rules } };
   }
 }
