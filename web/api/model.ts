@@ -1885,7 +1885,7 @@ export interface DictionaryRules extends PasswordRuleGroup {
 }
 
 export interface HistoryRules extends PasswordRuleGroup {
-  /** How many of the last passwords of the account it must not be. */
+  /** How many of the last passwords of the account, or of the user, it must not be. */
   readonly notHistory: NumberPasswordRule;
   /** In how many characters at least it must differ from the old one. */
   readonly notOldPasswordSimilar: NumberPasswordRule;
