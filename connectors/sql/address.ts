@@ -59,10 +59,12 @@ export const sqlAddress = z
     privileges: z.array(z.enum(serverPrivileges)).default([]).meta({
       title: "Privileges over the whole server that accounts may get",
       description: "PostgreSQL only; by default none is given, whoever has approved it.",
+      sendsNothing: true,
     }),
     systemRoles: z.array(z.string().min(1)).max(systemRolesMax).default([]).meta({
       title: "Roles of the server that are granted all the same",
       description: "PostgreSQL only, by name: pg_… and roles with a privilege over the whole server.",
+      sendsNothing: true,
     }),
   })
   .refine(({ host, tls, unencrypted }) => tls !== undefined || unencrypted || isLoopbackHost(host), {

@@ -32,10 +32,12 @@ export const sshAddress = z
     gidMin: z.int().min(1).max(idMax).default(1_000).meta({
       title: "Lowest group id",
       description: "Groups below are the system's: they are shown, and get and lose no members.",
+      sendsNothing: true,
     }),
     systemGroups: z.array(z.string().min(1)).max(systemGroupsMax).default([]).meta({
       title: "Groups of the system that are managed all the same",
       description: "By name; whoever becomes a member of sudo, docker or disk has the whole machine.",
+      sendsNothing: true,
     }),
     homeBase: z
       .string()
@@ -46,6 +48,7 @@ export const sshAddress = z
       .meta({
         title: "Folder of the homes",
         description: "Homes lie below it; a folder that is not the account's own is never taken, moved or deleted.",
+        sendsNothing: true,
       }),
     createHome: z
       .boolean()
