@@ -12,6 +12,7 @@ import { sealedColumns } from "#store/sealed-columns.ts";
 import { tables } from "#store/tables.ts";
 
 import { allOperations } from "./support/all-operations.ts";
+import { accessTrials } from "./support/secret-trials/access-trials.ts";
 import { proxyTrials } from "./support/secret-trials/proxy-trials.ts";
 import { serviceTrials } from "./support/secret-trials/service-trials.ts";
 import { targetTrials } from "./support/secret-trials/target-trials.ts";
@@ -19,7 +20,12 @@ import { openTrialRoom, type SecretTrial, type TrialRoom } from "./support/secre
 import { callerOf } from "./support/service.ts";
 
 // A line for each file of trials.
-const trials: Readonly<Record<string, SecretTrial>> = { ...targetTrials, ...proxyTrials, ...serviceTrials };
+const trials: Readonly<Record<string, SecretTrial>> = {
+  ...targetTrials,
+  ...proxyTrials,
+  ...serviceTrials,
+  ...accessTrials,
+};
 
 let room: TrialRoom;
 beforeAll(async () => {
