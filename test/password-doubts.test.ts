@@ -48,7 +48,7 @@ describe("the vault hears of what may have changed a password", () => {
   let requestKey = "";
   beforeAll(async () => {
     room = await openCheckoutRoom();
-    requestKey = (await room.submit([{ code: "CRTG", targetSystemKey: "T1", attributes: { name: ["crew"] } }])).key;
+    requestKey = (await room.submit([{ code: "ACUA", targetSystemKey: "T1" }])).key;
     accountKey = (await room.store.get("managedAccounts", room.accountKey))?.accountKey ?? "";
   });
   afterAll(() => room.close());
