@@ -1,11 +1,13 @@
 import { Card, CardBody, CardTitle, Label } from "@patternfly/react-core";
 import { useState } from "react";
 
-import { type BrokenRule, brokenRules } from "#domain/passwords/password-check.ts";
+import { type BrokenRule, brokenRules, refusingRules } from "#domain/passwords/password-check.ts";
 import { type PolicyRules, type RuleFault, ruleFaults, type RuleName } from "#domain/passwords/password-rules.ts";
 
 import { FormField } from "../../forms/form-field.tsx";
 import { useText } from "../../messages/text.ts";
+
+const earlierUnknown = { unknown: "earlier passwords are not known on this page" };
 
 /** A field in which a password is tried against the rules as they stand on the page; it is judged in the browser and sent nowhere. */
 export function PasswordTrial({ rules }: { readonly rules: PolicyRules }) {
@@ -13,8 +15,9 @@ export function PasswordTrial({ rules }: { readonly rules: PolicyRules }) {
   const [entered, setEntered] = useState({ password: "", ids: "", names: "" });
   const faults = ruleFaults(rules);
   const candidate = {
-    ...{ password: entered.password, oldPassword: null, usedBefore: null },
-    ...{ ids: entered.ids === "" ? [] : [entered.ids], names: entered.names === "" ? [] : [entered.names] },
+    ...{ password: entered.password, oldPassword: earlierUnknown, usedBefore: earlierUnknown },
+    ids: entered.ids === "" ? { unknown: "no id is entered" } : { known: [entered.ids] },
+    names: entered.names === "" ? { unknown: "no name is entered" } : { known: [entered.names] },
   };
   const field = (name: keyof typeof entered) => (
     <FormField
@@ -65,14 +68,14 @@ function Faults({ faults }: { readonly faults: readonly RuleFault[] }) {
 
 function Broken({ broken }: { readonly broken: readonly BrokenRule[] }) {
   const say = useText();
-  const isRefused = broken.some(({ mode }) => mode === "required");
+  const isRefused = refusingRules(broken).length > 0;
   return (
     <>
       <p>{say(isRefused ? "trial.refused" : "trial.taken")}</p>
       <ul>
-        {broken.map(({ rule, mode, message }) => (
+        {broken.map(({ rule, mode, message, isUnchecked }) => (
           <li key={rule}>
-            <Label isCompact status={mode === "required" ? "danger" : "warning"}>
+            <Label isCompact status={mode === "required" && !isUnchecked ? "danger" : "warning"}>
               {say(`rule.${(rule.split(".")[1] ?? "") as RuleName}`)}
             </Label>{" "}
             <span lang="en">{message}</span>

@@ -14,6 +14,9 @@ it("takes the rules out of a policy as they can be judged and sent, and has thos
   const strange = { minLength: { ...minLength, value: 20, "@odata.type": "#NumberPasswordRule" } };
   const rules = rulesIn({ ...facts, ...usual, length: strange } as unknown as PasswordPolicy);
   expect(rules).toEqual({ ...usual, length: { ...usual.length, minLength: { ...minLength, value: 20 } } });
-  const broken = brokenRules(rules, { password: "Ugtrewo8", ids: [], names: [], oldPassword: null, usedBefore: null });
+  const broken = brokenRules(rules, {
+    ...{ password: "Ugtrewo8", ids: { known: [] }, names: { known: [] } },
+    ...{ oldPassword: { known: null }, usedBefore: { known: null } },
+  });
   expect(broken.map(({ rule }) => rule)).toEqual(["length.minLength"]);
 });
