@@ -110,6 +110,9 @@ const otherErrors = errorDefinitions({
       "A request that waits is changed by its requester after it was sent back, or by those who decide its open phase where that phase allows it.",
     NOT_WAITING: "The request does not wait for authorization, so nobody is asked about it. Leave a comment instead.",
     REQUEST_FINAL: "The request is closed and changes no more. Submit a new one.",
+    REQUESTS_OPEN_MAX:
+      "You have as many open requests as one person may have. Cancel some or wait until they are decided, or ask an administrator to raise REQUESTS_OPEN_PER_PERSON.",
+    REQUEST_OPEN: "A request for the same thing and the same person is open. Wait for it, edit it, or cancel it first.",
     NOT_ON_HOLD: "The request is not on hold, so there is nothing to decide about that. Look at its status.",
     NOT_CANCELLABLE:
       "A request can be cancelled before its authorization ends, or while it is scheduled; this one has begun.",
@@ -137,6 +140,8 @@ const otherErrors = errorDefinitions({
   preconditionFailed: {
     EXPECTATION_FAILED:
       "The request is not what expect says; nothing was decided. Read it again and decide on what it is now.",
+    EXPECTATION_MISSING:
+      "The request was edited after it was submitted. Read it, and name what you approve in expect.operations, or its version in If-Match.",
     VERSION_MISMATCH:
       "The entity is not at the version that If-Match names. Read it again, then decide whether to repeat.",
     REPEAT_TOO_LATE:

@@ -21,6 +21,12 @@ afterAll(() => api.close());
 
 const nameOf = (id: string) => ({ key: people[id]?.key, id, displayName: id });
 const act = (name: string, as: string, body: object) => api.send("POST", `${path}/${name}`, { as, body });
+const decideAt = (tag: string, as: string) =>
+  api.send("POST", `${path}/decide`, {
+    ...{ as, headers: { "if-match": tag } },
+    body: { phase: 1, decision: "approve" },
+  });
+const tagNow = async () => String((await api.send("GET", path, { as: "ada" })).json["@odata.etag"]);
 const read = async (part: string, as = "ada") => (await api.send("GET", `${path}/${part}`, { as })).json;
 const failure = ({ status, json }: TestAnswer) => [status, json.error?.code, json.error?.target];
 
@@ -110,12 +116,17 @@ describe("a request that is sent back", () => {
     });
     expect(failure(await act("decide", "cy", { phase: 1, decision: "approve" }))).toEqual([409, "SENT_BACK", "key"]);
     const operations = [{ sequence: 1, attributes: { mail: "ada@b.c" } }];
+    const unseen = await tagNow();
     const { status, json } = await act("edit", "ada", { operations });
     expect([status, json]).toMatchObject([200, { changed: [1], voided: 1 }]);
     expect((await read("operations")).value).toMatchObject([{ attributes: { mail: ["ada@b.c"] } }]);
     expect((await read("decisions")).value).toMatchObject([{ voidedBecause: "edited" }]);
     expect((await act("resubmit", "ada", { comment: "this one" })).status).toBe(200);
-    expect((await act("decide", "ben", { phase: 1, decision: "approve" })).status).toBe(200);
+    const blind = await act("decide", "ben", { phase: 1, decision: "approve" });
+    expect(failure(blind)).toEqual([412, "EXPECTATION_MISSING", "expect"]);
+    expect((await decideAt(unseen, "ben")).json.error.code).toBe("VERSION_MISMATCH");
+    expect((await decideAt("*", "ben")).json.error.code).toBe("EXPECTATION_MISSING");
+    expect((await decideAt(await tagNow(), "ben")).status).toBe(200);
     expect((await read("comments")).value.map(({ kind }: { kind: string }) => kind).toSorted()).toEqual([
       ...["resubmitted", "sentBack"],
     ]);

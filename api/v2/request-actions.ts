@@ -57,6 +57,13 @@ const operationChange = structure("OperationChange", {
   },
 });
 
+const seen = {
+  type: expectation,
+  nullable: true,
+  description:
+    "What was seen of the request: where it is otherwise by now, nothing is decided. Required to approve a request that was edited, unless If-Match names its version.",
+} as const;
+
 /** What people do with a request that is there. */
 export const requestActions: Readonly<Record<string, ActionVerb>> = {
   decide: action(decide, {
@@ -67,11 +74,7 @@ export const requestActions: Readonly<Record<string, ActionVerb>> = {
         .optional()
         .shown("The numbers of the operations that it is about; null = all of which you have said nothing."),
       comment: text().optional().shown("Why, in words; null = nothing is said, where the phase asks for no reason."),
-      expect: {
-        type: expectation,
-        nullable: true,
-        description: "What was seen of the request: where it is otherwise by now, nothing is decided.",
-      },
+      expect: seen,
     },
     result: recordedDecision,
   }),
@@ -84,6 +87,7 @@ export const requestActions: Readonly<Record<string, ActionVerb>> = {
       phase,
       decision: oneOf([Decision.Approve, Decision.Deny]).shown("What is decided in the place of the authorizers."),
       comment: text().shown("Why, in words."),
+      expect: seen,
     },
     result: recordedDecision,
   }),

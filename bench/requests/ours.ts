@@ -41,6 +41,7 @@ export async function startOurs(temporalAddress: string, databaseUrl?: string): 
   const installation = await startInstallation({
     temporalAddress,
     watched: false,
+    environment: { REQUESTS_OPEN_PER_PERSON: "1000000" },
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
   });
   const service = await installation.compose();

@@ -35,6 +35,8 @@ const readings = {
   number: wholeNumber,
   object: (text: string): unknown =>
     parsedJson(text, () => `--operation '${text}' is not JSON. Write an operation as '{"sequence":1,…}'.`),
+  expectation: (text: string): unknown =>
+    parsedJson(text, () => `--expect '${text}' is not JSON. Write it as '{"operations":[{"code":"ACUA",…}]}'.`),
 } as const;
 
 const phase = {
@@ -42,6 +44,12 @@ const phase = {
   description: "sequence of the phase",
   required: true,
   gives: "number",
+} as const;
+const seen = {
+  flag: "--expect <json>",
+  description: "what you have seen, as the REST API takes it; required to approve a request that was edited",
+  required: false,
+  gives: "expectation",
 } as const;
 const comment = { flag: "--comment <text>", description: "why", required: false };
 
@@ -59,6 +67,7 @@ const actions: Readonly<Record<string, ActionCommand>> = {
         gives: "number",
         repeats: true,
       },
+      expect: seen,
     },
     done: "Decided: {decision}.",
     example: ["approve --phase 1", "boss"],
@@ -72,7 +81,7 @@ const actions: Readonly<Record<string, ActionCommand>> = {
   override: {
     description: "Decides a phase in the place of its authorizers, as a superuser; every view says so, and why.",
     given: { decision: "approve or deny" },
-    options: { phase, comment: { ...comment, required: true } },
+    options: { phase, comment: { ...comment, required: true }, expect: seen },
     done: "Decided in the place of the authorizers: {decision}.",
     example: ['approve --phase 1 --comment "all of them are away"', "root"],
   },

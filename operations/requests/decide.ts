@@ -3,7 +3,6 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { commentMaxCharacters, requestOperationsMax } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import { mismatches } from "#domain/requests/expectation.ts";
 import { Decision } from "#domain/requests/phase-rules/decision.ts";
 import { isAbout, namesOperations } from "#domain/requests/phase-verdict.ts";
 import { needsReason } from "#domain/requests/reason-required.ts";
@@ -16,9 +15,10 @@ import { filledText } from "../text-input.ts";
 import { type FoundPhase, findPhase, requireOpen } from "./engine/find-phase.ts";
 import { openOperations } from "./engine/judge-phase.ts";
 import { offeredOn } from "./engine/offered-on.ts";
-import { keyInput, operationInput, phaseInput } from "./engine/operation-input.ts";
+import { keyInput, phaseInput } from "./engine/operation-input.ts";
 import { recordDecision, type RecordedDecision } from "./engine/record-decision.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
+import { expectationInput, requireSeen } from "./engine/seen-request.ts";
 
 const input = z.strictObject({
   key: keyInput,
@@ -27,24 +27,14 @@ const input = z.strictObject({
   /** The numbers of operations; without them it is about all of which the caller has said nothing. */
   operations: z.array(z.int().min(1)).min(1).max(requestOperationsMax).nullish(),
   comment: filledText(commentMaxCharacters).nullish(),
-  expect: z
-    .strictObject({
-      recipient: keyInput.nullish(),
-      operations: z
-        .array(operationInput.extend({ targetSystemKey: keyInput.nullish() }))
-        .max(requestOperationsMax)
-        .optional(),
-    })
-    .nullish(),
+  expect: expectationInput,
 });
-
-type Input = z.output<typeof input>;
 
 /**
  * Records what an authorizer says in the open phase of a request, opens the next phase when this one is approved, and wakes
  * the request when its authorization has ended.
  * @throws NOT_FOUND, PHASE_UNKNOWN, NOT_AN_AUTHORIZER, PHASE_CLOSED, ALREADY_DECIDED, REQUEST_FINAL, REASON_REQUIRED,
- * EXPECTATION_FAILED, OPERATION_UNKNOWN, OPERATION_TYPE_UNKNOWN
+ * EXPECTATION_MISSING, EXPECTATION_FAILED, OPERATION_UNKNOWN, OPERATION_TYPE_UNKNOWN
  */
 export const decide = defineOperation({
   name: "requests.decide",
@@ -67,7 +57,7 @@ export const decide = defineOperation({
     if (comment === null && needsReason(found.phase.reasonRequired, decision))
       throw new ServiceError("REASON_REQUIRED", { target: "comment" });
     await requireAccepted(context, found.request.operationId);
-    if (expect) await compare(context, found.request, expect);
+    await requireSeen(context, found.request, { decision, expect });
     return recordDecision(context, found, { override: false, decision, comment, operationKeys });
   },
 });
@@ -107,21 +97,4 @@ async function operationsDecided(
   if (wanted.length === 0 || wanted.some(isDecided))
     throw new ServiceError("ALREADY_DECIDED", { target: "operations" });
   return wanted.map(({ key }) => key);
-}
-
-async function compare(
-  { store }: CallContext,
-  request: Row<"reqbatch">,
-  expect: NonNullable<Input["expect"]>,
-): Promise<void> {
-  const operations = await store.select("requestOperations", {
-    where: { requestKey: request.key },
-    orderBy: [["sequence", "asc"]],
-  });
-  const found = mismatches(expect, { recipient: request.recipientKey, operations });
-  if (found.length === 0) return;
-  throw new ServiceError("EXPECTATION_FAILED", {
-    target: found[0]?.target,
-    details: found.map((mismatch) => ({ code: "EXPECTATION_FAILED", ...mismatch })),
-  });
 }

@@ -12,10 +12,12 @@ import { offeredOn } from "./engine/offered-on.ts";
 import { keyInput, phaseInput } from "./engine/operation-input.ts";
 import { recordDecision, type RecordedDecision } from "./engine/record-decision.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
+import { expectationInput, requireSeen } from "./engine/seen-request.ts";
 
 /**
  * Decides the open phase of a request in the place of its authorizers, whatever they have said; the decision says so, and why.
- * @throws NOT_FOUND, PHASE_UNKNOWN, REQUEST_FINAL, PHASE_CLOSED, OPERATION_TYPE_UNKNOWN
+ * @throws NOT_FOUND, PHASE_UNKNOWN, REQUEST_FINAL, PHASE_CLOSED, EXPECTATION_MISSING, EXPECTATION_FAILED,
+ * OPERATION_TYPE_UNKNOWN
  */
 export const override = defineOperation({
   name: "requests.override",
@@ -24,6 +26,7 @@ export const override = defineOperation({
     phase: phaseInput,
     decision: z.enum([Decision.Approve, Decision.Deny]),
     comment: filledText(commentMaxCharacters),
+    expect: expectationInput,
   }),
   policies: [
     { name: policyOf.get("requests"), facts: (context, { key }) => requestFacts(context, key) },
@@ -35,9 +38,10 @@ export const override = defineOperation({
     operation: "RQOV",
     describe: ({ key, phase, decision }) => ({ batchId: key, message: `phase ${phase} ${decision}` }),
   },
-  async run(context, { key, phase, decision, comment }): Promise<RecordedDecision> {
+  async run(context, { key, phase, decision, comment, expect }): Promise<RecordedDecision> {
     const found = await findPhase(context, key, phase);
     requireOpen(context, found);
+    await requireSeen(context, found.request, { decision, expect });
     await requireAccepted(context, found.request.operationId);
     return recordDecision(context, found, { override: true, decision, comment });
   },

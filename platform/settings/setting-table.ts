@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { selfApprovedPerDay } from "#domain/catalogue-limits.ts";
+import { requestsOpenPerPerson, sameRequestsOpen, selfApprovedPerDay } from "#domain/catalogue-limits.ts";
 import {
   callsPerMinuteAndCaller,
   changesPollMs,
@@ -216,6 +216,20 @@ export const settingTable = {
     description:
       "Operations that one person may submit within 24 hours of which nobody is asked, because their target system says autoApprove or its phases need no approval. Superusers are not counted.",
     ...wholeNumber("whole number", selfApprovedPerDay, 0, 1_000_000_000),
+    stored: "atOnce",
+  },
+  sameRequestsOpen: {
+    name: "SAME_REQUESTS_OPEN",
+    description:
+      "Open requests for the same thing and the same recipient: the same operation on the same target system, account and group. With 1 a second one is refused.",
+    ...wholeNumber("whole number", sameRequestsOpen, 1, 1_000),
+    stored: "atOnce",
+  },
+  requestsOpenPerPerson: {
+    name: "REQUESTS_OPEN_PER_PERSON",
+    description:
+      "Open requests that one person may have; more are refused until some are decided or cancelled. Superusers are not counted, and neither is what the service submits itself.",
+    ...wholeNumber("whole number", requestsOpenPerPerson, 1, 1_000_000_000),
     stored: "atOnce",
   },
   connectors: {

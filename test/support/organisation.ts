@@ -95,7 +95,8 @@ export async function saveProxy(
   });
 }
 
-async function saveTarget(
+/** Writes a target system of the connector `fault`. */
+export async function saveTarget(
   context: ServiceContext,
   id: string,
   { address, autoApprove }: { readonly address: Row<"targetSystems">["address"]; readonly autoApprove: boolean },

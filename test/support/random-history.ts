@@ -20,6 +20,7 @@ import type { Row } from "#store/tables.ts";
 
 import { type AskedSomebody, delegateSomehow, passOn } from "./random-stand-ins.ts";
 import type { RequestRoom } from "./request-room.ts";
+import { seenNow } from "./seen-request.ts";
 import { callerOf } from "./service.ts";
 
 /** Target systems whose phases together have what phases can have. */
@@ -200,7 +201,8 @@ async function takeBack(open: OpenPhase): Promise<boolean> {
 async function decideInPlace({ room, key, phase }: OpenPhase, random: Random): Promise<boolean> {
   if (random.below(3) > 0) return false;
   const decision = random.pick([Decision.Approve, Decision.Deny]);
-  await invoke(override, room.context, root, { key, phase, decision, comment: "they are away" });
+  const expect = await seenNow(room.context, key);
+  await invoke(override, room.context, root, { key, phase, decision, comment: "they are away", expect });
   return true;
 }
 

@@ -15,6 +15,7 @@ import type { Row } from "#store/tables.ts";
 
 import { createDirectClient } from "./direct-client.ts";
 import { foundOrganisation, type OrganisationSketch } from "./organisation.ts";
+import { seenNow } from "./seen-request.ts";
 import { callerOf, openTestService, type TestService } from "./service.ts";
 
 /** Requests of a small organisation whose clock stands still, moved on step by step without an engine. */
@@ -25,6 +26,7 @@ export interface RequestRoom extends TestService {
   keyOf(id: string): string;
   /** Submits for the person `ada` as `ada`, unless told. */
   submit(operations: readonly object[], part?: object): Promise<SubmittedRequest>;
+  /** Decides; about what was edited as somebody who has read it. */
   decide(id: string, request: { readonly key: string }, part: object): Promise<unknown>;
   /** The next hub step of a request, as its workflow would ask for it. */
   step(request: { readonly key: string }, part?: Partial<RequestStepInput>): Promise<RequestStep>;
@@ -70,7 +72,11 @@ export async function furnishRoom<Service extends TestService>(
     keyOf: (id) => person(id).key,
     submit: (operations, part = {}) =>
       invoke(submit, context, as("ada"), { recipientKey: person("ada").key, operations, ...part }),
-    decide: (id, { key }, part) => invoke(decide, context, as(id), { key, ...part }),
+    async decide(id, { key }, part) {
+      const request = await store.get("reqbatch", key);
+      const seen = (request?.editedAt ?? null) === null ? {} : { expect: await seenNow(context, key) };
+      return invoke(decide, context, as(id), { key, ...seen, ...part });
+    },
     step({ key }, part = {}) {
       const ordinal = ordinals.get(key) ?? 0;
       ordinals.set(key, ordinal + 1);

@@ -44,6 +44,8 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const opened = await openTestStore({ clock, ...(options.dialect ? { dialect: options.dialect } : {}) });
   const start = {
     ...readSettings({ GATEHOUSE_DATA: opened.folder, DATABASE_URL: opened.databaseUrl }),
+    // Tests request the same thing again and again; those of the rule itself say so.
+    ...{ sameRequestsOpen: 1000, requestsOpenPerPerson: 100_000 },
     ...options.settings,
   };
   const log = options.log ?? createLogger({ module: "test", level: "silent" });

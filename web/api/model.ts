@@ -3580,7 +3580,7 @@ export interface RequestDecideInput {
   readonly operations?: readonly number[];
   /** Why, in words; null = nothing is said, where the phase asks for no reason. */
   readonly comment?: string | null;
-  /** What was seen of the request: where it is otherwise by now, nothing is decided. */
+  /** What was seen of the request: where it is otherwise by now, nothing is decided. Required to approve a request that was edited, unless If-Match names its version. */
   readonly expect?: Expectation | null;
 }
 
@@ -3596,6 +3596,8 @@ export interface RequestOverrideInput {
   readonly decision: "approve" | "deny";
   /** Why, in words. */
   readonly comment: string;
+  /** What was seen of the request: where it is otherwise by now, nothing is decided. Required to approve a request that was edited, unless If-Match names its version. */
+  readonly expect?: Expectation | null;
 }
 
 export interface RequestCommentInput {

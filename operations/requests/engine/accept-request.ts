@@ -9,6 +9,7 @@ import { countSelfApproved } from "./count-self-approved.ts";
 import { goOn } from "./go-on.ts";
 import { noteSubmitted } from "./note-event.ts";
 import { type Authorization, openPhases, savePhases } from "./open-phases.ts";
+import { requireRoom } from "./open-requests.ts";
 import type { RequestedOperation } from "./operation-input.ts";
 import { type PhasePlan, planPhases } from "./plan-phases.ts";
 import { placedOperations, requirePhases } from "./require-phases.ts";
@@ -31,11 +32,12 @@ export interface AskedRequest {
 /**
  * Accepts a request in the current transaction: its operations with their order, the phases that must authorize it, and the start of its
  * workflow or the moment for which it waits.
- * @throws START_IN_PAST, PHASES_MISSING, MANAGER_MISSING, LIMIT_EXCEEDED, SELF_APPROVED_MAX and every code of `checkOperations`
+ * @throws START_IN_PAST, REQUEST_OPEN, REQUESTS_OPEN_MAX, PHASES_MISSING, MANAGER_MISSING, LIMIT_EXCEEDED, SELF_APPROVED_MAX and every code of `checkOperations`
  */
 export async function acceptRequest(context: CallContext, asked: AskedRequest): Promise<Row<"reqbatch">> {
   const { recipientKey, ownerKey, operations } = asked;
   const checked = await checkOperations(context, { operations, ownerKey, personKey: ownerKey });
+  await requireRoom(context, { recipientKey, operations: checked.operations });
   const decided = placedOperations(checked.operations);
   const plan = await planPhases(context, decided, checked.groups);
   await requirePhases(context, decided, plan);

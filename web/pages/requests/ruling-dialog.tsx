@@ -10,6 +10,7 @@ import { TextField } from "../../components/text-field.tsx";
 import { FormField } from "../../forms/form-field.tsx";
 import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
+import { expectationOf } from "./expectation.ts";
 
 /** What somebody does who stands above those who decide. */
 export type Ruling = "override" | "resolveHold";
@@ -42,7 +43,7 @@ export function RulingDialog({ request, explanation, ruling, close }: RulingDial
   const isGiven = decision === "assign";
   const body = {
     ...{ decision, [reasonName]: reason.trim() },
-    ...(ruling === "override" && { phase: explanation.phase?.sequence ?? 1 }),
+    ...(ruling === "override" && { phase: explanation.phase?.sequence ?? 1, expect: expectationOf(request) }),
     ...(isGiven && { userKeys: people.map(({ key }) => key), minApprovals }),
   };
   return (

@@ -1,0 +1,36 @@
+import { type OperationCode, operationCodes } from "./operation-codes.ts";
+
+/** An operation, as far as it tells what is requested. */
+export interface ComparedOperation {
+  readonly code: OperationCode;
+  readonly targetSystemKey: string;
+  readonly accountKey?: string | null | undefined;
+  readonly groupKey?: string | null | undefined;
+  readonly attributes?: Readonly<Record<string, readonly unknown[]>> | null | undefined;
+}
+
+/**
+ * Whether two operations for the same person ask for the same thing: by the same code on the same target system, account and group. New
+ * objects are the same by their name, and updates by an attribute that both set. `usualName` names a new account that has no name.
+ */
+export function isSameOperation(one: ComparedOperation, other: ComparedOperation, usualName: string): boolean {
+  const identity = (operation: ComparedOperation) => {
+    const { code, targetSystemKey, accountKey = null, groupKey = null } = operation;
+    return JSON.stringify([code, targetSystemKey, accountKey, groupKey, createdName(operation, usualName)]);
+  };
+  if (identity(one) !== identity(other)) return false;
+  if (!updates.has(one.code)) return true;
+  const names = attributeNames(other);
+  return [...attributeNames(one)].some((name) => names.has(name));
+}
+
+const updates: ReadonlySet<OperationCode> = new Set(["UPDA", "UPDG"]);
+
+function createdName({ code, attributes }: ComparedOperation, usualName: string): string | null {
+  if (operationCodes[code].creates === null) return null;
+  return String(attributes?.["shortId"]?.[0] ?? usualName).toLowerCase();
+}
+
+function attributeNames({ attributes }: ComparedOperation): ReadonlySet<string> {
+  return new Set(Object.keys(attributes ?? {}).map((name) => (name.split(";", 1)[0] ?? "").toLowerCase()));
+}

@@ -1,0 +1,61 @@
+import type { GuardedAttribute, GuardEffect } from "#connectors/contract/index.ts";
+import { ManualClock } from "#platform/clock.ts";
+import { defaultPolicies } from "#policies/default-policies.ts";
+import { createPolicyEngine } from "#policies/engine.ts";
+
+import { usualCapabilities } from "../organisation.ts";
+import { furnishRoom, type RequestRoom, roomSettings } from "../request-room.ts";
+import { openTestService } from "../service.ts";
+
+/** A hole in the rules, for the test to find. */
+export interface Plant {
+  /** Policies that allow everybody. */
+  readonly open?: readonly string[];
+  /** Effects that the connector does not declare. */
+  readonly unguarded?: readonly GuardEffect[];
+}
+
+/** A room in which ordinary people request things in one world after the other. */
+export interface GivingRoom extends RequestRoom {
+  /** How much was given and refused in all worlds together. */
+  readonly counts: { given: number; refused: number };
+}
+
+/** People who decide about groups; `tom` decides about target systems, and `ada` requests. */
+export const groupApprovers = ["gil", "gus", "gem"] as const;
+
+/** Attributes by what they are for the connector of every world; null = a description. */
+export const attributeKinds = [
+  { name: "mail", of: "account", effect: null },
+  { name: "phone", of: "account", effect: null },
+  { name: "admin", of: "account", effect: "rights" },
+  { name: "home", of: "account", effect: "foreign" },
+  { name: "state", of: "account", effect: "state" },
+  { name: "groups", of: "account", effect: "memberships", names: "groupIds" },
+  { name: "team", of: "account", effect: "memberships", names: "groupIds" },
+  { name: "note", of: "group", effect: null },
+  { name: "level", of: "group", effect: "rights" },
+  { name: "owner", of: "group", effect: "memberships", names: "groupOwners" },
+] as const;
+
+/** Opens the room, with a hole where one is planted. */
+export async function openGivingRoom({ open = [], unguarded = [] }: Plant = {}): Promise<GivingRoom> {
+  const clock = new ManualClock();
+  const policies = defaultPolicies.map((policy) =>
+    open.includes(policy.name) ? { ...policy, expression: "true" } : policy,
+  );
+  const guardedAttributes = attributeKinds.flatMap((kind): GuardedAttribute[] =>
+    kind.effect === null || unguarded.includes(kind.effect) ? [] : [kind],
+  );
+  const room = await furnishRoom(
+    await openTestService({ clock, settings: roomSettings, policies: createPolicyEngine(policies) }),
+    clock,
+    {
+      people: ["ada", "tom", ...groupApprovers],
+      targets: {},
+      capabilities: [...usualCapabilities, "addOwner", "removeOwner"],
+      guardedAttributes,
+    },
+  );
+  return { ...room, counts: { given: 0, refused: 0 } };
+}

@@ -1,0 +1,71 @@
+import type { Gift } from "./live-in.ts";
+import type { World, WorldAttribute, WorldGroup } from "./make-world.ts";
+
+/** Who must have approved something; null = nobody can, so it may not be given. */
+type Needs = readonly string[] | null;
+
+/**
+ * Says of what was carried out what nobody approved who decides about it. It is worked out from the world alone, by none of the rules
+ * of the service.
+ */
+export function unapproved(world: World, gifts: readonly Gift[]): readonly string[] {
+  return gifts.flatMap((gift) => faultsOf(world, gift));
+}
+
+function faultsOf(world: World, gift: Gift): readonly string[] {
+  const { code, groupKey, attributes } = gift.operation;
+  const group = world.groups.find(({ key }) => key === groupKey);
+  const own = groupKey === null ? ofTarget(world) : group && ofGroup(world, group);
+  const faults = [...lacking(gift, code, own ?? null)];
+  if (group !== undefined && !group.managed) faults.push(`${code} of ${group.name}, which is not managed`);
+  if (!/^(?:ACUA|UPDA|CRTG|UPDG)$/.test(code)) return faults;
+  const of = code === "CRTG" || code === "UPDG" ? "group" : "account";
+  for (const [written, values] of Object.entries(attributes)) {
+    if (written === "shortId") continue;
+    const name = (written.split(";")[0] ?? "").toLowerCase();
+    const known = world.attributes.find((one) => one.of === of && one.name.toLowerCase() === name);
+    faults.push(
+      ...(known ? attributeFaults(world, gift, { known, values: values.map(String) }) : [`${written}, unheard of`]),
+    );
+  }
+  return faults;
+}
+
+interface Written {
+  readonly known: WorldAttribute;
+  readonly values: readonly string[];
+}
+
+function attributeFaults(world: World, gift: Gift, { known, values }: Written): readonly string[] {
+  const { name, effect, isDefined, mayGiveRights } = known;
+  if (!isDefined) return [`${name}, which is not defined`];
+  if (effect === null || (effect === "memberships" && known.names === "groupOwners")) return [];
+  if (effect !== "memberships") {
+    if (!mayGiveRights) return [`${name}, which no definition allows`];
+    return world.isDecided ? [] : [`${name}, about which nobody decides`];
+  }
+  return values.flatMap((value) => {
+    const group = world.groups.find((one) => [one.name, one.stableId].includes(value));
+    if (group === undefined) return [`a membership of '${value}', which nobody knows`];
+    if (gift.memberOf.has(group.key)) return [];
+    const faults = lacking(gift, `a membership of ${group.name}`, ofGroup(world, group));
+    return group.managed ? faults : [...faults, `a membership of ${group.name}, which is not managed`];
+  });
+}
+
+function lacking({ approvedBy }: Gift, what: string, needs: Needs): readonly string[] {
+  if (needs === null) return [`${what}, about which nobody can decide`];
+  return needs.filter((who) => !approvedBy.has(who)).map((who) => `${what} without ${who}`);
+}
+
+function ofTarget({ isDecided, autoApprove }: World): Needs {
+  if (isDecided) return ["tom"];
+  return autoApprove ? [] : null;
+}
+
+function ofGroup(world: World, { approver, inheritance }: WorldGroup): Needs {
+  if (inheritance === "none") return approver === null ? null : [approver];
+  const target = ofTarget(world);
+  if (inheritance === "inheritedOnly" || approver === null) return target;
+  return [...(target ?? []), approver];
+}
