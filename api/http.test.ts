@@ -246,6 +246,8 @@ describe("limits and failures", () => {
   it.each([
     ["no HTTP at all", "GARBAGE\r\n\r\n", 400],
     ["a call without Host", "GET /v2/users HTTP/1.1\r\n\r\n", 400],
+    ["a call with two", "GET /health HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n", 400],
+    ["an old call with two", "GET /health HTTP/1.0\r\nHost: x\r\nhost: y\r\n\r\n", 400],
     ["too many headers", `GET /health HTTP/1.1\r\nHost: x\r\n${"a: b\r\n".repeat(10_000)}\r\n`, 431],
     [
       "a length beside chunks",

@@ -4,16 +4,13 @@ import Koa from "koa";
 
 import type { ServiceContext } from "#operations/context.ts";
 
+import { fixedRoutes } from "./all-routes.ts";
 import type { CallState, Middleware } from "./call-state.ts";
 import { compose } from "./compose.ts";
-import { documentRoutes } from "./documents/routes.ts";
 import { type FailedConnectors, type HealthCheck, healthRoutes } from "./health.ts";
 import { clientOrigins } from "./hygiene/client-origin.ts";
 import { createRateLimits } from "./hygiene/rate-limits.ts";
-import { idapiRoutes } from "./idapi/routes.ts";
 import { createIdentify } from "./identify.ts";
-import { identityRoutes } from "./identity/routes.ts";
-import { managedHostRoutes } from "./managed-hosts/routes.ts";
 import { address } from "./middleware/address.ts";
 import { answer } from "./middleware/answer.ts";
 import { body } from "./middleware/body.ts";
@@ -34,13 +31,10 @@ import { send } from "./middleware/send.ts";
 import { signIn } from "./middleware/sign-in.ts";
 import { signature } from "./middleware/signature.ts";
 import { sendPart } from "./parts.ts";
-import { proxyRoutes } from "./proxies/routes.ts";
 import { pageAddressRoute } from "./react/page-address-route.ts";
-import { reactRoutes } from "./react/routes.ts";
 import type { RouteDefinition } from "./route.ts";
 import { routerOf } from "./router.ts";
 import { type RunningServer, startServer } from "./server.ts";
-import { soapRoutes } from "./soap/routes.ts";
 import { odataRouter } from "./v2/router.ts";
 import { v2Routes } from "./v2/routes.ts";
 
@@ -74,16 +68,7 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
   const identify = createIdentify(context);
   const limits = createRateLimits(context);
   const ofV2 = [...v2Routes, ...extraRoutes];
-  const ofOthers = [
-    healthRoutes(checks, failedConnectors, () => context.plugins.failed()),
-    identityRoutes,
-    idapiRoutes,
-    soapRoutes,
-    reactRoutes,
-    proxyRoutes,
-    managedHostRoutes,
-    documentRoutes,
-  ];
+  const ofOthers = fixedRoutes(healthRoutes(checks, failedConnectors, () => context.plugins.failed()));
 
   const app = new Koa<CallState>();
   // What every route goes through.

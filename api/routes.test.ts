@@ -4,33 +4,14 @@ import { strangersBodyMaxBytes } from "#domain/body-limits.ts";
 import { policyName, type PolicyVerb } from "#domain/policy-name.ts";
 import { defaultPolicies } from "#policies/default-policies.ts";
 
-import { documentRoutes } from "./documents/routes.ts";
-import { healthRoutes } from "./health.ts";
-import { idapiRoutes } from "./idapi/routes.ts";
-import { identityRoutes } from "./identity/routes.ts";
-import { managedHostRoutes } from "./managed-hosts/routes.ts";
+import { allRoutes } from "./all-routes.ts";
 import { createModel } from "./odata/model/model.ts";
-import { proxyRoutes } from "./proxies/routes.ts";
 import { publicRoutes } from "./public-routes.ts";
-import { pageAddressRoute } from "./react/page-address-route.ts";
-import { reactRoutes } from "./react/routes.ts";
 import { createRouteTree } from "./route-tree.ts";
 import type { RouteDefinition } from "./route.ts";
-import { soapRoutes } from "./soap/routes.ts";
 import { entitySets, v2Routes } from "./v2/routes.ts";
 
-const routes = [
-  ...healthRoutes({}),
-  ...identityRoutes,
-  ...idapiRoutes,
-  ...soapRoutes,
-  ...reactRoutes,
-  pageAddressRoute,
-  ...documentRoutes,
-  ...v2Routes,
-  ...proxyRoutes,
-  ...managedHostRoutes,
-];
+const routes = allRoutes;
 const model = createModel(entitySets);
 const guarded = routes.filter(({ policy }) => policy !== null);
 

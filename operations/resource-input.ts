@@ -3,7 +3,16 @@ import { z } from "zod";
 import type { PropertyFacts, ResourceProperty, TextFormat } from "#domain/resources/format/property.ts";
 import type { Resource } from "#domain/resources/format/resource.ts";
 
-import { cron, filledText, mailAddress, newId, quickPattern, webAddress } from "./text-input.ts";
+import {
+  cron,
+  filledText,
+  isOneLine,
+  mailAddress,
+  newId,
+  oneLineRule,
+  quickPattern,
+  webAddress,
+} from "./text-input.ts";
 
 /** When callers write a resource. */
 export type Occasion = "create" | "change";
@@ -73,9 +82,13 @@ function valueOf(facts: PropertyFacts): z.ZodType {
   if (type === "Edm.Guid") return z.string();
   if (kind === "flag") return z.boolean();
   if (kind === "integer") return wholeNumber(min, facts.max);
-  if (kind === "text" || kind === "longText") return format === undefined ? z.string().max(max) : formats[format](max);
+  if (kind === "longText") return textOf(format, max);
+  if (kind === "text") return textOf(format, max).refine(isOneLine, oneLineRule);
   throw new TypeError(`what callers give of a ${kind} is not derived: say it yourself`);
 }
+
+const textOf = (format: TextFormat | undefined, max: number) =>
+  format === undefined ? z.string().max(max) : formats[format](max);
 
 const itemOf = ({ members, itemMax = Infinity }: PropertyFacts): z.ZodType =>
   members === undefined ? z.string().max(itemMax) : z.enum(members);

@@ -24,6 +24,17 @@ export function filledText(maxCharacters: number, message = "must not be empty")
     .meta({ pattern: "\\S" } satisfies Told);
 }
 
+// Line ends and control characters, and what turns the direction of the text behind it: neither is seen in a list.
+const hiddenSigns = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+/** What is said of a name that holds them. */
+export const oneLineRule = "must be one line, without control characters and signs that turn the direction of text";
+
+/** Whether a text is one line that shows all that it holds, as a name is. */
+export function isOneLine(text: string): boolean {
+  return !hiddenSigns.test(text);
+}
+
 /** The id of a new entity that is identified by a name of its own: it stands in addresses. */
 export const newId = z
   .string()

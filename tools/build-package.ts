@@ -45,5 +45,9 @@ cpSync(join(root, "web", "dist"), join(dist, "web", "dist"), {
   filter: (from) => !/[\\/]\.(?:vite|built-from)$/.test(from),
 });
 
+// What the page of the API loads, with its license: its package would bring one along that reports each installation.
+for (const file of ["swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-bundle.js.LICENSE.txt", "LICENSE", "NOTICE"])
+  cpSync(join(root, "node_modules", "swagger-ui-dist", file), join(dist, "api", "documents", "swagger-ui", file));
+
 // The recipe by which the Temporal server is built where there is none.
 cpSync(join(root, "tools", "temporal"), join(dist, "tools", "temporal"), { recursive: true });

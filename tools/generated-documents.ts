@@ -1,12 +1,7 @@
-import { documentRoutes } from "#api/documents/routes.ts";
-import { healthRoutes } from "#api/health.ts";
-import { idapiRoutes } from "#api/idapi/routes.ts";
+import { allRoutes } from "#api/all-routes.ts";
 import { identityRoutes } from "#api/identity/routes.ts";
-import { proxyRoutes } from "#api/proxies/routes.ts";
 import { publicRoutes } from "#api/public-routes.ts";
-import { pageAddressRoute } from "#api/react/page-address-route.ts";
 import { reactRoutes } from "#api/react/routes.ts";
-import { soapRoutes } from "#api/soap/routes.ts";
 import { v2Routes } from "#api/v2/routes.ts";
 import { builtInConnectors } from "#bin/connectors.ts";
 import { defaultSessionsPerTarget, kitRules } from "#connectors/contract/index.ts";
@@ -112,23 +107,12 @@ function auditRows(): string[][] {
   return [["code", "what it stands for"], ...rows.map(([code, { description }]) => [`\`${code}\``, description])];
 }
 
-// The other addresses of the library are those of docs/doors.md.
-const loginRoutes = [...idapiRoutes, ...soapRoutes].filter(
-  ({ path, policy }) => policy === null || path === "/idapi/logout",
-);
-
 function endpointRows(): string[][] {
-  const routes = [
-    ...healthRoutes({}),
-    ...identityRoutes,
-    ...reactRoutes,
-    pageAddressRoute,
-    ...documentRoutes,
-    ...v2Routes,
-    ...proxyRoutes,
-    ...loginRoutes,
-  ];
-  const rows = routes.map(({ method, path, policy }) => {
+  // The addresses of the library for operations are those of docs/doors.md.
+  const shown = allRoutes.filter(
+    ({ session, policy, path }) => session === undefined || policy === null || path === "/idapi/logout",
+  );
+  const rows = shown.map(({ method, path, policy }) => {
     const because = publicRoutes[`${method} ${path}`] ?? "";
     return [method, `\`${path}\``, policy === null ? `none: ${because}` : `\`${policy}\``];
   });

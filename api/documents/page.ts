@@ -1,5 +1,5 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 
 import { ownClientId } from "#domain/identity/own-client.ts";
 
@@ -40,12 +40,15 @@ const start = `SwaggerUIBundle({ url: "/v2/openapi.json", dom_id: "#page", deepL
 `;
 
 const files = {
-  "swagger-ui.css": { type: "text/css; charset=utf-8", url: import.meta.resolve("swagger-ui-dist/swagger-ui.css") },
-  "swagger-ui-bundle.js": {
-    type: "text/javascript; charset=utf-8",
-    url: import.meta.resolve("swagger-ui-dist/swagger-ui-bundle.js"),
-  },
+  "swagger-ui.css": "text/css; charset=utf-8",
+  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
 };
+
+/** The content of a file of Swagger UI: the packed service has it beside this module, a checkout in the package. */
+async function readSwaggerFile(name: string): Promise<string> {
+  const packed = new URL(`swagger-ui/${name}`, import.meta.url);
+  return readFile(existsSync(packed) ? packed : new URL(import.meta.resolve(`swagger-ui-dist/${name}`)), "utf8");
+}
 
 const assetMaxAgeSeconds = 3600;
 
@@ -53,9 +56,7 @@ const assetMaxAgeSeconds = 3600;
 export const pageRoutes: readonly RouteDefinition[] = [
   route("/docs", "text/html; charset=utf-8", () => Promise.resolve(html)),
   route("/docs/start.js", "text/javascript; charset=utf-8", () => Promise.resolve(start)),
-  ...Object.entries(files).map(([name, { type, url }]) =>
-    route(`/docs/${name}`, type, () => readFile(fileURLToPath(url), "utf8")),
-  ),
+  ...Object.entries(files).map(([name, type]) => route(`/docs/${name}`, type, () => readSwaggerFile(name))),
 ];
 
 function route(path: string, type: string, read: () => Promise<string>): RouteDefinition {

@@ -4,6 +4,7 @@ import { headersMax } from "#domain/limits.ts";
 
 import type { Middleware } from "../call-state.ts";
 import { type ClientRefusal, refusalBody } from "../client-errors.ts";
+import { headerValues } from "../header-values.ts";
 
 /** Refuses what names no host, or has more headers than a call may have; its connection is not used again. */
 export function guard(): Middleware {
@@ -15,10 +16,12 @@ export function guard(): Middleware {
   };
 }
 
-function refusalOf({ rawHeaders, headers, httpVersion }: IncomingMessage): ClientRefusal | undefined {
+function refusalOf({ rawHeaders, httpVersion }: IncomingMessage): ClientRefusal | undefined {
   if (rawHeaders.length > 2 * headersMax) {
     return { status: 431, message: `A request may have at most ${headersMax} headers. Send fewer.` };
   }
-  if (headers.host !== undefined || httpVersion === "1.0") return undefined;
-  return { status: 400, message: "A request needs one header Host. Add it and send it again." };
+  // Node keeps the first of several; whatever stands between may have gone by another one.
+  const hosts = headerValues(rawHeaders, "host").length;
+  if (hosts === 1 || (hosts === 0 && httpVersion === "1.0")) return undefined;
+  return { status: 400, message: "A request needs one header Host, and no second one. Correct it and send it again." };
 }

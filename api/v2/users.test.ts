@@ -68,6 +68,8 @@ describe("POST /v2/users", () => {
     [{ id: "a b" }, "INPUT_INVALID", "id"],
     [{ id: "x".repeat(129) }, "INPUT_INVALID", "id"],
     [{ id: "dora", displayName: " " }, "INPUT_INVALID", "displayName"],
+    [{ id: "dora", displayName: "Dora\nSmith" }, "INPUT_INVALID", "displayName"],
+    [{ id: "dora", displayName: "Dora \u202Ehtims" }, "INPUT_INVALID", "displayName"],
     [{ id: "dora", managerKey: guid }, "MANAGER_UNFIT", "managerKey"],
     [{ id: "dora", timeZone: "+02:00" }, "TIME_ZONE_UNKNOWN", "timeZone"],
     [{ id: "dora", calendar: "constructor" }, "CALENDAR_UNKNOWN", "calendar"],

@@ -65,10 +65,23 @@ describe("/v2/webhooks", () => {
     [{ url: "http://portal.example/" }, "url"],
     [{ url, eventTypes: ["gatehouse.user.sings"] }, "eventTypes"],
     [{ url, secret: "mine" }, "secret"],
+    [{ url: "https://127.1/" }, "url"],
+    [{ url: "https://0x7f000001/" }, "url"],
+    [{ url: "https://[::ffff:10.0.0.1]/" }, "url"],
+    [{ url: "https://169.254.169.254/latest" }, "url"],
   ])("refuses %j with 400 and the field", async (body, field) => {
     const { status, json } = await asRoot("POST", "/v2/webhooks", body);
     expect(status).toBe(400);
     expect(JSON.stringify(json.error)).toContain(field);
+  });
+
+  it("is not changed to an address that is not public", async () => {
+    const { json } = await asRoot("POST", "/v2/webhooks", { url });
+    const path = `/v2/webhooks(${json.key})`;
+    const { status, json: refused } = await asRoot("PATCH", path, { url: "https://192.168.0.1/" });
+    expect([status, refused.error.target]).toEqual([400, "url"]);
+    expect((await asRoot("GET", path)).json.url).toBe(url);
+    expect((await asRoot("PATCH", path, { url: "https://8.8.8.8/" })).status).toBe(204);
   });
 
   it("is for superusers alone", async () => {

@@ -9,6 +9,7 @@ import { newWebhookSecret } from "#platform/webhooks/webhook-signature.ts";
 import { defineOperation } from "../define-operation.ts";
 import { definedFields } from "../defined-fields.ts";
 import { policiesOfChange } from "../row-changes.ts";
+import { requireCallable } from "./engine/require-callable.ts";
 import { wakeWebhook } from "./engine/wake-webhook.ts";
 import { newWebhook, webhookChanges, webhookKey } from "./engine/webhook-input.ts";
 import { firstWaiting, webhookOfCall } from "./engine/webhook-rows.ts";
@@ -24,7 +25,7 @@ export interface WebhookSecret {
 
 /**
  * Adds an endpoint that is told of what changes from now on.
- * @throws WEBHOOKS_MAX
+ * @throws WEBHOOKS_MAX, INPUT_INVALID
  */
 export const addWebhook = defineOperation({
   name: "webhooks.add",
@@ -36,6 +37,7 @@ export const addWebhook = defineOperation({
   prepare: ({ store }) => store.changeLog.position(),
   async run(context, { url, description, eventTypes = null }, position): Promise<WebhookSecret> {
     const { store, clock, ids } = context;
+    requireCallable(context.settings, url);
     if ((await store.count("webhooks")) >= webhooksMax) throw new ServiceError("WEBHOOKS_MAX");
     const key = ids.guid();
     const secret = newWebhookSecret(ids);
@@ -52,7 +54,7 @@ export const addWebhook = defineOperation({
 /**
  * Changes the fields of a webhook that are given. What waits for it is tried at once; one that was disabled goes on where
  * it stopped.
- * @throws NOT_FOUND, FORBIDDEN
+ * @throws NOT_FOUND, FORBIDDEN, INPUT_INVALID
  */
 export const updateWebhook = defineOperation({
   name: "webhooks.update",
@@ -62,6 +64,7 @@ export const updateWebhook = defineOperation({
   audit: { operation: "WHUP", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key, ...fields }) {
     const { store, clock, caller } = context;
+    requireCallable(context.settings, fields.url);
     const before = await webhookOfCall(context, key);
     const now = clock.now();
     const disabled = before.enabled && fields.enabled === false;

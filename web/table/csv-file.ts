@@ -1,8 +1,10 @@
 import type { Say } from "../messages/text.ts";
 import type { TableColumn } from "./table-column.ts";
 
-// A cell that begins with one of them is a formula to spreadsheets.
-const formula = /^[=+\-@\t\r]/;
+// What begins with one of them, in either width, is a formula to spreadsheets.
+const formula = /^[\s"]*[=+\-@＝＋－＠]/;
+// Where a spreadsheet of another language splits a line, whether or not the cell stands in quotes.
+const separators = /([;|\t\r\n])/;
 
 /** The rows as a file with comma separated values (RFC 4180); no cell is a formula to whoever opens it. */
 export function csvFile<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[], say: Say): string {
@@ -12,8 +14,9 @@ export function csvFile<Row>(rows: readonly Row[], columns: readonly TableColumn
 }
 
 function cell(text: string): string {
-  const safe = formula.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = text.split(separators).map((part) => (formula.test(part) ? `'${part}` : part));
+  const guard = /^[\t\r\n]/.test(text) ? "'" : "";
+  return `"${guard}${safe.join("").replaceAll('"', '""')}"`;
 }
 
 /** Gives a text to the browser as a file to keep. */

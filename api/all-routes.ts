@@ -1,0 +1,23 @@
+import { documentRoutes } from "./documents/routes.ts";
+import { healthRoutes } from "./health.ts";
+import { idapiRoutes } from "./idapi/routes.ts";
+import { identityRoutes } from "./identity/routes.ts";
+import { managedHostRoutes } from "./managed-hosts/routes.ts";
+import { proxyRoutes } from "./proxies/routes.ts";
+import { pageAddressRoute } from "./react/page-address-route.ts";
+import { reactRoutes } from "./react/routes.ts";
+import type { RouteDefinition } from "./route.ts";
+import { soapRoutes } from "./soap/routes.ts";
+import { v2Routes } from "./v2/routes.ts";
+
+/** The routes of each door whose addresses are fixed paths; each has a router of its own. */
+export function fixedRoutes(health: readonly RouteDefinition[]): readonly (readonly RouteDefinition[])[] {
+  return [health, identityRoutes, idapiRoutes, soapRoutes, reactRoutes, proxyRoutes, managedHostRoutes, documentRoutes];
+}
+
+/** Every route of the service: what the routers have, for whatever is derived from it. */
+export const allRoutes: readonly RouteDefinition[] = [
+  ...fixedRoutes(healthRoutes({})).flat(),
+  pageAddressRoute,
+  ...v2Routes,
+];

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+
+import { longText, text } from "#domain/resources/format/builders.ts";
+import type { ResourceProperty } from "#domain/resources/format/property.ts";
+import { resources } from "#domain/resources/resources.ts";
+
+import { inputOf } from "./resource-input.ts";
+
+const names = Object.entries(resources).flatMap(([resource, { properties }]) =>
+  Object.entries<ResourceProperty>(properties)
+    .filter(([, { facts }]) => isName(facts))
+    .map(([name, property]) => [resource, name, property] as const),
+);
+
+/** Short texts that callers write; those of a form of their own, such as addresses, have a narrower one. */
+function isName({ home, writing, kind, members, collection, type, format = "filled" }: ResourceProperty["facts"]) {
+  const isText = kind === "text" && members === undefined && collection !== true && type === "Edm.String";
+  return home === "row" && writing !== "never" && isText && ["filled", "notEmpty", "newId"].includes(format);
+}
+
+const takes = (property: ResourceProperty, value: string, occasion: "create" | "change" = "create") => {
+  const declared = new Map([["name", property]]);
+  const schema = z.strictObject(inputOf({ properties: Object.fromEntries(declared) }, occasion) as z.ZodRawShape);
+  return schema.safeParse({ name: value }).success;
+};
+
+const hidden = ["\u0000", "\u0007", "\t", "\n", "\r", "\u007F", "\u0085", "\u2028", "\u202E", "\u2066"];
+
+describe("a name that a caller writes", () => {
+  it("is found in many resources", () => {
+    expect(names.length).toBeGreaterThan(10);
+  });
+
+  it.each(names)("of %s, %s, is one line without signs that nobody sees", (_resource, _name, property) => {
+    const occasion = property.facts.writing === "change" ? "change" : "create";
+    expect(takes(property, "abc", occasion)).toBe(true);
+    for (const sign of hidden) expect([sign, takes(property, `a${sign}c`, occasion)]).toEqual([sign, false]);
+  });
+
+  it("may be in any language", () => {
+    const property = text().given() as ResourceProperty;
+    for (const name of ["Zoë O’Brien-Łuczak", "שרה כהן", "محمد", "李小龍", "👩‍💻"])
+      expect([name, takes(property, name)]).toEqual([name, true]);
+  });
+
+  it("is another thing than a text of many lines", () => {
+    expect(takes(longText().given() as ResourceProperty, "one\ntwo\tthree")).toBe(true);
+  });
+});

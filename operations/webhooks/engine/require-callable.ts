@@ -1,0 +1,20 @@
+import { isIP } from "node:net";
+
+import { ServiceError } from "#domain/errors.ts";
+import type { Settings } from "#platform/settings/settings.ts";
+import { createAddressCheck } from "#platform/webhooks/public-addresses.ts";
+
+/**
+ * Refuses an endpoint whose IP address no delivery would be sent to. What a name leads to is judged at each delivery.
+ * @throws INPUT_INVALID
+ */
+export function requireCallable({ webhookAllowedNetworks }: Settings, url: string | undefined): void {
+  if (url === undefined) return;
+  // However it is written, such as 127.1 or 0x7f000001, it is here in its usual form.
+  const host = new URL(url).hostname.replaceAll(/^\[|\]$/g, "");
+  if (isIP(host) === 0 || createAddressCheck(webhookAllowedNetworks)(host)) return;
+  throw new ServiceError("INPUT_INVALID", {
+    target: "url",
+    message: `url: ${host} is no public address. Use one, or let the operator add its network to WEBHOOK_ALLOWED_NETWORKS.`,
+  });
+}
