@@ -12,10 +12,10 @@ export const matchValueMaxCharacters = 400;
 export const chainFaultsMax = 50;
 /** Steps of which a trial run says the outcome. */
 export const chainTrialOutcomesMax = 300;
-/** Ways through a chain that are compared with another one. */
-export const comparedWaysMax = 500;
-/** Cases in which is looked which chain a fact selects that was only said. */
-export const comparedCasesMax = 5_000;
+/** Places of chains that are looked at, in all, to find out whether one asks for less than another. */
+export const comparedPlacesMax = 1_000;
+/** Chains that are looked at, one for each case, to find out which a fact selects that was only said. */
+export const comparedChoicesMax = 20_000;
 /** Tries of questions that are asked before anything is proved, from which on a warning is given. */
 export const unprovedTriesMax = 3;
 /** Where a chain stands that does not say it. */

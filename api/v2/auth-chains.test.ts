@@ -201,6 +201,43 @@ describe("a change that would lock people out", () => {
   });
 });
 
+describe("a chain that breaks no rule", () => {
+  const code = { component: "oneTimeCode", outcomes: { passed: "ALLOW", failed: "DENY", none: "DENY" } };
+  const strong = chain({ name: "sign-in", position: 1000, steps: { password: password("code"), code } });
+  const said = [{ expression: "origin", match: "equal", value: "https://intranet.example" }];
+  const weak = chain({ name: "own", position: 5, selectors: said });
+  const placesOf = (warnings: readonly { readonly place: string }[]) => warnings.map(({ place }) => place);
+
+  it("is warned of where what is only said lets it ask for less: when it is checked, saved and read, and where it stands behind", async () => {
+    expect((await send("PATCH", "('sign-in')", { stored: strong, force: true })).status).toBe(204);
+    const checked = await send("POST", "/check", { chain: weak });
+    expect([checked.json.faults, placesOf(checked.json.warnings)]).toEqual([[], ["selectors.0"]]);
+    const added = await send("POST", "", { name: "own", stored: weak, force: true });
+    expect([added.status, added.json.warnings]).toEqual([201, checked.json.warnings]);
+    const { json } = await send("GET", "('sign-in')?$select=warnings");
+    expect(placesOf(json.warnings)).toEqual(["position"]);
+    expect(placesOf((await send("GET", "('forgot-password')")).json.warnings)).toEqual([]);
+  });
+
+  it("may compare with any value, and is told where another question was meant", async () => {
+    const selectors = [{ expression: "userName", match: "equal", value: "1" }];
+    const added = await send("POST", "", { name: "own", stored: chain({ selectors }) });
+    expect([added.status, placesOf(added.json.warnings)]).toEqual([201, ["selectors.0.value"]]);
+    const tried = await send("POST", "/try", { facts: { userName: "1" }, outcomes: { password: "passed" } });
+    expect([tried.json.taken, tried.json.end]).toEqual(["own", "ALLOW"]);
+  });
+
+  it("is tried as a sign-in to the service itself where nothing else is said", async () => {
+    const ours = chain({
+      name: "own",
+      position: 5,
+      selectors: [{ expression: "client", match: "equal", value: "gatehouse" }],
+    });
+    const tried = await send("POST", "/try", { chain: ours, outcomes: { password: "passed" } });
+    expect([tried.json.taken, tried.json.end]).toEqual(["own", "ALLOW"]);
+  });
+});
+
 describe("a trial", () => {
   it.each<[string, object, unknown[]]>([
     ["a fact that there is not", { facts: { adress: "x" } }, [400, "INPUT_INVALID", "facts.adress"]],

@@ -40,6 +40,15 @@ describe("gatehouse chain check", () => {
     expect(await check(chain)).toBe("The chain 'sign-in' of 1 step breaks no rule.");
   });
 
+  test("tells as a warning what is to be thought over", async () => {
+    const questions = { component: "questions", outcomes: { passed: "ALLOW", failed: "DENY", none: "DENY" } };
+    const printed = await check({ name: "own", first: "questions", steps: { questions } });
+    expect(printed.split("\n")).toEqual([
+      "The chain 'own' of 1 step breaks no rule.",
+      expect.stringMatching(/^Warning: steps\.questions\.configuration\.sets: .* Use 'predefined'\.$/),
+    ]);
+  });
+
   test("names every place where a chain breaks a rule", async () => {
     const selectors = [
       { expression: "client", match: "equal" },

@@ -1,12 +1,18 @@
-import { comparedWaysMax } from "../chain-limits.ts";
 import type { KnownParts } from "./component.ts";
-import { firstPlace, hasWayIn, movesAt, placeKey, type TakenOutcome, type WalkStart } from "./walk-chain.ts";
+import {
+  firstPlace,
+  hasWayIn,
+  movesAt,
+  type PlaceBudget,
+  placeKey,
+  type TakenOutcome,
+  type WalkStart,
+} from "./walk-chain.ts";
 
 type Components = KnownParts["components"];
-type Place = NonNullable<ReturnType<typeof firstPlace>>;
 
 /** One way through a chain to ALLOW: what was proved on it, or is so of a person, such as that there are no codes. */
-type Way = ReadonlyMap<string, TakenOutcome>;
+type Way = readonly TakenOutcome[];
 
 /** What a sign-in asks for less than another one. */
 export interface AskedLess {
@@ -14,27 +20,31 @@ export interface AskedLess {
   readonly way: readonly string[] | null;
 }
 
+/** How far two sign-ins are compared. */
+export interface Comparison {
+  readonly components: Components;
+  readonly budget: PlaceBudget;
+  /** Leaves out ways that are not to be compared. */
+  counts(way: readonly TakenOutcome[]): boolean;
+}
+
 /**
  * Says whether one sign-in asks for less than another: whether somebody could be allowed by it with proofs that are not enough for the
  * other. A sign-in asks for what has to be proved on each of its ways to ALLOW; whoever can prove all of one way of the other is allowed
- * there. `counts` leaves out ways that are not to be compared. Undefined where it asks for no less.
+ * there. Undefined where it asks for no less.
  */
 export function asksForLess(
   one: WalkStart,
   other: WalkStart,
-  components: Components,
-  counts: (way: readonly TakenOutcome[]) => boolean = () => true,
+  { components, budget, counts }: Comparison,
 ): AskedLess | undefined {
-  const ways = waysIn(one, components);
-  if (ways === undefined) return { way: null };
-  const less = ways.find(
-    (way) => counts([...way.values()]) && !hasWayIn(other, (taken) => isAtHand(taken, way), components),
-  );
-  return less && { way: [...less.values()].map(({ component, outcome }) => `${component} (${outcome})`) };
-}
-
-function isAtHand(taken: TakenOutcome, way: Way): boolean {
-  return !isProof(taken) || way.has(keyOf(taken));
+  const ways = waysIn(one, components, budget);
+  const less = ways.find((way) => {
+    const atHand = new Set(way.map(keyOf));
+    return counts(way) && !hasWayIn(other, (taken) => !isProof(taken) || atHand.has(keyOf(taken)), components, budget);
+  });
+  if (budget.left < 0) return { way: null };
+  return less && { way: less.map(({ component, outcome }) => `${component} (${outcome})`) };
 }
 
 // Anybody can fail a step, give a name, and have a CAPTCHA judge them.
@@ -49,29 +59,34 @@ function keyOf({ mark, outcome }: TakenOutcome): string {
   return `${mark} ${outcome}`;
 }
 
-/** The ways to ALLOW, of which no other one needs less; undefined where there are too many to look at. */
-function waysIn(start: WalkStart, components: Components): readonly Way[] | undefined {
-  const found = new Map<string, Way>();
+/** The ways to ALLOW, as far as they may be looked at. */
+function waysIn(start: WalkStart, components: Components, budget: PlaceBudget): readonly Way[] {
+  const proofs = new Map<string, { readonly taken: TakenOutcome; readonly bit: bigint }>();
+  const withProof = (way: bigint, taken: TakenOutcome | undefined) => {
+    if (taken === undefined || !isProof(taken)) return way;
+    const key = keyOf(taken);
+    const proof = proofs.get(key) ?? { taken, bit: 1n << BigInt(proofs.size) };
+    proofs.set(key, proof);
+    return way | proof.bit;
+  };
+  const found = new Set<bigint>();
   const seen = new Set<string>();
   const first = firstPlace(start);
-  const walks: { readonly place: Place; readonly way: Way }[] =
-    first === undefined ? [] : [{ place: first, way: new Map() }];
+  const walks = first === undefined ? [] : [{ place: first, way: 0n }];
   for (let walk = walks.pop(); walk !== undefined; walk = walks.pop()) {
     const { place, way } = walk;
-    const key = `${placeKey(place)} ${wayKey(way)}`;
+    const key = `${placeKey(place)} ${way}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    if (seen.size > comparedWaysMax) return undefined;
+    budget.left -= 1;
+    if (budget.left < 0) return [];
     for (const { taken, to } of movesAt(start, place, components)) {
-      if (to === "DENY") continue;
-      const next = taken !== undefined && isProof(taken) ? new Map([...way, [keyOf(taken), taken] as const]) : way;
-      if (to === "ALLOW") found.set(wayKey(next), next);
-      else walks.push({ place: to, way: next });
+      if (to === "ALLOW") found.add(withProof(way, taken));
+      else if (to !== "DENY") walks.push({ place: to, way: withProof(way, taken) });
     }
   }
-  return [...found.values()].toSorted((a, b) => a.size - b.size);
-}
-
-function wayKey(way: Way): string {
-  return [...way.keys()].toSorted().join("\n");
+  const ways = [...found].map((way) =>
+    [...proofs.values()].flatMap(({ taken, bit }) => ((way & bit) === 0n ? [] : taken)),
+  );
+  return ways.toSorted((a, b) => a.length - b.length);
 }

@@ -1,4 +1,4 @@
-import { unprovedTriesMax } from "../chain-limits.ts";
+import { chainFaultsMax, unprovedTriesMax } from "../chain-limits.ts";
 import type { AuthChain, Selector } from "./auth-chain.ts";
 import { builtInComponents } from "./chain-components.ts";
 import { chainFact } from "./chain-facts.ts";
@@ -6,7 +6,7 @@ import { optionOf } from "./check-configuration.ts";
 import { componentOfStep } from "./component-of-step.ts";
 import type { ChainFault, KnownParts } from "./component.ts";
 import { questionSetsOf } from "./question-sets.ts";
-import { lessBySaying } from "./said-choice.ts";
+import { type FoundBySaying, lessBySaying } from "./said-choice.ts";
 
 /**
  * What is to be thought over in a chain that breaks no rule, for whoever saves it: selectors that cannot mean what they seem to, questions
@@ -15,14 +15,31 @@ import { lessBySaying } from "./said-choice.ts";
 export function chainWarnings(
   chain: AuthChain,
   others: readonly AuthChain[],
-  { components }: Pick<KnownParts, "components">,
+  parts: Pick<KnownParts, "components">,
 ): readonly ChainFault[] {
   const all = [...others.filter(({ name }) => name !== chain.name), chain];
+  return warningsWith(chain, lessBySaying(all, parts.components, chain.name), parts);
+}
+
+/** The same of every chain in force, by their names. */
+export function warningsOfAll(
+  chains: readonly AuthChain[],
+  parts: Pick<KnownParts, "components">,
+): ReadonlyMap<string, readonly ChainFault[]> {
+  const less = lessBySaying(chains, parts.components);
+  return new Map(chains.map((chain) => [chain.name, warningsWith(chain, less, parts)]));
+}
+
+function warningsWith(
+  chain: AuthChain,
+  less: FoundBySaying,
+  { components }: Pick<KnownParts, "components">,
+): readonly ChainFault[] {
   return [
+    ...lessWarnings(chain, less),
     ...chain.selectors.flatMap((selector, index) => selectorWarnings(selector, `selectors.${index}`)),
     ...questionWarnings(chain, components),
-    ...lessWarnings(chain, all, components),
-  ];
+  ].slice(0, chainFaultsMax);
 }
 
 /** What earlier products took for truth. */
@@ -80,20 +97,16 @@ function unprovedSteps({ first, steps }: AuthChain, components: KnownParts["comp
   return reached;
 }
 
-function lessWarnings(
-  { name: own, selectors }: AuthChain,
-  all: readonly AuthChain[],
-  components: KnownParts["components"],
-): readonly ChainFault[] {
-  const { found, isWhole } = lessBySaying(all, components, own);
-  const warnings = found.map(({ chain, behind, facts, way }): ChainFault => {
+function lessWarnings({ name: own, selectors }: AuthChain, { found, isWhole }: FoundBySaying): readonly ChainFault[] {
+  const concerning = found.filter(({ chain, behind }) => chain === own || behind === own);
+  const warnings = concerning.map(({ chain, behind, facts, way }): ChainFault => {
     const which = chain === own ? "this chain" : `the chain '${chain}'`;
     const other = behind === null ? "no chain" : behind === own ? "this chain" : `'${behind}'`;
-    const enough =
+    const taken = `Whoever says ${facts.join(" and ")} as they like takes ${which} in the place of ${other}`;
+    const less =
       way === null
-        ? "It has too many ways to be compared."
-        : `There ${way.join(", ")} ${way.length === 1 ? "is" : "are"} enough, and here not.`;
-    const less = `Whoever says ${facts.join(" and ")} as they like takes ${which} in the place of ${other}, and is asked for less. ${enough}`;
+        ? `${taken}. They have too many ways to find out whether it asks for less.`
+        : `${taken}, and is asked for less: there ${way.join(", ")} ${way.length === 1 ? "is" : "are"} enough, and here not.`;
     const index = selectors.findIndex(({ expression }) => facts.includes(expression));
     const place = chain === own ? `selectors.${index}` : "position";
     return { place, message: `${less} Ask for as much in both, or select by a known fact (ip, client, userName).` };

@@ -7,9 +7,12 @@ export function chooseChain(
   purpose: ChainPurpose,
   facts: ChainFacts,
 ): AuthChain | undefined {
-  return chains
-    .filter((chain) => chain.purpose === purpose && chain.selectors.every((selector) => selects(selector, facts)))
-    .toSorted(inTurn)[0];
+  let taken: AuthChain | undefined;
+  for (const chain of chains) {
+    if (chain.purpose !== purpose || (taken !== undefined && inTurn(taken, chain) < 0)) continue;
+    if (chain.selectors.every((selector) => selects(selector, facts))) taken = chain;
+  }
+  return taken;
 }
 
 function inTurn(a: AuthChain, b: AuthChain): number {

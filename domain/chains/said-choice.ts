@@ -1,10 +1,11 @@
-import { comparedCasesMax } from "../chain-limits.ts";
+import { comparedChoicesMax, comparedPlacesMax } from "../chain-limits.ts";
 import { asksForLess } from "./asks-for-less.ts";
 import type { AuthChain, Selector } from "./auth-chain.ts";
 import { type ChainFact, chainFact, chainFacts } from "./chain-facts.ts";
 import { chooseChain } from "./choose-chain.ts";
 import type { KnownParts } from "./component.ts";
 import { selects } from "./selects.ts";
+import type { PlaceBudget } from "./walk-chain.ts";
 
 type Facts = Readonly<Record<string, string>>;
 
@@ -19,24 +20,31 @@ export interface LessBySaying {
   readonly way: readonly string[] | null;
 }
 
+/** What was found of chains that are taken by what is only said. */
+export interface FoundBySaying {
+  readonly found: readonly LessBySaying[];
+  /** Whether there were few enough cases to look at all. */
+  readonly isWhole: boolean;
+}
+
 /**
  * Finds the chains of which a fact that is only said, such as a header, lets somebody be asked for less: each one that it selects against
  * each one that would be taken if that were not said, with all else the same. `concerning` names the one that is of interest; without it all
- * are. The second part says whether there were few enough cases to look at all.
+ * are.
  */
 export function lessBySaying(
   all: readonly AuthChain[],
   components: KnownParts["components"],
   concerning?: string,
-): { readonly found: readonly LessBySaying[]; readonly isWhole: boolean } {
+): FoundBySaying {
   const pairs = new Map<string, Pair>();
-  let cases = 0;
+  let choices = 0;
   for (const chain of all) {
     if (!chain.selectors.some(isSaid)) continue;
     const chains = all.filter(({ purpose }) => purpose === chain.purpose);
     for (const [facts, unsaid] of casesOf(chain, chains)) {
-      cases += 1;
-      if (cases > comparedCasesMax) return { found: lessOf(pairs, components), isWhole: false };
+      choices += 2 * chains.length;
+      if (choices > comparedChoicesMax) return { found: lessOf(pairs, components), isWhole: false };
       if (chooseChain(chains, chain.purpose, facts) !== chain) continue;
       const behind = chooseChain(chains, chain.purpose, unsaid);
       const names = [chain.name, behind?.name];
@@ -58,13 +66,20 @@ interface Pair {
 }
 
 function lessOf(pairs: ReadonlyMap<string, Pair>, components: KnownParts["components"]): readonly LessBySaying[] {
+  const budget: PlaceBudget = { left: comparedPlacesMax };
   return [...pairs.values()].flatMap(({ chains, chain, behind, facts, unsaid }) => {
     const said = [...new Set(chain.selectors.filter(isSaid).map(({ expression }) => expression))];
     const answers = new Set<string | undefined>(said.map((name) => chainFact(name)?.answeredBy));
     const start = { chains, purpose: chain.purpose };
-    const less = asksForLess({ ...start, facts }, { ...start, facts: unsaid }, components, (way) =>
-      // Whom the person has chosen to ask has proved it, in whatever way that is done there.
-      way.every(({ component, proves }) => !(proves && answers.size === 1 && answers.has(component))),
+    const less = asksForLess(
+      { ...start, facts },
+      { ...start, facts: unsaid },
+      {
+        ...{ components, budget },
+        // Whom the person has chosen to ask has proved it, in whatever way that is done there.
+        counts: (way) =>
+          way.every(({ component, proves }) => !(proves && answers.size === 1 && answers.has(component))),
+      },
     );
     return less === undefined ? [] : { chain: chain.name, behind: behind?.name ?? null, facts: said, way: less.way };
   });

@@ -88,8 +88,18 @@ export interface TakenOutcome {
   readonly proves: boolean;
 }
 
+/** How many places may still be looked at; below 0 it was left off, and what was found says nothing. */
+export interface PlaceBudget {
+  left: number;
+}
+
 /** Whether some way through the chains ends with ALLOW for somebody who can have those outcomes alone. */
-export function hasWayIn(start: WalkStart, canHave: (taken: TakenOutcome) => boolean, components: Components): boolean {
+export function hasWayIn(
+  start: WalkStart,
+  canHave: (taken: TakenOutcome) => boolean,
+  components: Components,
+  budget: PlaceBudget = { left: Infinity },
+): boolean {
   const seen = new Set<string>();
   const first = firstPlace(start);
   const places = first === undefined ? [] : [first];
@@ -97,6 +107,8 @@ export function hasWayIn(start: WalkStart, canHave: (taken: TakenOutcome) => boo
     const key = placeKey(place);
     if (seen.has(key)) continue;
     seen.add(key);
+    budget.left -= 1;
+    if (budget.left < 0) return false;
     for (const { taken, to } of movesAt(start, place, components)) {
       if (taken !== undefined && !canHave(taken)) continue;
       if (to === "ALLOW") return true;

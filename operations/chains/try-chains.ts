@@ -45,7 +45,7 @@ export const checkChains = defineOperation({
     try {
       const checked = checkedChain(chain, knownParts(context));
       const others = await othersInForce(context, [checked]);
-      return { faults: [], warnings: chainWarnings(checked, others, builtInParts).slice(0, chainFaultsMax) };
+      return { faults: [], warnings: chainWarnings(checked, others, builtInParts) };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const faults = (error.details ?? []).map(({ target, message }) => ({ place: target, message }));

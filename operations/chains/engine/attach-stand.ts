@@ -1,5 +1,4 @@
-import { chainFaultsMax } from "#domain/chain-limits.ts";
-import { chainWarnings } from "#domain/chains/chain-warnings.ts";
+import { warningsOfAll } from "#domain/chains/chain-warnings.ts";
 import { builtInParts } from "#domain/chains/parts.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -18,15 +17,15 @@ export async function attachStand<R extends Values>(
   wanted: readonly string[],
 ): Promise<readonly (R & Values)[]> {
   if (!standNames.some((name) => wanted.includes(name))) return rows;
-  const all = wanted.includes("warnings") ? (await chainsInForce(context)).map(({ chain }) => chain) : [];
+  const chains = wanted.includes("warnings") ? (await chainsInForce(context)).map(({ chain }) => chain) : [];
+  const warnings = warningsOfAll(chains, builtInParts);
   return Promise.all(
     rows.map(async (row) => {
       const { name, stored, enabled, number } = row as unknown as Row<"authChains">;
       const { inForce, fault } = await standOf(context, name, { stored, enabled, number });
       const chain = inForce?.chain ?? null;
-      const warnings = chain === null || !wanted.includes("warnings") ? [] : chainWarnings(chain, all, builtInParts);
       const shown = { inForce: chain, inForceNumber: inForce?.number ?? null, fault };
-      return { ...row, ...shown, warnings: warnings.slice(0, chainFaultsMax) };
+      return { ...row, ...shown, warnings: warnings.get(chain?.name ?? "") ?? [] };
     }),
   );
 }
