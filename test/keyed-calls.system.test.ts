@@ -15,6 +15,7 @@ import { readSettings } from "#platform/settings/settings.ts";
 import { testDatabase, type TestDatabase } from "./support/database.ts";
 import { type GatehouseProcess, startGatehouse } from "./support/gatehouse.ts";
 import { foundOrganisation } from "./support/organisation.ts";
+import { repeatedRequests } from "./support/repeated-requests.ts";
 
 const calls = 5;
 let folder = "";
@@ -34,7 +35,7 @@ beforeAll(async () => {
   database = await testDatabase(folder);
   prepared = await prepareDatabase({
     settings: readSettings({
-      ...{ GATEHOUSE_DATA: folder, DATABASE_URL: database.url },
+      ...{ GATEHOUSE_DATA: folder, DATABASE_URL: database.url, ...repeatedRequests },
       BASE_IDSYNCH_URL: "https://gatehouse.example",
     }),
     log: createLogger({ module: "test", level: "silent" }),

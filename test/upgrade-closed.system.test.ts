@@ -23,6 +23,7 @@ import { bigTarget } from "./support/before-object-keys/old-objects.ts";
 import { randomKey } from "./support/before-object-keys/old-rows.ts";
 import { callCommand } from "./support/commands.ts";
 import { type TestDatabase, testDatabase } from "./support/database.ts";
+import { repeatedRequests } from "./support/repeated-requests.ts";
 import { callerOf } from "./support/service.ts";
 
 const timeout = 120_000;
@@ -38,7 +39,7 @@ beforeAll(async () => {
   old = await writeOldInstallation({ databaseUrl: database.url, folder, accounts: 0 });
   await closeAsBefore();
   await migrate({ databaseUrl: database.url });
-  const settings = readSettings({ GATEHOUSE_DATA: folder, DATABASE_URL: database.url });
+  const settings = readSettings({ GATEHOUSE_DATA: folder, DATABASE_URL: database.url, ...repeatedRequests });
   service = await composeService(settings, "test", {
     dispatch: "none",
     log: createLogger({ module: "test", level: "silent" }),

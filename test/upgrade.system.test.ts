@@ -49,6 +49,7 @@ import { createDirectClient } from "./support/direct-client.ts";
 import { startTestEngine, type TestEngine } from "./support/engine.ts";
 import { faultCounts } from "./support/fault-directory.ts";
 import { eventually } from "./support/journey.ts";
+import { repeatedRequests } from "./support/repeated-requests.ts";
 import { callerOf } from "./support/service.ts";
 import { startTestTemporal, type TestTemporal } from "./support/temporal.ts";
 import { testSize } from "./support/test-size.ts";
@@ -144,7 +145,7 @@ describe("an upgrade of an installation with work under way", () => {
     "opens as the service does, which finds what an older installation keeps of a setting",
     { timeout },
     async () => {
-      const settings = readSettings({ GATEHOUSE_DATA: folder, DATABASE_URL: database.url });
+      const settings = readSettings({ GATEHOUSE_DATA: folder, DATABASE_URL: database.url, ...repeatedRequests });
       const log = createLogger({ module: "test", level: "silent" });
       service = await composeService(settings, "test", { dispatch: "none", log });
       await invoke(install, service.context, programCaller("test"), {});

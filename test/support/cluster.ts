@@ -17,6 +17,7 @@ import { migrate } from "#store/schema/migrate.ts";
 import { testDatabase } from "./database.ts";
 import { prepareEmptyDatabase } from "./empty-database.ts";
 import { type GatehouseProcess, startGatehouse } from "./gatehouse.ts";
+import { repeatedRequests } from "./repeated-requests.ts";
 import { requireSoundRows } from "./sound-rows.ts";
 
 /** The processes of an installation that a test may kill and start. */
@@ -81,7 +82,7 @@ export async function startCluster(
     proxy: { ...common, GATEHOUSE_DATA: proxyFolder, API_ADDRESS: address, SQLITE_FOLDER: folder },
   };
   await (watched ? prepareEmptyDatabase(database.url) : migrate({ databaseUrl: database.url }));
-  const service = await composeService(readSettings({ ...process.env, ...server }), "test", { dispatch: "none" });
+  const service = await composeService(readSettings({ ...process.env, ...repeatedRequests, ...server }), "test", { dispatch: "none" });
   await invoke(install, service.context, programCaller("test"), {});
   const running = new Map<ClusterProcess, GatehouseProcess>();
   const beside: GatehouseProcess[] = [];

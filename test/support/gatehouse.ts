@@ -4,6 +4,8 @@ import { fileURLToPath } from "node:url";
 
 import { nodeOptions } from "#platform/processes/node-options.ts";
 
+import { repeatedRequests } from "./repeated-requests.ts";
+
 /** A `gatehouse` command as a process of its own. */
 export interface GatehouseProcess {
   readonly pid: number;
@@ -28,14 +30,14 @@ export interface GatehouseStart {
 const program = fileURLToPath(new URL("../../bin/gatehouse.ts", import.meta.url));
 const untilMs = 120_000;
 
-/** Starts a command with nothing of this process's environment but the paths, and the settings given. */
+/** Starts a command with nothing of this process's environment but the paths, the settings that let tests repeat requests, and those given. */
 export function startGatehouse(
   command: readonly string[],
   { env = {}, input = "", isOpen = false }: GatehouseStart = {},
 ): GatehouseProcess {
   const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env;
   const child = spawn(process.execPath, [...nodeOptions, program, ...command], {
-    env: { PATH, HOME, TMPDIR, ...env },
+    env: { PATH, HOME, TMPDIR, ...repeatedRequests, ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
   let text = "";

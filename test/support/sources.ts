@@ -29,15 +29,17 @@ export async function saveSource(store: Store, id: string, part: Partial<Row<"ta
   await store.transaction(() => store.save("targetSystems", { ...target, ...part }));
 }
 
-/** Writes an attribute definition that takes an attribute of accounts into profiles, on both occasions unless told. */
+/** Writes an attribute definition that takes an attribute of accounts into profiles, on both occasions unless told; one that is there is replaced. */
 export async function saveMapping(
   store: Store,
   targetSystemId: string,
   [attribute, mappedAttribute]: readonly [attribute: string, mappedAttribute: string],
   part: Partial<Row<"targetSystemAttributeDefinitions">> = {},
 ): Promise<void> {
+  const place = { targetSystemId, attribute, discoveredObjectType: "user" } as const;
+  const [known] = await store.select("targetSystemAttributeDefinitions", { where: place, limit: 1 });
   const definition: Save<"targetSystemAttributeDefinitions"> = {
-    ...{ key: systemIds.guid(), targetSystemId, attribute, mappedAttribute, discoveredObjectType: "user" },
+    ...{ key: known?.key ?? systemIds.guid(), ...place, mappedAttribute },
     ...{ actionOnCreate: "set", actionOnUpdate: "set" },
     ...part,
   };
