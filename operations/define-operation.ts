@@ -47,7 +47,7 @@ export interface AuditRule<Input, Output> {
 }
 
 /** When a call needs a proof from the last minutes that its user is who they are. */
-export type ProofRule<Input> = "fresh" | ((input: Input, caller: Caller) => boolean);
+export type ProofRule<Input> = "fresh" | ((context: CallContext, input: Input) => Promise<boolean> | boolean);
 
 /** One operation as it is written down. */
 export interface DeclaredOperation<Input, Output, Prepared> {
@@ -71,7 +71,7 @@ export interface DeclaredOperation<Input, Output, Prepared> {
   readonly scope?: Scope | null;
   /**
    * `fresh` where it changes how people are known or who acts for them: a user's call then needs a proof of who they are that is no older
-   * than PROOF_MINUTES. A function says it of a call by its input.
+   * than PROOF_MINUTES. A function says it of a call.
    */
   readonly proof?: ProofRule<NoInfer<Input>>;
   /** `read` runs without a transaction and cannot write. */

@@ -47,7 +47,7 @@ async function attempted<Input, Output, Prepared>(
   try {
     await authorize(operation, context, parsed.success ? parsed.data : (input as Input), parsed.success);
     if (!parsed.success) throw parsed.refusal();
-    if (needsProof(operation, context.caller, parsed.data)) await requireFreshProof(context);
+    if (await needsProof(operation, context, parsed.data)) await requireFreshProof(context);
     const { before } = context;
     if (before !== undefined && operation.kind !== "read")
       return await answerBefore(operation, context, { input: parsed.data, rows: before });
@@ -91,9 +91,13 @@ async function authorize<Input, Output, Prepared>(
 }
 
 /** Of the engine, proxies and strangers nobody could ask; what they may do is named by the operation. */
-function needsProof<Input>({ proof }: Pick<Operation<Input>, "proof">, caller: Caller, input: Input): boolean {
-  if (proof === undefined || caller.kind !== "user") return false;
-  return proof === "fresh" || proof(input, caller);
+function needsProof<Input>(
+  { proof }: Pick<Operation<Input>, "proof">,
+  context: CallContext,
+  input: Input,
+): Promise<boolean> | boolean {
+  if (proof === undefined || context.caller.kind !== "user") return false;
+  return proof === "fresh" || proof(context, input);
 }
 
 function requireScope(scope: string | null = "api", caller: Caller): void {

@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 
 import type { Operation } from "#operations/define-operation.ts";
 
+import { allOperations } from "./support/all-operations.ts";
 import type { SourceFile } from "./support/architecture.ts";
 import { projectRoot, readSourceFiles } from "./support/source-files.ts";
 import { type WritingOperation, writingOperations } from "./support/written-tables.ts";
@@ -50,6 +51,30 @@ it("every operation of users that changes how they are known or who acts for the
   expect(lacking.toSorted()).toEqual(Object.keys(without).toSorted());
   expect(having).toEqual(expect.arrayContaining(["users.removeCredential", "delegations.accept"]));
 }, 60_000);
+
+const shapeOf = (input: Operation["input"]) => (input as { readonly shape?: object }).shape ?? {};
+
+const ofProducts = "nobody signs in by it: it is a password of the vault, or a login of a connector";
+
+/** Operations of users that take a password, and why they need no proof. */
+const ofPasswords: Readonly<Record<string, string>> = {
+  "accounts.changePassword": "the current password is the proof",
+  "users.claimAccount": "the password of the account is the proof",
+  "accounts.verifyPassword": "it changes nothing",
+  "accounts.create": "it is the first password of an account that is yet to come",
+  "managedAccounts.override": ofProducts,
+  "targetSystems.createCredential": ofProducts,
+  "targetSystems.replaceCredential": ofProducts,
+  "targetSystems.updateCredential": ofProducts,
+};
+
+it("every operation of users that takes a password needs a fresh proof where it is one's own", async () => {
+  const taking = (await allOperations()).filter(
+    ({ callers, input, kind }) => callers.includes("user") && kind !== "read" && "password" in shapeOf(input),
+  );
+  const lacking = taking.filter(({ proof }) => proof === undefined).map(({ name }) => name);
+  expect(lacking.toSorted()).toEqual(Object.keys(ofPasswords).toSorted());
+});
 
 it.each([
   ["itself", 'run: (context) => context.store.remove("userCredentials", "k")', ""],

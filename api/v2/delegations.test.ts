@@ -142,3 +142,26 @@ describe("a delegation is refused", () => {
     expect((await add("cy", "ada", { beginsAt: after(9) })).status).toBe(201);
   });
 });
+
+describe("whom somebody may delegate to", () => {
+  it("is answered alike for a key that nobody has and one of somebody who may not decide", async () => {
+    const unknown = await add("ben", "cy", { delegateKey: "0d7c4e0e-55a5-4d0f-9a1c-6d1f7d1e2b3a" });
+    const disabled = await add("ben", "eve");
+    expect([unknown.status, unknown.json]).toEqual([400, disabled.json]);
+  });
+
+  it("tells of few ids only whether somebody has them, whatever is right in between", async () => {
+    const byId = (as: string, delegateId: string) =>
+      call("POST", "", as, { delegatorKey: null, delegateId, reason: "x" });
+    const ids = ["nobody1", "nobody2", "ben", "nobody3", "eve", "nobody5", "cy", "nobody6"];
+    const answers: unknown[] = [];
+    for (const id of ids) answers.push((await byId("dan", id)).status);
+    expect(answers).toEqual([400, 400, 201, 400, 400, 400, 429, 429]);
+    const barred = await byId("dan", "cy");
+    expect(failure(barred)).toEqual([429, "TOO_MANY", "delegateId"]);
+    expect(Number(barred.headers["retry-after"])).toBe(api.context.settings.lockoutDurationMinutes * 60);
+    expect((await byId("ada", "cy")).status).toBe(201);
+    api.clock.advance(api.context.settings.lockoutDurationMinutes * 60_000);
+    expect(failure(await byId("dan", "nobody7"))).toEqual([400, "DELEGATION_UNFIT", "delegateId"]);
+  });
+});

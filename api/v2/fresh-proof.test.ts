@@ -84,6 +84,33 @@ describe("a thief with the session of a browser alone", () => {
   });
 });
 
+describe("a password that is set without the one before", () => {
+  it("of one's own needs a fresh proof, also by a link, and so does a link for anybody", async () => {
+    const root = await api.addUser(`${anna.id}-root`, { superuser: true });
+    const accountKey = api.context.ids.guid();
+    const names = { stableId: accountKey, longId: "x", shortId: "x", displayId: "x" };
+    const account = { key: accountKey, targetSystemKey: "NOWHERE", userKey: root.key, ...names };
+    await api.store.transaction(() => api.store.save("accounts", account));
+    const { headers } = await beginBrowserSession(api, root.id);
+    later(proofMinutes);
+    const send = (method: string, path: string, body: object = {}) => api.send(method, path, { headers, body });
+    const password = "Kettle-fish-7";
+    const own = [
+      await send("POST", `/v2/users(${root.key})/resetPasswords`, { password }),
+      await send("POST", `/v2/accounts(${accountKey})/resetPassword`, { password }),
+      await send("PATCH", `/v2/accounts(${accountKey})`, { password }),
+      await send("POST", `/v2/users(${root.key})/issuePasswordLink`),
+      await send("POST", `/v2/users(${anna.key})/issuePasswordLink`),
+    ];
+    expect(own.map(told)).toEqual(own.map(() => required));
+    const others = [
+      await send("POST", `/v2/users(${anna.key})/resetPasswords`, { password }),
+      await send("PATCH", `/v2/accounts(${accountKey})`, { enabled: true }),
+    ];
+    for (const answer of others) expect(told(answer)).not.toEqual(required);
+  });
+});
+
 describe("a fresh proof", () => {
   it("is signing in, for minutes, and no refresh of its tokens makes it anew", async () => {
     const { json } = await api.signIn(anna.id);

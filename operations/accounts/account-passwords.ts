@@ -7,7 +7,7 @@ import { requireRow } from "../read/require-row.ts";
 import { keyInput } from "../requests/engine/operation-input.ts";
 import { batchInput, passwordInput } from "../requests/engine/password-input.ts";
 import { queuedAudit, resetAudit } from "../requests/engine/queued-audit.ts";
-import { accountWrite, queueOnAccount } from "./engine/account-write.ts";
+import { accountWrite, isOwnAccount, queueOnAccount } from "./engine/account-write.ts";
 import { checkPassword, subjectOf } from "./engine/check-password.ts";
 import { requireMustChange } from "./engine/require-must-change.ts";
 
@@ -50,6 +50,7 @@ export const resetPassword = defineOperation({
     batch: batchInput,
   }),
   ...accountWrite(policyOf.action("accounts/resetPassword")),
+  proof: isOwnAccount,
   audit: { ...queuedAudit, operation: resetAudit },
   async prepare(context, { key, password }) {
     return checkPassword(context, { password }, [subjectOf(await requireRow(context, "accounts", key))]);

@@ -12,7 +12,7 @@ import { attributesInput, keyInput } from "../requests/engine/operation-input.ts
 import { batchInput, passwordInput } from "../requests/engine/password-input.ts";
 import type { QueuedOperation } from "../requests/engine/queue-operations.ts";
 import { queuedAudit, resetAudit } from "../requests/engine/queued-audit.ts";
-import { type AccountOperation, accountWrite, queueOnAccount } from "./engine/account-write.ts";
+import { type AccountOperation, accountWrite, isOwnAccount, queueOnAccount } from "./engine/account-write.ts";
 import { changeOwner } from "./engine/change-owner.ts";
 import { checkPassword, subjectOf } from "./engine/check-password.ts";
 
@@ -50,6 +50,7 @@ export const updateAccount = defineOperation<Input, QueuedOperation | undefined,
   operationType: "ACCOUNT_UPDATE",
   input,
   ...accountWrite(policyOf.update("accounts")),
+  proof: (context, given) => given.password !== undefined && given.password !== null && isOwnAccount(context, given),
   audit: {
     ...queuedAudit,
     operation: (given, output, caller) => (!given.password ? "RQSB" : resetAudit(given, output, caller)),

@@ -11,7 +11,7 @@ import { keyInput, momentInput } from "../requests/engine/operation-input.ts";
 import { requestFacts } from "../requests/engine/request-facts.ts";
 import { inputOf } from "../resource-input.ts";
 import { checkDelegation } from "./engine/check-delegation.ts";
-import { namedDelegate, namedDelegateIfAny } from "./engine/named-delegate.ts";
+import { askedDelegate, namedDelegateIfAny } from "./engine/named-delegate.ts";
 import { tellAsked } from "./engine/tell-delegation.ts";
 
 const input = z.strictObject(
@@ -38,7 +38,7 @@ const ofRequest: PolicyCheck<Input> = {
  * Asks somebody to decide in the place of another from a moment to another one, of all requests or of one that the caller may
  * read. That person is named by key, or by the exact id, so that also who may not look for people can delegate. Nothing holds before
  * they have accepted.
- * @throws DELEGATION_UNFIT, DELEGATION_PERIOD_UNFIT, NOT_FOUND, REQUEST_FINAL, DELEGATIONS_MAX, DELEGATION_OVERLAPS, DELEGATION_CIRCLE
+ * @throws TOO_MANY, DELEGATION_UNFIT, DELEGATION_PERIOD_UNFIT, NOT_FOUND, REQUEST_FINAL, DELEGATIONS_MAX, DELEGATION_OVERLAPS, DELEGATION_CIRCLE
  */
 export const addDelegation = defineOperation({
   name: "delegations.add",
@@ -58,7 +58,7 @@ export const addDelegation = defineOperation({
   async run(context, { delegatorKey: named, delegateKey: key, delegateId, ...fields }): Promise<Row<"delegations">> {
     const { store, ids, clock, caller } = context;
     const delegatorKey = named ?? caller.key ?? "";
-    const delegateKey = await namedDelegate(context, { delegateKey: key, delegateId });
+    const delegateKey = await askedDelegate(context, { delegateKey: key, delegateId });
     const wanted = { ...fields, delegatorKey, delegateKey };
     await checkDelegation(context, wanted);
     const row = { key: ids.guid(), ...wanted, createdAt: clock.now(), createdByKey: caller.key };

@@ -30,6 +30,7 @@ export const issuePasswordLink = defineOperation({
   name: "users.issuePasswordLink",
   input: z.strictObject({ key: keyInput }),
   callers: ["user", "engine"],
+  proof: "fresh",
   policies: policiesOfUser(policyOf.action("users/issuePasswordLink")),
   audit: { operation: "USLK", describe: ({ key }) => ({ recipient: key }) },
   async run(context, { key }): Promise<PasswordLink> {

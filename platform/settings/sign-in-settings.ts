@@ -50,7 +50,7 @@ export const signInSettings = {
   proofMinutes: {
     name: "PROOF_MINUTES",
     description:
-      "Minutes for which signing in, or proving anew who one is, lets somebody change second factors, questions, consents and delegations.",
+      "Minutes for which signing in, or proving anew who one is, lets somebody change second factors, questions, consents and delegations, reset their own passwords, or issue a password link.",
     ...wholeNumber("minutes", proofMinutes, 1, 60),
     stored: "atOnce",
   },

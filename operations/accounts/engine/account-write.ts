@@ -44,3 +44,8 @@ export async function accountFacts(context: CallContext, key: string): Promise<R
   if (context.caller.superuser) return { ...(await requireRow(context, "accounts", key)) };
   return { ...(await context.store.get("accounts", key)) };
 }
+
+/** Whether an account is the caller's own, so that a password that is set there without the one before needs a fresh proof. */
+export async function isOwnAccount({ store, caller }: CallContext, { key }: OfAccount): Promise<boolean> {
+  return (await store.get("accounts", key))?.userKey === caller.key;
+}

@@ -42,8 +42,9 @@ async function requirePeople({ store }: CallContext, { delegatorKey, delegateKey
   if (delegatorKey === delegateKey) throw unfit("delegateKey", "nobody delegates to themselves. Name somebody else.");
   for (const [target, key] of Object.entries({ delegatorKey, delegateKey })) {
     const user = await store.get("users", key);
-    if (user === undefined) throw unfit(target, "no user has this key. Look it up under /v2/people.");
-    if (user.disabled) throw unfit(target, "this user is disabled. Name somebody else.");
+    // Who may not look for people learns nothing about those to whom they cannot delegate.
+    if (user === undefined || user.disabled)
+      throw unfit(target, "no user who can decide has this key. Look it up under /v2/people.");
   }
 }
 

@@ -1,6 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { CallContext, ServiceContext } from "../../context.ts";
+import { failureMemory } from "../../identity/engine/failure-memory.ts";
 
 /** Who is to decide, as a call names this person. */
 export interface DelegateName {
@@ -30,6 +31,36 @@ export async function namedDelegate(
   }
   return user.key;
 }
+
+/**
+ * The same for a caller who asks for a delegation. A right id is answered otherwise than a wrong one, so wrong ones are counted: whoever
+ * could try without end would find out which there are.
+ * @throws DELEGATION_UNFIT, TOO_MANY
+ */
+export async function askedDelegate(context: NamingContext, name: DelegateName): Promise<string> {
+  const { caller, clock, settings } = context;
+  if (name.delegateId === null) return namedDelegate(context, name);
+  const memory = failureMemory(context);
+  const namer = `names delegates: ${caller.key ?? ""}`;
+  if (memory.isBarred(namer, "", clock.now())) {
+    throw new ServiceError("TOO_MANY", {
+      target: "delegateId",
+      message: `delegateId: you have named too many who do not exist. Wait ${settings.lockoutDurationMinutes} minutes, or name that person by delegateKey.`,
+      retryAfterSeconds: settings.lockoutDurationMinutes * minuteSeconds,
+    });
+  }
+  try {
+    return await namedDelegate(context, name);
+  } catch (error) {
+    // A right one forgets none, or whoever knows one colleague could go on.
+    memory.count(namer, "", clock.now());
+    throw error;
+  }
+}
+
+type NamingContext = Pick<CallContext, "store" | "settings" | "clock" | "caller">;
+
+const minuteSeconds = 60;
 
 /** The same where it is only looked at; undefined where nobody is named so. */
 export async function namedDelegateIfAny(
