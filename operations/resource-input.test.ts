@@ -21,7 +21,7 @@ function isName({ home, writing, kind, members, collection, type, format = "fill
 
 const takes = (property: ResourceProperty, value: string, occasion: "create" | "change" = "create") => {
   const declared = new Map([["name", property]]);
-  const schema = z.strictObject(inputOf({ properties: Object.fromEntries(declared) }, occasion) as z.ZodRawShape);
+  const schema = z.strictObject(inputOf({ properties: Object.fromEntries(declared) }, occasion));
   return schema.safeParse({ name: value }).success;
 };
 

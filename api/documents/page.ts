@@ -40,14 +40,20 @@ const start = `SwaggerUIBundle({ url: "/v2/openapi.json", dom_id: "#page", deepL
 `;
 
 const files = {
-  "swagger-ui.css": "text/css; charset=utf-8",
-  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
+  "swagger-ui.css": {
+    type: "text/css; charset=utf-8",
+    inCheckout: () => import.meta.resolve("swagger-ui-dist/swagger-ui.css"),
+  },
+  "swagger-ui-bundle.js": {
+    type: "text/javascript; charset=utf-8",
+    inCheckout: () => import.meta.resolve("swagger-ui-dist/swagger-ui-bundle.js"),
+  },
 };
 
-/** The content of a file of Swagger UI: the packed service has it beside this module, a checkout in the package. */
-async function readSwaggerFile(name: string): Promise<string> {
+/** The content of a file of Swagger UI: the packed service has it beside this module, a checkout in its package. */
+async function readSwaggerFile(name: string, inCheckout: () => string): Promise<string> {
   const packed = new URL(`swagger-ui/${name}`, import.meta.url);
-  return readFile(existsSync(packed) ? packed : new URL(import.meta.resolve(`swagger-ui-dist/${name}`)), "utf8");
+  return readFile(existsSync(packed) ? packed : new URL(inCheckout()), "utf8");
 }
 
 const assetMaxAgeSeconds = 3600;
@@ -56,7 +62,9 @@ const assetMaxAgeSeconds = 3600;
 export const pageRoutes: readonly RouteDefinition[] = [
   route("/docs", "text/html; charset=utf-8", () => Promise.resolve(html)),
   route("/docs/start.js", "text/javascript; charset=utf-8", () => Promise.resolve(start)),
-  ...Object.entries(files).map(([name, type]) => route(`/docs/${name}`, type, () => readSwaggerFile(name))),
+  ...Object.entries(files).map(([name, { type, inCheckout }]) =>
+    route(`/docs/${name}`, type, () => readSwaggerFile(name, inCheckout)),
+  ),
 ];
 
 function route(path: string, type: string, read: () => Promise<string>): RouteDefinition {
