@@ -206,8 +206,11 @@ describe("a webhook", () => {
     expect(one.headers["webhook-signature"]).toBe(signatureOf(one, secret));
   });
 
-  it("in a network that is not allowed is not called", async () => {
-    await add({ url: receiver.url.replace("127.0.0.1", "[::1]") });
+  it("in a network that is not allowed is not saved, and not called where it came there otherwise", async () => {
+    const url = receiver.url.replace("127.0.0.1", "[::1]");
+    await expect(add({ url })).rejects.toMatchObject({ code: "INPUT_INVALID", target: "url" });
+    const { key } = await add();
+    await journey.store.transaction(() => journey.store.save("webhooks", { key, url }));
     await addUsers(1);
     const [dead] = await eventually("given up", async () => {
       const rows = await deliveries({ state: "dead" });
