@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { createOrderRunner } from "#activities/proxy/run-order.ts";
-import { type ChangePage, type Delta, type TargetObject, Secret } from "#connectors/contract/index.ts";
+import { type TargetObject, Secret } from "#connectors/contract/index.ts";
 import { systemClock } from "#platform/clock.ts";
 import { createLogger } from "#platform/logs/log.ts";
+import { benchAt, changesSince, get, listAll, nowOf, update, verify } from "#test/support/active-directory-bench.ts";
 import { madeBy, type OrderPart, orderOf } from "#test/support/order.ts";
 import { failuresMax, type SambaAd, requireSambaPorts, startSambaAd } from "#test/support/samba.ts";
 import { startTcpRelay, type TcpRelay } from "#test/support/tcp-relay.ts";
@@ -25,52 +26,7 @@ afterAll(async () => {
   await domain?.stop();
 });
 
-interface Choice {
-  readonly address?: object;
-  readonly login?: { readonly login: string; readonly secret: string };
-}
-
-async function withBench(run: (b: Bench, session: unknown) => Promise<void>, choice: Choice = {}): Promise<void> {
-  const { url, tls, baseDN, admin } = domain;
-  const { login, secret } = choice.login ?? { login: admin.login, secret: admin.password };
-  const b = new Bench(activeDirectory, {
-    address: { url, tls, baseDN, ...choice.address },
-    credentials: [{ role: "admin", login, secret }],
-    stop: () => {},
-  });
-  try {
-    await run(b, await b.open());
-  } finally {
-    await b.clear();
-  }
-}
-
-async function listAll(b: Bench, session: unknown, onPage: (page: number) => void = () => {}): Promise<TargetObject[]> {
-  const objects: TargetObject[] = [];
-  let pages = 0;
-  for await (const { items } of b.operations.list(session, { type: "account", pageSize: 25 }, b.call())) {
-    objects.push(...items);
-    onPage((pages += 1));
-  }
-  return objects;
-}
-
-async function changesSince(b: Bench, session: unknown, token?: string): Promise<ChangePage[]> {
-  const pages: ChangePage[] = [];
-  const request = { type: "account", ...(token !== undefined && { token }) };
-  for await (const page of b.operations.changes(session, request, b.call())) pages.push(page);
-  return pages;
-}
-
-const nowOf = async (b: Bench, session: unknown) => (await changesSince(b, session)).at(-1)?.token ?? "";
-
-const update = (b: Bench, session: unknown, ref: TargetObject, ...deltas: Delta[]) =>
-  b.operations.update(session, { type: "account", ref, deltas }, b.call());
-
-const get = (b: Bench, session: unknown, name: string, attributes?: readonly string[]) =>
-  b.operations.get(session, { type: "account", ref: { name }, ...(attributes && { attributes }) }, b.call());
-const verify = (b: Bench, session: unknown, account: TargetObject, suffix = "") =>
-  b.operations.verify(session, { account, password: b.password(suffix) }, b.call());
+const withBench = benchAt(() => domain);
 
 describe("listings", () => {
   test("larger than a page come whole, and a connection that is cut gives an error, never a short list", () =>

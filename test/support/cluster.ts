@@ -82,7 +82,9 @@ export async function startCluster(
     proxy: { ...common, GATEHOUSE_DATA: proxyFolder, API_ADDRESS: address, SQLITE_FOLDER: folder },
   };
   await (watched ? prepareEmptyDatabase(database.url) : migrate({ databaseUrl: database.url }));
-  const service = await composeService(readSettings({ ...process.env, ...repeatedRequests, ...server }), "test", { dispatch: "none" });
+  const service = await composeService(readSettings({ ...process.env, ...repeatedRequests, ...server }), "test", {
+    dispatch: "none",
+  });
   await invoke(install, service.context, programCaller("test"), {});
   const running = new Map<ClusterProcess, GatehouseProcess>();
   const beside: GatehouseProcess[] = [];
