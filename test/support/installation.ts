@@ -10,6 +10,7 @@ import { stopProcess } from "#platform/processes/process.ts";
 import { type Environment, readSettings } from "#platform/settings/settings.ts";
 
 import { watchRows } from "./change-log-check.ts";
+import { repeatedRequests } from "./repeated-requests.ts";
 import { requireSoundRows } from "./sound-rows.ts";
 
 /** The whole product as an operator starts it: `gatehouse up` with its processes, on a folder of its own. */
@@ -52,6 +53,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     PROOF_MINUTES: "60",
     ...(options.temporalAddress === undefined ? {} : { TEMPORAL_ADDRESS: options.temporalAddress }),
     ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
+    ...repeatedRequests,
     ...options.environment,
   };
   const command = options.sample === true ? ["up", "--sample"] : ["up"];
