@@ -42,8 +42,8 @@ describe("gatehouse chain check", () => {
 
   test("tells as a warning what is to be thought over", async () => {
     const questions = { component: "questions", outcomes: { passed: "ALLOW", failed: "DENY", none: "DENY" } };
-    const printed = await check({ name: "own", first: "questions", steps: { questions } });
-    expect(printed.split("\n")).toEqual([
+    const told = await check({ name: "own", first: "questions", steps: { questions } });
+    expect(told.split("\n")).toEqual([
       "The chain 'own' of 1 step breaks no rule.",
       expect.stringMatching(/^Warning: steps\.questions\.configuration\.sets: .* Use 'predefined'\.$/),
     ]);
