@@ -110,8 +110,6 @@ const otherErrors = errorDefinitions({
       "A request that waits is changed by its requester after it was sent back, or by those who decide its open phase where that phase allows it.",
     NOT_WAITING: "The request does not wait for authorization, so nobody is asked about it. Leave a comment instead.",
     REQUEST_FINAL: "The request is closed and changes no more. Submit a new one.",
-    REQUESTS_OPEN_MAX:
-      "You have as many open requests as one person may have. Cancel some or wait until they are decided, or ask an administrator to raise REQUESTS_OPEN_PER_PERSON.",
     REQUEST_OPEN: "A request for the same thing and the same person is open. Wait for it, edit it, or cancel it first.",
     NOT_ON_HOLD: "The request is not on hold, so there is nothing to decide about that. Look at its status.",
     NOT_CANCELLABLE:
@@ -162,6 +160,8 @@ const otherErrors = errorDefinitions({
     TOO_MANY: "Too many calls from here. Wait as long as Retry-After says, then call again.",
     SELF_APPROVED_MAX:
       "This would be more than one person may submit within 24 hours of which nobody is asked. Wait as long as Retry-After says, or ask an administrator to raise SELF_APPROVED_PER_DAY or to name people who authorize it.",
+    REQUESTS_OPEN_MAX:
+      "You have as many open requests as one person may have. Cancel some or wait until they are decided, or ask an administrator to raise REQUESTS_OPEN_PER_PERSON.",
   },
   notSupported: {
     NOT_SUPPORTED: "This is known but not supported yet.",

@@ -1,4 +1,5 @@
 import { type OperationCode, operationCodes } from "./operation-codes.ts";
+import type { OrderAttributes } from "./order.ts";
 
 /** An operation, as far as it tells what is requested. */
 export interface ComparedOperation {
@@ -6,7 +7,7 @@ export interface ComparedOperation {
   readonly targetSystemKey: string;
   readonly accountKey?: string | null | undefined;
   readonly groupKey?: string | null | undefined;
-  readonly attributes?: Readonly<Record<string, readonly unknown[]>> | null | undefined;
+  readonly attributes?: OrderAttributes | null | undefined;
 }
 
 /**

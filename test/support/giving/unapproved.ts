@@ -16,19 +16,21 @@ function faultsOf(world: World, gift: Gift): readonly string[] {
   const { code, groupKey, attributes } = gift.operation;
   const group = world.groups.find(({ key }) => key === groupKey);
   const own = groupKey === null ? ofTarget(world) : group && ofGroup(world, group);
-  const faults = [...lacking(gift, code, own ?? null)];
-  if (group !== undefined && !group.managed) faults.push(`${code} of ${group.name}, which is not managed`);
-  if (!/^(?:ACUA|UPDA|CRTG|UPDG)$/.test(code)) return faults;
+  const faults = lacking(gift, code, own ?? null);
+  const unmanaged = group?.managed === false ? [`${code} of ${group.name}, which is not managed`] : [];
+  const names = Object.keys(attributes).filter((name) => name !== "shortId" && writing.test(code));
+  return [...faults, ...unmanaged, ...names.flatMap((name) => writtenFaults(world, gift, name))];
+}
+
+const writing = /^(?:ACUA|UPDA|CRTG|UPDG)$/;
+
+function writtenFaults(world: World, gift: Gift, written: string): readonly string[] {
+  const { code, attributes } = gift.operation;
   const of = code === "CRTG" || code === "UPDG" ? "group" : "account";
-  for (const [written, values] of Object.entries(attributes)) {
-    if (written === "shortId") continue;
-    const name = (written.split(";")[0] ?? "").toLowerCase();
-    const known = world.attributes.find((one) => one.of === of && one.name.toLowerCase() === name);
-    faults.push(
-      ...(known ? attributeFaults(world, gift, { known, values: values.map(String) }) : [`${written}, unheard of`]),
-    );
-  }
-  return faults;
+  const name = (written.split(";")[0] ?? "").toLowerCase();
+  const known = world.attributes.find((one) => one.of === of && one.name.toLowerCase() === name);
+  if (known === undefined) return [`${written}, unheard of`];
+  return attributeFaults(world, gift, { known, values: (attributes[written] ?? []).map(String) });
 }
 
 interface Written {
