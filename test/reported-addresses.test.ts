@@ -46,3 +46,28 @@ it.each([
   expect(check("scim", { url })).toEqual({ url });
   expect(await scim.definition.address["~standard"].validate({ url })).toMatchObject({ value: { url } });
 });
+
+const sent = ({ addressSchema }: ReportedConnector) =>
+  Object.entries(
+    (addressSchema as { readonly properties: Readonly<Record<string, { readonly sendsNothing?: boolean }>> })
+      .properties,
+  ).flatMap(([name, { sendsNothing }]) => (sendsNothing === true ? [] : [name]));
+
+it("of every address the fields count by which a password could reach another machine, account or reader", () => {
+  const way = ["url", "startTls", "tls"];
+  expect(Object.fromEntries(reported.map((one) => [one.id, sent(one).toSorted()]))).toEqual({
+    "active-directory": [
+      ...way,
+      ...["baseDN", "accountsDN", "newAccountsDN", "groupsDN", "newGroupsDN", "principalSuffix"],
+    ].toSorted(),
+    ldap: [
+      ...way,
+      ...["unencrypted", "baseDN", "accountsDN", "accountClass", "accountName", "accountState", "idAttribute"],
+      "nameFills",
+    ].toSorted(),
+    scim: ["authentication", "url"],
+    sql: ["product", "host", "port", "tls", "unencrypted", "database", "defaultHost"].toSorted(),
+    sqlite: ["file"],
+    ssh: ["host", "port", "hostKeys", "sudo", "uidMin", "uidMax"].toSorted(),
+  });
+});

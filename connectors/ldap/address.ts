@@ -22,7 +22,11 @@ export const ldapAddress = z
       .min(1)
       .optional()
       .meta({ title: "Container of accounts", description: "Absent = the base DN." }),
-    groupsDN: z.string().min(1).optional().meta({ title: "Container of groups", description: "Absent = the base DN." }),
+    groupsDN: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({ title: "Container of groups", description: "Absent = the base DN.", sendsNothing: true }),
     accountClass: attributeName.default("inetOrgPerson").meta({ title: "Object class of accounts" }),
     accountName: attributeName.default("uid").meta({ title: "Naming attribute of accounts" }),
     accountAttributes: z
@@ -46,19 +50,27 @@ export const ldapAddress = z
       .array(attributeName)
       .default(["cn", "sn"])
       .meta({ title: "Attributes that get the account's name when nothing else is given" }),
-    groupClass: attributeName.default("groupOfNames").meta({ title: "Object class of groups" }),
-    groupName: attributeName.default("cn").meta({ title: "Naming attribute of groups" }),
+    groupClass: attributeName.default("groupOfNames").meta({ title: "Object class of groups", sendsNothing: true }),
+    groupName: attributeName.default("cn").meta({ title: "Naming attribute of groups", sendsNothing: true }),
     groupAttributes: z
       .array(attributeName)
       .default(["cn", "description", "ou", "o", "owner"])
       .meta({ title: "Attributes of groups that are read", sendsNothing: true }),
-    memberAttribute: z.enum(["member", "uniqueMember"]).default("member").meta({ title: "Attribute of members" }),
+    memberAttribute: z
+      .enum(["member", "uniqueMember"])
+      .default("member")
+      .meta({ title: "Attribute of members", sendsNothing: true }),
     ownerAttribute: attributeName
       .default("owner")
-      .meta({ title: "Attribute of owners", description: "It holds the names of the entries that own a group." }),
+      .meta({
+        title: "Attribute of owners",
+        description: "It holds the names of the entries that own a group.",
+        sendsNothing: true,
+      }),
     emptyMember: z.string().default("").meta({
       title: "Member of an empty group",
       description: "Classes such as groupOfNames want at least one member; this one is never shown.",
+      sendsNothing: true,
     }),
     idAttribute: attributeName.default("entryUUID").meta({ title: "Immutable id" }),
     accountState: z.enum(accountStateNames).optional().meta({
