@@ -60,13 +60,11 @@ export const ldapAddress = z
       .enum(["member", "uniqueMember"])
       .default("member")
       .meta({ title: "Attribute of members", sendsNothing: true }),
-    ownerAttribute: attributeName
-      .default("owner")
-      .meta({
-        title: "Attribute of owners",
-        description: "It holds the names of the entries that own a group.",
-        sendsNothing: true,
-      }),
+    ownerAttribute: attributeName.default("owner").meta({
+      title: "Attribute of owners",
+      description: "It holds the names of the entries that own a group.",
+      sendsNothing: true,
+    }),
     emptyMember: z.string().default("").meta({
       title: "Member of an empty group",
       description: "Classes such as groupOfNames want at least one member; this one is never shown.",
