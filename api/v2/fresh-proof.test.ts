@@ -94,17 +94,17 @@ describe("a password that is set without the one before", () => {
     const { headers } = await beginBrowserSession(api, root.id);
     later(proofMinutes);
     const send = (method: string, path: string, body: object = {}) => api.send(method, path, { headers, body });
-    const password = "Kettle-fish-7";
+    const chosen = { password: "Kettle-fish-7" };
     const own = [
-      await send("POST", `/v2/users(${root.key})/resetPasswords`, { password }),
-      await send("POST", `/v2/accounts(${accountKey})/resetPassword`, { password }),
-      await send("PATCH", `/v2/accounts(${accountKey})`, { password }),
+      await send("POST", `/v2/users(${root.key})/resetPasswords`, chosen),
+      await send("POST", `/v2/accounts(${accountKey})/resetPassword`, chosen),
+      await send("PATCH", `/v2/accounts(${accountKey})`, chosen),
       await send("POST", `/v2/users(${root.key})/issuePasswordLink`),
       await send("POST", `/v2/users(${anna.key})/issuePasswordLink`),
     ];
     expect(own.map(told)).toEqual(own.map(() => required));
     const others = [
-      await send("POST", `/v2/users(${anna.key})/resetPasswords`, { password }),
+      await send("POST", `/v2/users(${anna.key})/resetPasswords`, chosen),
       await send("PATCH", `/v2/accounts(${accountKey})`, { enabled: true }),
     ];
     for (const answer of others) expect(told(answer)).not.toEqual(required);

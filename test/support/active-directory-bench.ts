@@ -1,5 +1,5 @@
 import activeDirectory from "#connectors/active-directory/active-directory.ts";
-import { type ChangePage, type Delta, type TargetObject } from "#connectors/contract/index.ts";
+import type { ChangePage, Delta, TargetObject } from "#connectors/contract/index.ts";
 import { Bench } from "#connectors/contract/kit/bench.ts";
 
 import type { SambaAd } from "./samba.ts";

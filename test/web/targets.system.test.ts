@@ -228,7 +228,9 @@ test("a discovery of a target system that does not answer is ended on the page, 
   await button("End the discovery").click();
   await page.getByRole("dialog").getByRole("button", { name: "End the discovery" }).click();
   await page.getByText("The discovery has ended, and nothing was loaded.").waitFor();
-  await page.getByText("An operator has ended the discovery.").first().waitFor();
+  const ended = page.getByText("An operator has ended the discovery.").first();
+  await ended.waitFor();
+  expect(await ended.isVisible()).toBe(true);
   silent.close();
 });
 
