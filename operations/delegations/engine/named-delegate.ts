@@ -14,7 +14,7 @@ export interface DelegateName {
  * look for people learns nothing about those to whom they cannot delegate.
  * @throws DELEGATION_UNFIT
  */
-export async function namedDelegate(
+async function namedDelegate(
   { store }: Pick<ServiceContext, "store">,
   { delegateKey, delegateId }: DelegateName,
 ): Promise<string> {
