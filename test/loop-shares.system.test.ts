@@ -13,14 +13,14 @@ import { sendRaw } from "./support/worst-calls.ts";
 const path = "/v2/requests";
 const fields = { recipientKey: {}, reason: {}, startAt: {}, operations: { code: {}, attributes: {} } };
 const connections = 2;
-const readers = 4;
+const readers = 2;
 const people = 200;
 const tries = 3;
 const slowerMax = 2;
 const burst = 5;
 const bodiesTried = testSize(1, 8);
 const bodiesSkipped = testSize(9, 1);
-const readsOfEach = testSize(40, 150);
+const readsOfEach = testSize(150, 300);
 
 let api: TestApi;
 let attacker: Readonly<Record<string, string>>;
