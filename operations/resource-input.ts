@@ -83,7 +83,10 @@ function valueOf(facts: PropertyFacts): z.ZodType {
   if (kind === "flag") return z.boolean();
   if (kind === "integer") return wholeNumber(min, facts.max);
   if (kind === "longText") return textOf(format, max);
-  if (kind === "text") return textOf(format, max).refine(isOneLine, oneLineRule);
+  if (kind === "text")
+    return textOf(format, max)
+      .refine(isOneLine, oneLineRule)
+      .meta({ rules: [oneLineRule] });
   throw new TypeError(`what callers give of a ${kind} is not derived: say it yourself`);
 }
 

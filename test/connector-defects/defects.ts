@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { type AnyDefinition, ConnectorError, type Operations } from "#connectors/contract/index.ts";
 
-import { find, type Session } from "./directory.ts";
+import { find, groupsAttribute, type Session } from "./directory.ts";
 import { connect, hangUp, healthy } from "./healthy.ts";
 
 /** A connector that is healthy but for one defect. */
@@ -19,6 +19,7 @@ const good = healthy.definition.operations as Ready;
 const flawed = (operations: Partial<Ready>): Partial<AnyDefinition> => ({ operations: { ...good, ...operations } });
 const password = "password" as const;
 const deafMs = 3_000;
+const guards = healthy.definition.guardedAttributes ?? [];
 
 /** Connectors with one planted defect each. */
 export const defects: readonly Defect[] = [
@@ -329,6 +330,24 @@ export const defects: readonly Defect[] = [
     definition: flawed({
       runCommand: (session, request, call) =>
         good.runCommand(session, { ...request, outputBytesMax: Number.MAX_SAFE_INTEGER }, call),
+    }),
+  },
+  {
+    flaw: "it guards an attribute that it has not",
+    rule: "each guarded attribute is one that schema tells",
+    definition: { guardedAttributes: [...guards, { name: "superuser", of: "account", effect: "rights" }] },
+  },
+  {
+    flaw: "it guards none of its attributes",
+    rule: "an attribute whose name speaks of rights, memberships or state is guarded",
+    definition: { guardedAttributes: [] },
+  },
+  {
+    flaw: "its attribute that names groups makes nobody a member",
+    rule: "update of an attribute whose values name groups makes the account a member of them",
+    definition: flawed({
+      update: (session, { deltas, ...request }, call) =>
+        good.update(session, { ...request, deltas: deltas.filter(({ attr }) => attr !== groupsAttribute) }, call),
     }),
   },
   {

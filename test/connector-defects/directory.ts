@@ -65,8 +65,11 @@ export const failuresMax = 4;
 /** The shortest password that the directory takes. */
 export const passwordLengthMin = 8;
 
-/** What accounts and groups have. */
+/** Attributes of accounts and groups. */
 export const attributeNames = ["displayName", "mail"];
+
+/** Attribute of accounts whose values name the groups that they are members of; it is written only. */
+export const groupsAttribute = "groups";
 
 /** The entry that a reference means, if it is there. */
 export function find(session: Session, type: string, ref: ObjectRef): Entry | undefined {
@@ -117,6 +120,22 @@ export function known(attributes: Attributes): Attributes {
   const stranger = Object.keys(attributes).find((name) => !attributeNames.includes(name));
   if (stranger !== undefined) throw new ConnectorError("invalidValue", `There is no attribute "${stranger}".`);
   return Object.fromEntries(Object.entries(attributes).filter(([, values]) => values.length > 0));
+}
+
+/**
+ * Groups that the values of an attribute name.
+ * @throws notFound
+ */
+export function groupsNamed(session: Session, values: readonly unknown[] = []): Entry[] {
+  return values.map((name) => require(session, "group", { name: String(name) }));
+}
+
+/** Makes an account a member of groups, and of others no more. */
+export function join(session: Session, { id }: Entry, { replace, add: more = [], remove = [] }: Delta): void {
+  const [left, joined] = [groupsNamed(session, remove), groupsNamed(session, replace ?? more)];
+  const groups = [...reach(session).entries.values()].filter(({ type }) => type === "group");
+  for (const { members } of replace ? groups : left) members.delete(id);
+  for (const { members } of joined) members.add(id);
 }
 
 /** Attributes after a change of one of them. */

@@ -5,6 +5,7 @@ import {
   type Call,
   type Change,
   ConnectorError,
+  type Delta,
   defineConnector,
   type KitLine,
   type KitTarget,
@@ -22,6 +23,9 @@ import {
   type Entry,
   failuresMax,
   find,
+  groupsAttribute,
+  groupsNamed,
+  join,
   known,
   reach,
   require,
@@ -144,6 +148,9 @@ const operations: Required<Operations<Session>> = {
       attributes: [
         { name: "name", kind: "string", required: true, caseExact: true },
         ...attributeNames.map((name) => ({ name, kind: "string", multi: true }) as const),
+        ...(type === "account"
+          ? [{ name: groupsAttribute, kind: "string", multi: true, writeOnly: true } as const]
+          : []),
       ],
     })),
   async *list(session, request, call) {
@@ -168,13 +175,27 @@ const operations: Required<Operations<Session>> = {
   },
   async create(session, { type, name, attributes, password }, call) {
     if (find(session, type, { name })) throw new ConnectorError("alreadyExists", `"${name}" is taken.`);
-    const entry = add(session, { type, name, attributes: known(attributes), createdBy: call.operation.id });
+    const { [groupsAttribute]: groups = [], ...others } = attributes;
+    if (type === "account") groupsNamed(session, groups);
+    const plain = known(type === "account" ? others : attributes);
+    const entry = add(session, { type, name, attributes: plain, createdBy: call.operation.id });
+    if (type === "account") join(session, entry, { attr: groupsAttribute, add: groups });
     if (password) setPassword(entry, password);
     return show(entry);
   },
   async update(session, { type, ref, deltas }) {
     const entry = require(session, type, ref);
-    entry.attributes = deltas.reduce(changed, entry.attributes);
+    const namesGroups = ({ attr }: Delta) => type === "account" && attr === groupsAttribute;
+    const attributes = deltas.filter((delta) => !namesGroups(delta)).reduce(changed, entry.attributes);
+    const joins = deltas.filter(namesGroups);
+    // A group that is not there is found before anything is changed.
+    for (const { replace, add: more, remove } of joins)
+      groupsNamed(
+        session,
+        [replace, more, remove].flatMap((values) => values ?? []),
+      );
+    entry.attributes = attributes;
+    for (const delta of joins) join(session, entry, delta);
     return { id: entry.id, name: entry.name };
   },
   async delete(session, { type, ref }) {
@@ -236,6 +257,7 @@ export const healthy = defineConnector({
   title: "Directory in memory",
   sdk: 1,
   address: z.strictObject({ url: z.string().regex(/^memory:\/\/[a-z0-9-]+$/, "memory://name") }),
+  guardedAttributes: [{ name: groupsAttribute, of: "account", effect: "memberships", names: "groupIds" }],
   async open({ options, credential }): Promise<Session> {
     const { secret } = await credential();
     const session = connect(options.url);

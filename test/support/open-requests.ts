@@ -8,7 +8,7 @@ export interface OpenRequests {
   /** The authorizer who is asked in all copies. */
   readonly userKey: string;
   readonly count: number;
-  /** Among how many people the other authorizers of the copies are spread; they are made, with the ids `crowd0`, `crowd1` and so on. */
+  /** Among how many people the requesters and the other authorizers of the copies are spread; they are made, with the ids `crowd0`, `crowd1` and so on. */
   readonly people: number;
 }
 
@@ -28,18 +28,21 @@ export async function fillOpenRequests(database: Database, open: OpenRequests): 
   for (let from = 0; from < count; from += atOnce) {
     const part = { from, to: Math.min(count, from + atOnce), key: requestKey };
     await database.transactions.run(async () => {
+      // Nobody decides what was asked for them.
+      const other = keyOf(`'${asked}'`, `(n + 1) % ${people}`);
       const numbered = {
+        ...{ recipientKey: other, requesterKey: other },
         number: "CONCAT(`number`, '-', n)",
         createdAt: "`createdAt` + n",
         expiresAt: "`expiresAt` + n",
       };
       await copy(database, { ...part, table: "reqbatch", where: "`key` = ?", values: numbered });
-      const other = `CASE WHEN \`userKey\` = '${asked}' THEN \`userKey\` ELSE ${keyOf(`'${asked}'`, `n % ${people}`)} END`;
+      const decides = `CASE WHEN \`userKey\` = '${asked}' THEN \`userKey\` ELSE ${keyOf(`'${asked}'`, `n % ${people}`)} END`;
       // The keys of events rise, and those of one request begin alike.
       const key = keyOf("CONCAT(SUBSTR(`key`, 1, 20), 1000 + `sequence`)");
       await copy(database, { ...part, table: "requestEvents", where: "`requestKey` = ?", values: { key } });
       for (const table of copied)
-        await copy(database, { ...part, table, where: "`requestKey` = ?", values: { userKey: other } });
+        await copy(database, { ...part, table, where: "`requestKey` = ?", values: { userKey: decides } });
       await copy(database, {
         ...part,
         table: "moments",

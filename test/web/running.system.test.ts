@@ -257,7 +257,7 @@ test("an auditor searches the audit, looks at a row, saves it as CSV, verifies i
   await page.getByRole("menuitem", { name: "Save as CSV" }).click();
   const file = await readFile(await (await downloading).path(), "utf8");
   const [head, ...lines] = file.trim().split("\r\n");
-  expect(head).toMatch(/^When,What,Result,Who,/);
+  expect(head).toMatch(/^"When","What","Result","Who",/);
   expect(lines.length).toBeGreaterThan(0);
   expect(lines.every((line) => line.includes("ACPS"))).toBe(true);
 

@@ -165,14 +165,14 @@ test("a phase gets the members of a class, a definition is added and removed, a 
   ]);
 
   await link("Attributes").click();
-  await page.getByText("Nothing is said of any attribute.").waitFor();
+  await page.getByText("No definitions yet.", { exact: false }).waitFor();
   await button("Add a definition").click();
   await page.getByRole("dialog").getByLabel("Attribute", { exact: false }).first().fill("mail");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await button("Remove mail").click();
-  await page.getByRole("dialog").getByText("asked for no more").waitFor();
+  await page.getByRole("dialog").getByText("can no longer request").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await page.getByText("Nothing is said of any attribute.").waitFor();
+  await page.getByText("No definitions yet.", { exact: false }).waitFor();
 
   await link("Logins").click();
   await page.getByText("is there", { exact: true }).waitFor();

@@ -1,5 +1,4 @@
 import { ServiceError } from "#domain/errors.ts";
-import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, anyOf, eq, oneOf, related } from "#domain/query/condition.ts";
 import { OperationResult } from "#domain/requests/operation-result.ts";
 import { originOf, RequestOrigin } from "#domain/requests/request-origin.ts";
@@ -44,7 +43,8 @@ export async function requireRoom(context: CallContext, request: NewRequest): Pr
 
 async function refuseSame({ store, settings }: CallContext, { recipientKey, operations }: NewRequest): Promise<void> {
   const isOpen = anyOf(eq("result", null), eq("result", OperationResult.Pending));
-  const isAlike = anyOf(...operations.map(alike));
+  // By more than the code, the database would read all that others ask of the target system.
+  const isAlike = oneOf("code", [...new Set(operations.map(({ code }) => code))]);
   const open = await store.select("reqbatch", {
     where: allOf(
       ...[eq("recipientKey", recipientKey), oneOf("status", openStatuses), eq("direct", false)],
@@ -66,12 +66,4 @@ async function refuseSame({ store, settings }: CallContext, { recipientKey, oper
     const message = `The request ${number} for the same thing and the same person is open. Wait for it, edit it, or cancel it first.`;
     throw new ServiceError("REQUEST_OPEN", { target: `operations/${index}`, message });
   }
-}
-
-/** What of an operation a database can compare; names and attributes are compared afterwards. */
-function alike({ code, targetSystemKey, accountKey = null, groupKey = null }: CodedOperation): Expression {
-  return allOf(
-    ...[eq("code", code), eq("targetSystemKey", targetSystemKey), eq("accountKey", accountKey)],
-    eq("groupKey", groupKey),
-  );
 }

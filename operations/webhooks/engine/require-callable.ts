@@ -4,6 +4,10 @@ import { ServiceError } from "#domain/errors.ts";
 import type { Settings } from "#platform/settings/settings.ts";
 import { createAddressCheck } from "#platform/webhooks/public-addresses.ts";
 
+/** Rule for the host of an address that is an IP address, in words. */
+export const callableRule =
+  "must lead to a public address, or into a network that the operator added to WEBHOOK_ALLOWED_NETWORKS";
+
 /**
  * Refuses an endpoint whose IP address no delivery would be sent to. What a name leads to is judged at each delivery.
  * @throws INPUT_INVALID
@@ -15,6 +19,6 @@ export function requireCallable({ webhookAllowedNetworks }: Settings, url: strin
   if (isIP(host) === 0 || createAddressCheck(webhookAllowedNetworks)(host)) return;
   throw new ServiceError("INPUT_INVALID", {
     target: "url",
-    message: `url: ${host} is no public address. Use one, or let the operator add its network to WEBHOOK_ALLOWED_NETWORKS.`,
+    message: `url: ${callableRule}; ${host} is neither`,
   });
 }

@@ -6,6 +6,7 @@ import { webhookAddressProblem, webhookAddressRules } from "#domain/webhooks/web
 import { type WebhookEventType, webhookEventTypes } from "#domain/webhooks/webhook-events.ts";
 
 import { inputOf } from "../../resource-input.ts";
+import { callableRule } from "./require-callable.ts";
 
 const url = z
   .string("must be a text")
@@ -13,7 +14,7 @@ const url = z
     const problem = webhookAddressProblem(address);
     if (problem !== undefined) check.addIssue({ code: "custom", message: problem });
   })
-  .meta({ format: "uri", maxLength: webhookAddressMaxCharacters, rules: webhookAddressRules });
+  .meta({ format: "uri", maxLength: webhookAddressMaxCharacters, rules: [...webhookAddressRules, callableRule] });
 
 const onceRule = "must name each type once";
 

@@ -54,10 +54,6 @@ export async function openWorld(): Promise<TestApi> {
     administratorId: "admin",
     password: "first",
   });
-  await sendAsRoot(api, "POST", "/v2/targetSystems('OPEN')/attributeDefinitions", {
-    attribute: "mail",
-    discoveredObjectType: "user",
-  });
   await sendAsRoot(api, "POST", "/v2/importRules", {
     objectType: "managedAccount",
     sequence: 1,

@@ -37,8 +37,8 @@ export const guardRules: readonly KitRule[] = [
       const plain = bench.samples.plainAttributes ?? [];
       const open: string[] = [];
       for (const type of types)
-        for (const { name, readOnly, writeOnly } of await attributesOf(bench, type)) {
-          const isOpen = guardsOf(guardedAttributes, type, name).length === 0 && !readOnly && !writeOnly;
+        for (const { name, readOnly } of await attributesOf(bench, type)) {
+          const isOpen = guardsOf(guardedAttributes, type, name).length === 0 && !readOnly;
           if (isOpen && telling.test(name) && !plain.includes(name)) open.push(`"${name}" of the type ${type}`);
         }
       ensure(
