@@ -1,4 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
+import { leadsNowhere } from "#domain/secrets/secret-columns.ts";
 import { isSecretWay, secretColumnsOf } from "#domain/secrets/secret-ways.ts";
 
 import { currentOperation } from "./module-scope.ts";
@@ -15,7 +16,8 @@ export function requireSecretWay(table: TableName, values: Readonly<Record<strin
   const operation = currentOperation();
   if (operation === undefined) return;
   for (const column of columns) {
-    const isWritten = values[column] !== undefined && values[column] !== null;
+    const value = values[column];
+    const isWritten = value !== undefined && value !== null && value !== leadsNowhere[`${table}.${column}`];
     if (isWritten && !isSecretWay(operation, table, column)) {
       const detail = `${operation} writes ${table}.${column}, by which secrets can be led elsewhere, and is not in the table of secret ways`;
       throw new ServiceError("INTERNAL", { detail });

@@ -47,6 +47,35 @@ describe("signing in by an identity provider", () => {
     expect(await api.store.select("samlRequests")).toEqual([]);
   });
 
+  it("signs in nobody who is not of its user class, and no superuser unless it may name them", async () => {
+    const { api } = room;
+    const end = async (nameId: string) => {
+      const { json } = await signIn({ nameId });
+      return [json.end, json.tokens === undefined];
+    };
+    const [allowed, denied] = [
+      ["ALLOW", false],
+      ["DENY", true],
+    ];
+    expect(await end("root")).toEqual(denied);
+    await room.change("corp", { superusers: true });
+    expect(await end("root")).toEqual(allowed);
+    await api.send("POST", "/v2/userClasses", { as: "root", body: { id: "PARTNERS", description: "Partners" } });
+    expect((await room.change("corp", { userClass: "NOBODY" })).json.error).toMatchObject({
+      code: "USER_CLASS_UNKNOWN",
+      target: "userClass",
+    });
+    await room.change("corp", { superusers: false, userClass: "PARTNERS" });
+    expect(await end(person)).toEqual(denied);
+    const [user] = await api.store.select("users", { where: { id: person } });
+    const member = { userKey: user?.key };
+    await api.send("POST", "/v2/userClasses('PARTNERS')/members", { as: "root", body: member });
+    expect(await end(person)).toEqual(allowed);
+    const removed = await api.send("DELETE", "/v2/userClasses('PARTNERS')", { as: "root" });
+    expect([removed.status, removed.text]).toEqual([409, expect.stringContaining("the identity provider 'corp'")]);
+    await room.change("corp", { userClass: null });
+  });
+
   it("asks as data for a redirect and no field, with a request that says who we are and where to answer", async () => {
     const { json } = await room.api.send("POST", "/identity/sign-in/attempts", { body: { provider: "corp" } });
     const { request, relayState } = askedOfProvider(json.redirect);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { tables, type TableName } from "#store/tables.ts";
+import { authorizeBy, openCheckoutRoom } from "#test/support/checkout-room.ts";
 import { openRequestApi, type RequestApi } from "#test/support/request-api.ts";
 
 let api: RequestApi;
@@ -141,6 +142,28 @@ describe("POST /v2/simulations", () => {
     });
     const nothing = { resourceType: "targetSystem", resourceKey: "FREE", phases: [] };
     expect((await simulate(nothing)).json).toMatchObject({ looked: 0, changed: [] });
+  });
+
+  it("tries phases of a managed system policy on the latest requests for passwords under it", async () => {
+    const room = await openCheckoutRoom();
+    const phases = (id: string) => [{ sequence: 1, rule: `any(1, user('${room.keyOf(id)}'))` }];
+    const ofPolicy = (id: string) => ({
+      ...{ resourceType: "managedSystemPolicy", resourceKey: "P", phases: phases(id) },
+    });
+    await authorizeBy(room, `any(1, user('${room.keyOf("ben")}'))`);
+    const { json: checkout } = await room.ask("ada");
+    const { requestKey } = await room.checkout(checkout.key);
+    await room.decide("ben", { key: requestKey ?? "" }, { phase: 1, decision: "approve" });
+    expect((await room.call("root", "POST", "simulations", ofPolicy("ben"))).json).toMatchObject({
+      ...{ looked: 1, untold: 0, changed: [] },
+    });
+    expect((await room.call("root", "POST", "simulations", ofPolicy("cleo"))).json).toMatchObject({
+      ...{ looked: 1, untold: 0 },
+      changed: [{ requestKey, was: { authorization: "approved" }, would: { authorization: "waiting" } }],
+    });
+    const unknown = await room.call("root", "POST", "simulations", { ...ofPolicy("cleo"), resourceKey: "Q" });
+    expect([unknown.status, unknown.json.error.code]).toEqual([400, "MANAGED_SYSTEM_POLICY_UNKNOWN"]);
+    await room.close();
   });
 
   it("refuses what could not be stored, and everybody but superusers", async () => {

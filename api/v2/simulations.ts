@@ -1,5 +1,5 @@
 import { guid, integer, list, oneOf, text } from "#domain/resources/format/builders.ts";
-import { simulatePhases } from "#operations/simulations/simulate-phases.ts";
+import { simulatedResourceTypes, simulatePhases } from "#operations/simulations/simulate-phases.ts";
 
 import { type EntitySet, verb } from "../odata/entity-set.ts";
 import { entityType } from "../odata/structured-type.ts";
@@ -24,7 +24,7 @@ const changedRequest = structure("ChangedRequest", {
 });
 
 const { properties } = structure("Simulation", {
-  resourceType: oneOf(["targetSystem", "managedGroup"]).shown("What the phases are tried for."),
+  resourceType: oneOf(simulatedResourceTypes).shown("What the phases are tried for."),
   resourceKey: text().shown("Its id or key."),
   phases: { type: authorizationPhase, collection: true, description: "The phases that are tried." },
   last: integer().optional().shown("How many of the latest requests are looked at; null = 100."),

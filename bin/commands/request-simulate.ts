@@ -25,6 +25,7 @@ interface Simulation {
 interface SimulateOptions extends SignInOptions {
   readonly target?: string;
   readonly group?: string;
+  readonly policy?: string;
   readonly rule?: readonly string[];
   readonly phase?: readonly string[];
   readonly withoutPhases?: true;
@@ -42,6 +43,7 @@ export function addSimulate(request: Command): void {
       )
       .option("--target <id>", "the target system whose phases they would be")
       .option("--group <key>", "or the key of the managed group")
+      .option("--policy <id>", "or the managed system policy by whose phases passwords are checked out")
       .option("--rule <words>", "a phase that is decided by this rule (may be repeated, in their order)", gathered)
       .option("--phase <json>", "a phase as the REST API takes it (may be repeated), instead of --rule", gathered)
       .option("--without-phases", "as if nobody had to decide (autoApprove), instead of --rule")
@@ -66,10 +68,15 @@ Examples:
   gatehouse request simulate --target DIRECTORY --without-phases
 `;
 
-function resourceOf({ target, group }: SimulateOptions): object {
-  if (target !== undefined && group === undefined) return { resourceType: "targetSystem", resourceKey: target };
-  if (group !== undefined && target === undefined) return { resourceType: "managedGroup", resourceKey: group };
-  throw new CliError("Say of what the phases would be: --target <id> or --group <key>.", ExitCode.Usage);
+function resourceOf({ target, group, policy }: SimulateOptions): object {
+  const named = { targetSystem: target, managedGroup: group, managedSystemPolicy: policy };
+  const [one, ...others] = Object.entries(named).filter(([, resourceKey]) => resourceKey !== undefined);
+  if (one === undefined || others.length > 0)
+    throw new CliError(
+      "Say of what the phases would be: --target <id>, --group <key> or --policy <id>.",
+      ExitCode.Usage,
+    );
+  return { resourceType: one[0], resourceKey: one[1] };
 }
 
 function phasesOf({ rule = [], phase = [], withoutPhases }: SimulateOptions): readonly unknown[] {

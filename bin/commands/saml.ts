@@ -16,8 +16,9 @@ export function addSamlCommand(program: Command): void {
     .description("Manages the identity providers that say by SAML who somebody is.")
     .addHelpText("after", examples);
   addParts(provider.command("add").description("Adds an identity provider, and says what it has to be told of us."))
+    .option("--superusers", "let it name superusers")
     .option("--disable", "let nobody sign in by it yet")
-    .action(async (id: string, { disable, ...options }: PartOptions & { disable?: boolean }) => {
+    .action(async (id: string, { disable, ...options }: PartOptions & { disable?: boolean; superusers?: true }) => {
       const { addSamlProvider } = await import("#operations/saml/change-saml-providers.ts");
       const parts = await partsOf(options);
       await onService(addSamlProvider, { id, ...parts, enabled: disable !== true });
@@ -26,6 +27,8 @@ export function addSamlCommand(program: Command): void {
     });
   addReads(provider);
   addParts(provider.command("update").description("Changes what is given of an identity provider."))
+    .option("--superusers", "let it name superusers")
+    .option("--no-superusers", "let it name superusers no longer")
     .option("--enable", "let people sign in by it again")
     .option("--disable", "let nobody sign in by it until it is enabled")
     .action(async (id: string, { enable, disable, ...options }: UpdateOptions) => {
@@ -67,11 +70,13 @@ interface PartOptions {
   readonly entityId?: string;
   readonly nameAttribute?: string;
   readonly userAttribute?: string;
+  readonly userClass?: string;
   readonly signatureAlgorithm?: readonly string[];
   readonly clockSkewSeconds?: number;
 }
 
 interface UpdateOptions extends PartOptions {
+  readonly superusers?: boolean;
   readonly enable?: boolean;
   readonly disable?: boolean;
 }
@@ -87,6 +92,7 @@ function addParts(command: Command): Command {
     .option("--entity-id <text>", "how we name ourselves to it; '' = by the address of our metadata")
     .option("--name-attribute <name>", "the attribute that names the user; '' = the NameID")
     .option("--user-attribute <name>", "the profile attribute that it is compared with; '' = the user's id")
+    .option("--user-class <id>", "the user class whose members alone may sign in by it; '' = everybody")
     .option(
       "--signature-algorithm <name>",
       "rsa-sha256, rsa-sha512 or rsa-pss-sha256; may be repeated; without it all three",
@@ -97,7 +103,7 @@ function addParts(command: Command): Command {
 
 async function partsOf({ metadata, certificate, signatureAlgorithm, ...options }: PartOptions) {
   const told: Partial<ProviderMetadata> = metadata === undefined ? {} : await metadataIn(metadata);
-  const { description, entityId, nameAttribute, userAttribute } = options;
+  const { description, entityId, nameAttribute, userAttribute, userClass } = options;
   return {
     ...told,
     ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
@@ -107,6 +113,7 @@ async function partsOf({ metadata, certificate, signatureAlgorithm, ...options }
     entityId: noneIfEmpty(entityId),
     nameAttribute: noneIfEmpty(nameAttribute),
     userAttribute: noneIfEmpty(userAttribute),
+    userClass: noneIfEmpty(userClass),
   };
 }
 
@@ -147,9 +154,11 @@ function addReads(provider: Command): void {
         return { subject, validTo, fingerprint256 };
       });
       const { id: name, description, entryPoint, issuer, entityId: _, ...others } = row;
-      const { nameAttribute, userAttribute, signatureAlgorithms, clockSkewSeconds, enabled } = others;
+      const { nameAttribute, userAttribute, userClass, superusers, signatureAlgorithms, clockSkewSeconds, enabled } =
+        others;
       const shown = { id: name, description, enabled, entryPoint, issuer, certificates, signatureAlgorithms };
-      console.log(JSON.stringify({ ...shown, nameAttribute, userAttribute, clockSkewSeconds, ours }, null, 2));
+      const named = { nameAttribute, userAttribute, userClass, superusers };
+      console.log(JSON.stringify({ ...shown, ...named, clockSkewSeconds, ours }, null, 2));
     });
 }
 

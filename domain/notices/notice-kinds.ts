@@ -30,7 +30,10 @@ export type SecretWayChange =
   | "targetMoved"
   | "loginLinked"
   | "dependentAdded"
-  | "signInTarget";
+  | "signInTarget"
+  | "accountsMoved"
+  | "profileSource"
+  | "identityProvider";
 
 /** How a fact of a notice is told to people: a word is one of few, and each language has its own for it. */
 export type FactShown =
@@ -174,7 +177,7 @@ export const noticeKinds = {
   },
   secretWay: {
     description:
-      "Passwords are sent elsewhere from now on: a proxy, the address of a target system or a login was changed; this person answers for some of them.",
+      "Passwords can be had by another way from now on: a proxy, the address of a target system, a login or an identity provider was changed; this person answers for some of them.",
     facts: { change: word<SecretWayChange>(), subjectId: id("subject"), changerKey: person("changer") },
   },
   secondFactor: {

@@ -69,6 +69,7 @@ export const checkouts = resource("checkouts", {
     index("managedAccountKey", "status"),
     index("managedAccountKey", "awaitsChange"),
     index("managedAccountKey", "requestedAt", "key"),
+    index("policyId", "requestedAt"),
     index("userKey", "requestedAt"),
     index("requestKey"),
     index("status", "requestedAt", "key"),

@@ -1,3 +1,4 @@
+import { idMaxCharacters } from "../limits.ts";
 import {
   clockSkewSecondsMax,
   samlCertificateMaxCharacters,
@@ -56,6 +57,18 @@ export const samlProviders = resource("samlProviders", {
       .given()
       .between(0, clockSkewSecondsMax)
       .shown("By how many seconds its clock may be off."),
+    userClass: text()
+      .optional()
+      .given()
+      .atMost(idMaxCharacters)
+      .policy()
+      .shown("The user class whose members may sign in by it; null = everybody."),
+    superusers: flag(false)
+      .given()
+      .policy()
+      .shown(
+        "Whether it may name superusers; false by default. Only a superuser sets it, or changes a provider that has it.",
+      ),
     enabled: flag(true).given().policy().shown("Whether people may sign in by it; true by default."),
   },
   policies: {

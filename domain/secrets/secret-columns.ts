@@ -1,21 +1,33 @@
+import { historicalPolicyId } from "../vault/historical-policy.ts";
 import type { SecretKind } from "./secret-kinds.ts";
 
 const atTarget = ["storedLogin", "managedPassword", "typedPassword"] as const;
 const managed = ["managedPassword"] as const;
+
+/** Values that lead a secret to nobody: under HISTORICAL nothing is handed out. */
+export const leadsNowhere: Readonly<Record<string, string>> = { "managedAccounts.policyId": historicalPolicyId };
 
 /**
  * The columns that decide where secrets travel or who gets them, with the kinds of secrets that do. A value other than null is
  * written there by operations of the table of ways alone (`secret-ways.ts`): the writer of rows refuses any other.
  */
 export const secretColumns: Readonly<Record<string, Readonly<Record<string, readonly SecretKind[]>>>> = {
-  targetSystems: { type: atTarget, address: atTarget, proxyServers: atTarget },
+  targetSystems: { type: atTarget, address: atTarget, proxyServers: atTarget, sourceOfProfiles: managed },
   proxyServers: { enrolmentTokenHash: atTarget, signingKey: atTarget, sealingKey: atTarget },
   targetSystemCredentials: { managedAccountKey: managed },
+  managedAccounts: { policyId: managed },
   managedAccountDependants: { accountKey: managed, plugin: managed },
   checkoutRights: { userClassId: managed },
   userClasses: { condition: managed },
   userClassMembers: { userKey: managed },
   users: { passwordLinkHash: managed },
+  samlProviders: {
+    issuer: managed,
+    certificates: managed,
+    nameAttribute: managed,
+    userAttribute: managed,
+    superusers: managed,
+  },
   managedHosts: { enrolmentTokenHash: managed, signingKey: managed, sealingKey: managed },
   managedSystemPolicies: { mode: managed, disclosurePlugins: managed },
   settings: { storedValue: ["settingSecret", "typedPassword"] },

@@ -1,6 +1,11 @@
 import type { SecretWay } from "./secret-way.ts";
 
-const place = ["targetSystems.type", "targetSystems.address", "targetSystems.proxyServers"];
+const place = [
+  "targetSystems.type",
+  "targetSystems.address",
+  "targetSystems.proxyServers",
+  "targetSystems.sourceOfProfiles",
+];
 const login = ["targetSystemCredentials.managedAccountKey"];
 
 const linked = {
@@ -17,7 +22,11 @@ export const targetWays = {
     writes: place,
     secrets: {
       storedLogin: { by: ["takesAway"], because: "A new target system has no login yet." },
-      managedPassword: { by: ["takesAway"], because: "A new target system has no managed account yet." },
+      managedPassword: {
+        by: ["takesAway", "needsRight", "told"],
+        because:
+          "A new target system has no managed account yet; one that says who the users are, by which classes get members, needs the policy targetsystems_post_redirect.",
+      },
       typedPassword: {
         by: ["needsRight", "told"],
         because: "A target system of the id that SIGN_IN_TARGET names needs the policy targetsystems_post_redirect.",
@@ -35,7 +44,7 @@ export const targetWays = {
       managedPassword: {
         by: ["needsRight", "told"],
         because:
-          "It needs the right preApproved to the passwords of all managed accounts that are reached through the target system.",
+          "It needs the right preApproved to the passwords of all managed accounts that are reached through the target system, and the policy targetsystems_post_redirect where it says who the users are from now on.",
       },
       typedPassword: {
         by: ["needsRight", "told"],

@@ -9,11 +9,12 @@ import { defineOperation } from "../define-operation.ts";
 import { definedFields } from "../defined-fields.ts";
 import { lockedRow } from "../read/locked-row.ts";
 import { policiesOfChange, removalOf } from "../row-changes.ts";
+import { guardProvider } from "./engine/guard-provider.ts";
 import { newProvider, providerChanges } from "./engine/provider-input.ts";
 
 /**
  * Adds an identity provider.
- * @throws SAML_PROVIDER_EXISTS, SAML_PROVIDERS_MAX
+ * @throws FORBIDDEN, SAML_PROVIDER_EXISTS, SAML_PROVIDERS_MAX, USER_CLASS_UNKNOWN
  */
 export const addSamlProvider = defineOperation({
   name: "samlProviders.add",
@@ -21,16 +22,18 @@ export const addSamlProvider = defineOperation({
   callers: ["user", "engine"],
   policies: [{ name: policyOf.create("samlProviders") }],
   audit: { operation: "SPAD", describe: ({ id }) => ({ ident: id }) },
-  async run({ store }, provider): Promise<Row<"samlProviders">> {
+  async run(context, provider): Promise<Row<"samlProviders">> {
+    const { store } = context;
     if (await store.get("samlProviders", provider.id)) throw new ServiceError("SAML_PROVIDER_EXISTS", { target: "id" });
     if ((await store.count("samlProviders")) >= samlProvidersMax) throw new ServiceError("SAML_PROVIDERS_MAX");
+    await guardProvider(context, undefined, provider);
     return store.add("samlProviders", provider);
   },
 });
 
 /**
  * Changes what is given of an identity provider. Sign-ins that are under way are judged by what holds when they go on.
- * @throws NOT_FOUND
+ * @throws FORBIDDEN, NOT_FOUND, USER_CLASS_UNKNOWN
  */
 export const updateSamlProvider = defineOperation({
   name: "samlProviders.update",
@@ -39,7 +42,8 @@ export const updateSamlProvider = defineOperation({
   policies: policiesOfChange("update", "samlProviders"),
   audit: { operation: "SPUP", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key, ...fields }): Promise<Row<"samlProviders">> {
-    await lockedRow(context, { table: "samlProviders", key });
+    const known = await lockedRow(context, { table: "samlProviders", key });
+    await guardProvider(context, known, definedFields(fields));
     return context.store.save("samlProviders", { id: key, ...definedFields(fields) });
   },
 });

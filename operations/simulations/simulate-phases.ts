@@ -2,8 +2,8 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import { oneOf } from "#domain/query/condition.ts";
-import type { PhaseResource } from "#domain/requests/phase-resources.ts";
+import { allOf, eq, ne, oneOf } from "#domain/query/condition.ts";
+import type { PhaseResource, PhaseResourceType } from "#domain/requests/phase-resources.ts";
 import { isSameCourse } from "#domain/requests/simulated-authorization.ts";
 import { simulatedOperationsMax, simulatedRequestsDefault, simulatedRequestsMax } from "#domain/rule-limits.ts";
 import type { Row } from "#store/tables.ts";
@@ -31,16 +31,23 @@ export interface Simulation {
   readonly changed: readonly ChangedRequest[];
 }
 
+/** Everything that has phases and can be requested. */
+export const simulatedResourceTypes = [
+  "targetSystem",
+  "managedGroup",
+  "managedSystemPolicy",
+] as const satisfies readonly PhaseResourceType[];
+
 /**
  * Tells of the latest requests for something which would have gone otherwise with other phases, and how: whom they would have asked,
  * and what would have been approved, denied or waiting. Nothing is written.
- * @throws TARGET_UNKNOWN, GROUP_UNKNOWN, TARGET_PHASE_INVALID, LIMIT_EXCEEDED
+ * @throws TARGET_UNKNOWN, GROUP_UNKNOWN, MANAGED_SYSTEM_POLICY_UNKNOWN, TARGET_PHASE_INVALID, LIMIT_EXCEEDED
  */
 export const simulatePhases = defineOperation({
   name: "simulations.simulatePhases",
   kind: "read",
   input: z.strictObject({
-    resourceType: z.enum(["targetSystem", "managedGroup"]),
+    resourceType: z.enum(simulatedResourceTypes),
     resourceKey: keyInput,
     phases: phasesInput,
     last: z.int().min(1).max(simulatedRequestsMax).nullish(),
@@ -71,16 +78,22 @@ async function requireResource({ store }: CallContext, { resourceType, resourceK
     const message = "No group has this resourceKey. Look the key up under /v2/groups.";
     throw new ServiceError("GROUP_UNKNOWN", { target, message });
   }
+  if (resourceType === "managedSystemPolicy") {
+    if ((await store.get("managedSystemPolicies", resourceKey)) !== undefined) return;
+    throw new ServiceError("MANAGED_SYSTEM_POLICY_UNKNOWN", { target });
+  }
   if ((await store.get("targetSystems", resourceKey)) === undefined)
     throw new ServiceError("TARGET_UNKNOWN", { target });
 }
 
 /** The latest requests for something; what was done without asking for it is none. */
 async function latestRequests(
-  { store }: CallContext,
+  context: CallContext,
   { resourceType, resourceKey }: PhaseResource,
   last: number,
 ): Promise<Row<"reqbatch">[]> {
+  const { store } = context;
+  if (resourceType === "managedSystemPolicy") return latestCheckouts(context, resourceKey, last);
   const operations = await store.select("requestOperations", {
     where: resourceType === "managedGroup" ? { groupKey: resourceKey } : { targetSystemKey: resourceKey },
     orderBy: [["createdAt", "desc"]],
@@ -92,4 +105,15 @@ async function latestRequests(
   const accepted = await store.select("operationIdentifiers", { where: oneOf("operationId", identifiers) });
   const asked = new Set(accepted.flatMap((one) => (one.operationType === "REQUEST_SUBMIT" ? [one.operationId] : [])));
   return requests.filter(({ operationId }) => operationId !== null && asked.has(operationId)).slice(0, last);
+}
+
+/** The latest requests for passwords under a policy; who has the right without asking has made none. */
+async function latestCheckouts({ store }: CallContext, policyId: string, last: number): Promise<Row<"reqbatch">[]> {
+  const checkouts = await store.select("checkouts", {
+    where: allOf(eq("policyId", policyId), ne("requestKey", null)),
+    orderBy: [["requestedAt", "desc"]],
+    limit: last,
+  });
+  const keys = checkouts.flatMap(({ requestKey }) => requestKey ?? []);
+  return store.select("reqbatch", { where: oneOf("key", keys), orderBy: [["createdAt", "desc"]] });
 }

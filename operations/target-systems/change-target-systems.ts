@@ -11,7 +11,7 @@ import { lockedRow } from "../read/locked-row.ts";
 import { removeObject } from "../requests/engine/object-rows.ts";
 import { policiesOfChange, removalOf } from "../row-changes.ts";
 import { checkedDescription, checkReferences } from "./engine/check-target-system.ts";
-import { guardSignInTarget, guardWay } from "./engine/guard-way.ts";
+import { guardProfileSource, guardSignInTarget, guardWay } from "./engine/guard-way.ts";
 import { checkedAddress, reportedConnectors } from "./engine/reported-connectors.ts";
 import { requireHonoured } from "./engine/require-honoured.ts";
 import { saveInitialOptions, saveOptions } from "./engine/save-option.ts";
@@ -27,7 +27,7 @@ import { wayOfChange } from "./engine/way-of-change.ts";
 
 /**
  * Adds a target system with its options and authorization phases (specification section 2).
- * @throws TARGET_EXISTS, TARGET_TYPE_UNKNOWN, TARGET_ADDRESS_EMPTY, TARGET_ADDRESS_INVALID, TARGET_DESCRIPTION_EMPTY,
+ * @throws FORBIDDEN, TARGET_EXISTS, TARGET_TYPE_UNKNOWN, TARGET_ADDRESS_EMPTY, TARGET_ADDRESS_INVALID, TARGET_DESCRIPTION_EMPTY,
  * TARGET_GROUP_UNKNOWN, TARGET_PHASE_INVALID, PHASES_MISSING, PROXY_UNKNOWN, NOT_SUPPORTED
  */
 export const createTargetSystem = defineOperation<TargetSystemInput, object>({
@@ -46,6 +46,7 @@ export const createTargetSystem = defineOperation<TargetSystemInput, object>({
     await checkReferences(context, input);
     const checked = checkedAddress(await reportedConnectors(context, input), address ?? null);
     if (input.id === context.settings.signInTarget) await guardSignInTarget(context, input.id);
+    await guardProfileSource(context, input, false);
     if (authorizationPhases.length === 0 && input.autoApprove !== true) throw unauthorizable();
     const saved = await store.save("targetSystems", { ...properties, description, address: checked });
     await savePhases(context, phasesOf(input.id), authorizationPhases);
@@ -92,6 +93,7 @@ export const updateTargetSystem = defineOperation<TargetSystemChanges, object>({
     const connectors = isChecked ? await reportedConnectors(context, wanted) : [];
     const place = isChecked ? checkedAddress(connectors, wanted.address) : known.address;
     await guardWay(context, known, wayOfChange(known, { ...wanted, address: place }, connectors));
+    await guardProfileSource(context, wanted, known.sourceOfProfiles);
     const saved = await context.store.save("targetSystems", {
       ...changes,
       address: place,

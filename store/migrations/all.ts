@@ -69,3 +69,5 @@ export * from "./0116-given-by-attributes.ts";
 export * from "./0117-inviter-of-proxies.ts";
 export * from "./0118-request-doors.ts";
 export * from "./0119-earlier-passwords.ts";
+export * from "./0120-saml-bounds.ts";
+export * from "./0121-checkouts-by-policy.ts";

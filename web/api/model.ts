@@ -774,7 +774,7 @@ export interface GroupAttribute {
 export interface Notice {
   /** Its key. */
   readonly key: string;
-  /** What is told. asked: A phase waits for this person's decision. reminded: A phase still waits for this person's decision. escalated: A phase waits for this person's decision, because somebody below them has not answered. delegated: Somebody wants this person to decide in their place, which holds when this person has accepted. delegationChanged: A delegation of this person, or to them, was accepted or refused, or has ended. settled: A phase has asked this person, and their decision is needed no more: others have decided, or the request has ended. held: A request is on hold, and this person may decide how it goes on. decided: Somebody has decided about what this person asked for, or is to get. overridden: A superuser has decided in the place of those who may; they are told, too. question: Somebody who decides asks who has asked for it. answered: A question of this person was answered. sentBack: Somebody who decides has sent it back: it waits until who asked has resubmitted it. stillSentBack: It was sent back and still waits until this person has resubmitted it. resubmitted: What was sent back was resubmitted, and waits for this person's decision again. conflicts: Managed accounts open with none of the passwords that the vault has of them, and this person may settle it. checkedOut: A privileged password that this person has asked for is handed out: its time runs. checkoutEnding: What this person has checked out ends soon. checkoutEnded: What this person had checked out has ended without their doing. emergency: Somebody has a privileged password in an emergency, without approval; this person answers for it. rightGiven: Somebody has come to a right to privileged passwords; this person answers for these. ownPassword: A link was issued by which this person's password is set, or it was set. holderPassword: The same of somebody who has a right to privileged passwords for which this person answers. secretWay: Passwords are sent elsewhere from now on: a proxy, the address of a target system or a login was changed; this person answers for some of them. secondFactor: This person can sign in by something more, or by something less: one-time codes, or a passkey. dependants: Something that must have the password of a managed account has not taken it, and this person may settle it. ended: What this person asked for, or was to get, has ended. */
+  /** What is told. asked: A phase waits for this person's decision. reminded: A phase still waits for this person's decision. escalated: A phase waits for this person's decision, because somebody below them has not answered. delegated: Somebody wants this person to decide in their place, which holds when this person has accepted. delegationChanged: A delegation of this person, or to them, was accepted or refused, or has ended. settled: A phase has asked this person, and their decision is needed no more: others have decided, or the request has ended. held: A request is on hold, and this person may decide how it goes on. decided: Somebody has decided about what this person asked for, or is to get. overridden: A superuser has decided in the place of those who may; they are told, too. question: Somebody who decides asks who has asked for it. answered: A question of this person was answered. sentBack: Somebody who decides has sent it back: it waits until who asked has resubmitted it. stillSentBack: It was sent back and still waits until this person has resubmitted it. resubmitted: What was sent back was resubmitted, and waits for this person's decision again. conflicts: Managed accounts open with none of the passwords that the vault has of them, and this person may settle it. checkedOut: A privileged password that this person has asked for is handed out: its time runs. checkoutEnding: What this person has checked out ends soon. checkoutEnded: What this person had checked out has ended without their doing. emergency: Somebody has a privileged password in an emergency, without approval; this person answers for it. rightGiven: Somebody has come to a right to privileged passwords; this person answers for these. ownPassword: A link was issued by which this person's password is set, or it was set. holderPassword: The same of somebody who has a right to privileged passwords for which this person answers. secretWay: Passwords can be had by another way from now on: a proxy, the address of a target system, a login or an identity provider was changed; this person answers for some of them. secondFactor: This person can sign in by something more, or by something less: one-time codes, or a passkey. dependants: Something that must have the password of a managed account has not taken it, and this person may settle it. ended: What this person asked for, or was to get, has ended. */
   readonly kind: "asked" | "reminded" | "escalated" | "delegated" | "delegationChanged" | "settled" | "held" | "decided" | "overridden" | "question" | "answered" | "sentBack" | "stillSentBack" | "resubmitted" | "conflicts" | "checkedOut" | "checkoutEnding" | "checkoutEnded" | "emergency" | "rightGiven" | "ownPassword" | "holderPassword" | "secretWay" | "secondFactor" | "dependants" | "ended";
   /** Who is told. */
   readonly userKey: string;
@@ -1246,7 +1246,7 @@ export interface Simulation {
   /** Its key; none is kept. */
   readonly key: string;
   /** What the phases are tried for. */
-  readonly resourceType: "targetSystem" | "managedGroup";
+  readonly resourceType: "targetSystem" | "managedGroup" | "managedSystemPolicy";
   /** Its id or key. */
   readonly resourceKey: string;
   /** The phases that are tried. */
@@ -1666,6 +1666,10 @@ export interface SamlProvider {
   readonly signatureAlgorithms: readonly ("rsa-sha256" | "rsa-sha512" | "rsa-pss-sha256")[];
   /** By how many seconds its clock may be off. */
   readonly clockSkewSeconds: number;
+  /** The user class whose members may sign in by it; null = everybody. */
+  readonly userClass: string | null;
+  /** Whether it may name superusers; false by default. Only a superuser sets it, or changes a provider that has it. */
+  readonly superusers: boolean;
   /** Whether people may sign in by it; true by default. */
   readonly enabled: boolean;
   /** The door by which it was changed last. */
@@ -3473,7 +3477,7 @@ export interface NewImportRule {
 
 export interface NewSimulation {
   /** What the phases are tried for. */
-  readonly resourceType?: "targetSystem" | "managedGroup";
+  readonly resourceType?: "targetSystem" | "managedGroup" | "managedSystemPolicy";
   /** Its id or key. */
   readonly resourceKey?: string;
   /** The phases that are tried. */
@@ -3556,6 +3560,10 @@ export interface NewSamlProvider {
   readonly signatureAlgorithms?: readonly ("rsa-sha256" | "rsa-sha512" | "rsa-pss-sha256")[];
   /** By how many seconds its clock may be off. */
   readonly clockSkewSeconds?: number;
+  /** The user class whose members may sign in by it; null = everybody. */
+  readonly userClass?: string | null;
+  /** Whether it may name superusers; false by default. Only a superuser sets it, or changes a provider that has it. */
+  readonly superusers?: boolean;
   /** Whether people may sign in by it; true by default. */
   readonly enabled?: boolean;
 }

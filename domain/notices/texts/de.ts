@@ -36,6 +36,9 @@ export const german: MailTexts = {
     loginLinked: "Eine Anmeldung eines Zielsystems nimmt das Kennwort eines verwalteten Kontos",
     dependentAdded: "Etwas anderes bekommt das Kennwort eines verwalteten Kontos",
     signInTarget: "Benutzer melden sich mit einem anderen Zielsystem an",
+    accountsMoved: "Verwaltete Konten stehen jetzt unter einer anderen Richtlinie",
+    profileSource: "Ein Zielsystem sagt ab jetzt, welche Benutzer es gibt",
+    identityProvider: "Benutzer melden sich mit einem Identitätsanbieter an, der hinzugefügt oder geändert wurde",
     OneTimeCode: "Einmalcodes eines Geräts",
     Passkey: "ein Passkey",
     added: "hinzugefügt",
@@ -275,14 +278,14 @@ ${request}
 {{link}}`,
     },
     secretWay: {
-      subject: "Kennwörter gehen an einen anderen Ort: {{subject}}",
+      subject: "Ein anderer Weg zu Kennwörtern: {{subject}}",
       text: `Guten Tag {{person}},
 
-wohin Kennwörter gesendet werden, hat sich geändert.
+die Wege, auf denen Kennwörter zu haben sind, haben sich geändert.
 {{change}}: {{subject}}
 Von: {{changer}}
 
-Wer dort empfängt, kann diese Kennwörter lesen. Soll das nicht sein, sperren Sie den Proxy aus (\`gatehouse proxy revoke\`) oder stellen Sie das Zielsystem richtig, und lassen Sie die Kennwörter danach ändern.
+Wer dort empfängt, kann Kennwörter lesen, die dorthin gesendet werden, oder sich als andere anmelden. Soll das nicht sein, sperren Sie den Proxy aus (\`gatehouse proxy revoke\`) oder stellen Sie das Zielsystem oder den Identitätsanbieter richtig, und lassen Sie die Kennwörter danach ändern.
 
 ${request}
 

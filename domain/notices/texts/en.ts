@@ -35,6 +35,9 @@ export const english: MailTexts = {
     loginLinked: "A login of a target system takes the password of a managed account",
     dependentAdded: "Something else gets the password of a managed account",
     signInTarget: "People sign in by another target system",
+    accountsMoved: "Managed accounts have come under another managed system policy",
+    profileSource: "A target system says from now on who the users are",
+    identityProvider: "People sign in by an identity provider that was added or changed",
     OneTimeCode: "one-time codes of a device",
     Passkey: "a passkey",
     added: "added",
@@ -274,14 +277,14 @@ ${request}
 {{link}}`,
     },
     secretWay: {
-      subject: "Passwords are sent elsewhere: {{subject}}",
+      subject: "Another way to passwords: {{subject}}",
       text: `Hello {{person}},
 
-where passwords are sent was changed.
+the ways on which passwords can be had were changed.
 {{change}}: {{subject}}
 By: {{changer}}
 
-Whoever holds the other end can read these passwords. If this should not be, revoke the proxy (\`gatehouse proxy revoke\`) or put the target system right, then randomize the passwords.
+Whoever holds the other end can read passwords that are sent there, or sign in as others. If this should not be, revoke the proxy (\`gatehouse proxy revoke\`) or put the target system or the identity provider right, then randomize the passwords.
 
 ${request}
 

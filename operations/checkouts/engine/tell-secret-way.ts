@@ -14,14 +14,16 @@ export interface ChangedWay {
   readonly policyIds: readonly string[];
   /** Who has changed it, where that is not the caller. */
   readonly changerKey?: string;
+  /** Told of also where the service does it itself, by rules that people have made. */
+  readonly always?: boolean;
 }
 
 /** Tells superusers, and those who manage the check-outs of the accounts, that secrets are sent elsewhere from now on; not who did it, nor of what the operator does on the machine. */
 export async function tellSecretWay(
   context: CallContext,
-  { change, subjectId, policyIds, changerKey = context.caller.key ?? "" }: ChangedWay,
+  { change, subjectId, policyIds, always = false, changerKey = context.caller.key ?? "" }: ChangedWay,
 ): Promise<void> {
-  if (changerKey === "") return;
+  if (changerKey === "" && !always) return;
   const to = new Set<string>();
   for (const policyId of policyIds.length === 0 ? [""] : policyIds)
     for (const key of await overseersOf(context, policyId, [changerKey])) to.add(key);

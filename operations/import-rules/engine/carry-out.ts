@@ -11,6 +11,8 @@ import { allOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
+import type { BroughtUnder } from "../../managed-accounts/engine/manage-again.ts";
+import { tellMoved } from "../../managed-accounts/engine/tell-moved.ts";
 import { askWhatOpens } from "../../vault/engine/ask-what-opens.ts";
 import { type UsableRule, usableRules } from "./compile-import-rules.ts";
 import { type DecidingRule, decidingRules } from "./decided-objects.ts";
@@ -54,12 +56,20 @@ async function carryOut(context: CallContext, one: DecidingRule, limit: number):
     return targets.length;
   }
   const accounts = await store.select("accounts", { where, orderBy: [["key", "asc"]], limit });
-  const toAsk: Row<"managedAccounts">[] = [];
+  const brought: BroughtUnder[] = [];
   for (const account of accounts) {
-    toAsk.push(...(await importAccount(context, one, account)));
+    const under = await importAccount(context, one, account);
+    if (under !== undefined) brought.push(under);
     await audit(context, one, { targetSystem: account.targetSystemKey, account: account.shortId });
   }
-  await askWhatOpens(context, toAsk);
+  await askWhatOpens(
+    context,
+    brought.flatMap(({ toAsk }) => toAsk),
+  );
+  await tellMoved(
+    context,
+    brought.map(({ moved }) => moved),
+  );
   return accounts.length;
 }
 

@@ -4,30 +4,37 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../context.ts";
 import { askWhatOpens } from "../../vault/engine/ask-what-opens.ts";
 import { doubtAccounts } from "../../vault/engine/doubt-accounts.ts";
+import { type MovedAccount, tellMoved } from "./tell-moved.ts";
 
 /** Under what a managed account is from now on. */
 export type Place = Pick<Row<"managedAccounts">, "key" | "policyId" | "managedSystemKey" | "nextRandomized"> &
   Partial<Pick<Row<"managedAccounts">, "disabledReason">>;
 
+/** A known managed account that was put under a policy. */
+export interface BroughtUnder {
+  readonly account: Row<"managedAccounts">;
+  readonly toAsk: readonly Row<"managedAccounts">[];
+  readonly moved: MovedAccount;
+}
+
 /**
  * Puts a known managed account under a policy, in the current transaction. Under HISTORICAL nobody looked after its password and people could
  * change it, so of one that comes back from there nothing counts before its target was asked: those are to be asked for by `askWhatOpens`.
  */
-export async function bringUnder(
-  context: CallContext,
-  place: Place,
-): Promise<{ readonly account: Row<"managedAccounts">; readonly toAsk: readonly Row<"managedAccounts">[] }> {
+export async function bringUnder(context: CallContext, place: Place): Promise<BroughtUnder> {
   const { store } = context;
   const before = await store.lock("managedAccounts", place.key);
   const account = await store.save("managedAccounts", { ...place, accountName: null });
-  if (before?.policyId !== historicalPolicyId) return { account, toAsk: [] };
+  const moved = { from: before?.policyId ?? historicalPolicyId, to: place.policyId };
+  if (before?.policyId !== historicalPolicyId) return { account, toAsk: [], moved };
   const toAsk = await doubtAccounts(context, [place.key], "back");
-  return { account: toAsk[0] ?? account, toAsk };
+  return { account: toAsk[0] ?? account, toAsk, moved };
 }
 
-/** Does so, and has its target asked at once. */
+/** Does so, has its target asked at once, and tells those who answer for it. */
 export async function manageAgain(context: CallContext, place: Place): Promise<Row<"managedAccounts">> {
-  const { account, toAsk } = await bringUnder(context, place);
+  const { account, toAsk, moved } = await bringUnder(context, place);
+  await tellMoved(context, [moved]);
   await askWhatOpens(context, toAsk);
   return account;
 }

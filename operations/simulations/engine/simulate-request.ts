@@ -79,7 +79,11 @@ function withDrafts(
   const isOwn = (row: Row<"requestPhases">) => row.resourceType === resourceType && row.resourceKey === resourceKey;
   const first = rows.findIndex(isOwn);
   const place = first === -1 ? rows.length : first;
-  const about = operations.find((one) => [one.targetSystemKey, one.groupKey].includes(resourceKey));
+  // A check-out is of one account, whose policy no operation names.
+  const about =
+    resourceType === "managedSystemPolicy"
+      ? operations[0]
+      : operations.find((one) => [one.targetSystemKey, one.groupKey].includes(resourceKey));
   const from = { resourceType, resourceKey, targetSystemKey: about?.targetSystemKey ?? null };
   const drafts = phases.map((phase): PlannedPhase => ({ ...phase, ...from, ruleKey: null, ruleVersion: null }));
   return [...rows.slice(0, place), ...drafts, ...rows.slice(place).filter((row) => !isOwn(row))];

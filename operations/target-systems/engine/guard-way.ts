@@ -44,6 +44,21 @@ export async function guardSignInTarget(context: CallContext, targetSystemId: st
   await tellSecretWay(context, { change: "signInTarget", subjectId: targetSystemId, policyIds: [] });
 }
 
+/**
+ * Asks for the right to have a target system say who exists and what their profiles hold, by which user classes and the rights of their
+ * members follow; superusers are told.
+ * @throws FORBIDDEN
+ */
+export async function guardProfileSource(
+  context: CallContext,
+  { id, sourceOfProfiles }: Pick<Target, "id" | "sourceOfProfiles">,
+  before: boolean,
+): Promise<void> {
+  if (!sourceOfProfiles || before) return;
+  await requirePolicy(context, redirectOf(id));
+  await tellSecretWay(context, { change: "profileSource", subjectId: id, policyIds: [] });
+}
+
 const redirectOf = (id: string) => ({ name: redirectPolicy, facts: () => Promise.resolve({ id }) });
 
 /** Whether people sign in by it, or it says who exists. */

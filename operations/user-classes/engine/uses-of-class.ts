@@ -14,6 +14,7 @@ const usages: readonly ((context: Context, id: string) => Promise<readonly strin
   inPhases,
   inPolicies,
   inConditions,
+  inProviders,
 ];
 
 /** Everybody who uses a user class, in words. */
@@ -44,6 +45,11 @@ async function inPolicies({ store }: Context, id: string): Promise<readonly stri
   return policies
     .filter(({ expression }) => classesNamed(expression).includes(id))
     .map(({ name }) => `the policy '${name}'`);
+}
+
+async function inProviders({ store }: Context, id: string): Promise<readonly string[]> {
+  const providers = await store.select("samlProviders", { where: { userClass: id } });
+  return providers.map((provider) => `the identity provider '${provider.id}'`);
 }
 
 async function inConditions(context: Context, id: string): Promise<readonly string[]> {

@@ -1,13 +1,20 @@
+import type { DiscoveryState } from "#domain/discovery/discovery.ts";
 import type { NoticeKind } from "#domain/notices/notice-kinds.ts";
+import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 import { engineCaller } from "#operations/callers.ts";
 import { grantCheckoutRight } from "#operations/checkouts/change-rights.ts";
 import type { Operation } from "#operations/define-operation.ts";
+import { associateDiscovery } from "#operations/discovery/engine/associate.ts";
+import { applyImportRules } from "#operations/import-rules/apply-import-rules.ts";
 import { invoke } from "#operations/invoke.ts";
+import { addManagedAccount, moveManagedAccount } from "#operations/managed-accounts/change-managed-accounts.ts";
+import { addManagedSystemPolicy } from "#operations/managed-accounts/change-managed-system-policies.ts";
 import { giveSampleRoles } from "#operations/sample/give-roles.ts";
 import { loadSample } from "#operations/sample/load.ts";
 import { createSuperuser } from "#operations/setup/create-superuser.ts";
 import { keepMembers } from "#operations/user-classes/keep-members.ts";
 
+import { openIdentityProvider } from "../identity-provider.ts";
 import { met, type SecretTrial, type TrialRoom } from "./trial-room.ts";
 
 const right = "preApproved";
@@ -37,6 +44,47 @@ const outside =
   async (room) =>
     met({ outside: (await room.run(operation, input)).code === "FORBIDDEN" });
 
+/** Puts an account under management, and its managed system under a second policy, too; gives that policy and a way to ask who was told. */
+async function movable(room: TrialRoom) {
+  const { store, context } = room;
+  const [{ key }, to] = [await room.managed("T1"), room.fresh("POLICY")];
+  const account = await store.get("managedAccounts", key);
+  const managedSystemKey = account?.managedSystemKey ?? "";
+  const system = {
+    key: managedSystemKey,
+    id: room.fresh("SYSTEM"),
+    description: "",
+    type: "fault",
+    mode: "push",
+  } as const;
+  await room.run(addManagedSystemPolicy, { id: to, description: to, mode: "push" });
+  await store.transaction(async () => {
+    if (!(await store.get("managedSystems", managedSystemKey)))
+      await store.add("managedSystems", { ...system, targetSystemKey: "T1" });
+    await store.add("managedSystemBindings", { key: context.ids.guid(), policyId: to, managedSystemKey });
+  });
+  return { key, accountKey: account?.accountKey ?? "", to, isTold: () => room.wasTold("accountsMoved", to) };
+}
+
+/** Has every account brought under a policy by an import rule. */
+const byRule =
+  (carryOut: (room: TrialRoom) => Promise<unknown>): SecretTrial =>
+  async (room) => {
+    const { to, isTold } = await movable(room);
+    const rule = { objectType: "managedAccount", sequence: 1, condition: "true", action: "bind", policyId: to };
+    const { key } = (await room.post("root", "importRules", rule)).json;
+    await carryOut(room);
+    await room.call("DELETE", `/v2/importRules(${key})`, "root");
+    return met({ told: await isTold() });
+  };
+
+/** What is said of an identity provider in a trial. */
+async function identityProvider(id: string): Promise<object> {
+  const { certificate } = await openIdentityProvider();
+  const addresses = { issuer: `https://${id}.example/saml`, entryPoint: `https://${id}.example/sso` };
+  return { id, ...addresses, certificates: [certificate] };
+}
+
 /** Trials of the ways to a right to privileged passwords. */
 export const accessTrials: Readonly<Record<string, SecretTrial>> = {
   async "managedSystemPolicies.grantRight managedPassword"(room) {
@@ -50,6 +98,49 @@ export const accessTrials: Readonly<Record<string, SecretTrial>> = {
     const id = await trustedClass(room);
     const enter = () => room.post("root", `userClasses('${id}')/members`, { userKey: room.keyOf("carl") });
     return met({ told: await tells(room, "rightGiven", enter) });
+  },
+  async "managedAccounts.add managedPassword"(room) {
+    const { key, accountKey, to, isTold } = await movable(room);
+    await room.run(moveManagedAccount, { key, policyId: historicalPolicyId });
+    await room.run(addManagedAccount, { accountKey, policyId: to });
+    return met({ told: await isTold() });
+  },
+  async "managedAccounts.move managedPassword"(room) {
+    const { key, to, isTold } = await movable(room);
+    await room.run(moveManagedAccount, { key, policyId: to });
+    return met({ told: await isTold() });
+  },
+  "importRules.apply managedPassword": byRule(({ context }) =>
+    invoke(applyImportRules, context, engineCaller("psupdate", "test"), {}),
+  ),
+  "discovery.associate managedPassword": byRule(async (room) => {
+    const { store, context } = room;
+    const { key } = (await room.post("root", "targetSystems('T1')/discover")).json;
+    const row = await store.get("requestOperations", key);
+    const discovery = { ...row?.discovery, phase: "associating" } as DiscoveryState;
+    await store.transaction(async () => void (await store.save("requestOperations", { key, discovery })));
+    await invoke(associateDiscovery, context, engineCaller("psupdate", key), { key });
+  }),
+  async "samlProviders.add managedPassword"(room) {
+    const provider = { ...(await identityProvider("partner")), superusers: true };
+    await room.allow("samlproviders_post_create");
+    const refused = await room.post("carl", "samlProviders", provider);
+    const { status } = await room.post("root", "samlProviders", provider);
+    return met({
+      needsRight: refused.status === 403 && status === 201,
+      told: await room.wasTold("identityProvider", "partner"),
+    });
+  },
+  async "samlProviders.update managedPassword"(room) {
+    const path = "samlProviders('staff')";
+    await room.allow("samlproviders_get", "samlproviders_post_create", "samlproviders_patch_update");
+    await room.post("carl", "samlProviders", await identityProvider("staff"));
+    const told = await tells(room, "secretWay", () => room.change("carl", path, { userAttribute: "mail" }));
+    const raised = await room.change("carl", path, { superusers: true });
+    await room.change("root", path, { superusers: true });
+    const taken = await room.change("carl", path, { issuer: "https://mine.example/saml" });
+    const lowered = await room.change("carl", path, { superusers: false });
+    return met({ needsRight: [raised, taken, lowered].every(({ status }) => status === 403), told });
   },
   async "userClasses.add managedPassword"(room) {
     const [{ policyId }, id] = [await room.managed("T1"), room.fresh("CLASS")];

@@ -55,9 +55,20 @@ export const targetTrials: Readonly<Record<string, SecretTrial>> = {
   "targetSystems.create storedLogin": nothingYet(({ store }, targetSystemId) =>
     store.count("targetSystemCredentials", { targetSystemId }),
   ),
-  "targetSystems.create managedPassword": nothingYet(({ store }, targetSystemKey) =>
-    store.count("managedSystems", { targetSystemKey }),
-  ),
+  async "targetSystems.create managedPassword"(room) {
+    const empty = await nothingYet(({ store }, targetSystemKey) => store.count("managedSystems", { targetSystemKey }))(
+      room,
+    );
+    const id = room.fresh("SOURCE");
+    await room.allow("targetsystems_post_create");
+    const refused = await room.post("carl", "targetSystems", { ...newTarget(id), sourceOfProfiles: true });
+    const { status } = await room.post("root", "targetSystems", { ...newTarget(id), sourceOfProfiles: true });
+    const source = {
+      needsRight: refused.status === 403 && status === 201,
+      told: await room.wasTold("profileSource", id),
+    };
+    return [...empty, ...met(source)];
+  },
   async "targetSystems.create typedPassword"(room) {
     const id = room.fresh("TARGET");
     await room.allow("targetsystems_post_create", "targetsystems_get");
@@ -87,9 +98,12 @@ export const targetTrials: Readonly<Record<string, SecretTrial>> = {
     const refused = await room.change("root", `targetSystems('${id}')`, elsewhere);
     await room.giveRight(policyId);
     const { status } = await room.change("root", `targetSystems('${id}')`, elsewhere);
+    await room.allow("targetsystems_get", "targetsystems_patch_update");
+    const source = await room.change("carl", `targetSystems('${id}')`, { sourceOfProfiles: true });
+    await room.change("root", `targetSystems('${id}')`, { sourceOfProfiles: true });
     return met({
-      needsRight: refused.json.error.code === missing && status === 204,
-      told: await room.wasTold("targetMoved", id),
+      needsRight: refused.json.error.code === missing && status === 204 && source.status === 403,
+      told: (await room.wasTold("targetMoved", id)) && (await room.wasTold("profileSource", id)),
     });
   },
   async "targetSystems.update typedPassword"(room) {

@@ -24,6 +24,7 @@ const texts = [
   { name: "entityId", label: "saml.entityId", help: "saml.entityIdHelp" },
   { name: "nameAttribute", label: "saml.nameAttribute", help: "saml.nameAttributeHelp" },
   { name: "userAttribute", label: "saml.userAttribute", help: "saml.userAttributeHelp" },
+  { name: "userClass", label: "saml.userClass", help: "saml.userClassHelp" },
 ] as const satisfies readonly {
   readonly name: keyof EnteredProvider;
   readonly label: TextKey;
@@ -86,6 +87,11 @@ export function ProviderFields({ entered, isNew = false, isReadOnly = false, fau
         </HelperText>
       </FormGroup>
       <FormField {...field("clockSkewSeconds", { is: "number", min: 0 })} label={say("saml.clockSkew")} />
+      <FormField
+        {...field("superusers", { is: "flag" })}
+        label={say("saml.superusers")}
+        help={say("saml.superusersHelp")}
+      />
       <FormField {...field("enabled", { is: "flag" })} label={say("saml.enabledField")} />
     </>
   );

@@ -13,6 +13,8 @@ export const newProvider: EnteredProvider = {
     userAttribute: null,
     signatureAlgorithms: [],
     clockSkewSeconds: usualClockSkewSeconds,
+    userClass: null,
+    superusers: false,
     enabled: true,
   },
 };

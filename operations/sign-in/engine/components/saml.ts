@@ -4,6 +4,7 @@ import { builtInComponents } from "#domain/chains/chain-components.ts";
 import { optionOf } from "#domain/chains/check-configuration.ts";
 import { firstOf, isFalsy } from "#domain/chains/selects.ts";
 import { stepTexts } from "#domain/chains/step-texts.ts";
+import { classesOf } from "#domain/identity/user-classes.ts";
 import { relayStateRandomBytes } from "#domain/saml-limits.ts";
 import { requestAddress } from "#platform/saml/saml.ts";
 import type { Row } from "#store/tables.ts";
@@ -65,7 +66,7 @@ async function admit(context: CallContext, step: StepAtHand, provider: Row<"saml
   const key = await userKeyOf(context, provider, name);
   const user = key === undefined ? undefined : await context.store.lock("users", key);
   if (user === undefined) return failed(step, "it names no user, or several");
-  const refused = refusalOf(user);
+  const refused = refusalOf(user) ?? (await beyondBounds(context, provider, user));
   if (refused !== undefined) return failed(step, refused, user.key);
   const { allowed, reason } = await maySignIn(context, user, giftOf(step.aim));
   if (!allowed) return failed(step, reason, user.key);
@@ -81,6 +82,18 @@ async function userKeyOf(
   const where = { name: userAttribute, value: name };
   const [first, ...others] = await store.select("userAttributes", { where });
   return others.every(({ userKey }) => userKey === first?.userKey) ? first?.userKey : undefined;
+}
+
+/** Reason for which a provider may not name a user; undefined where it may. */
+async function beyondBounds(
+  { store }: CallContext,
+  { superusers, userClass }: Row<"samlProviders">,
+  { key, superuser }: Row<"users">,
+): Promise<string | undefined> {
+  if (superuser && !superusers) return "it may not name superusers";
+  if (userClass === null) return undefined;
+  const classes = classesOf(await store.select("userClassMembers", { where: { userKey: key } }));
+  return classes.includes(userClass) ? undefined : `it names a user who is not in ${userClass}`;
 }
 
 /** What was held of a session there is gone before the next step begins (specification 5). */

@@ -1,0 +1,22 @@
+import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
+
+import { tellSecretWay } from "../../checkouts/engine/tell-secret-way.ts";
+import type { CallContext } from "../../context.ts";
+
+/** A managed account that has come from one policy under another. */
+export interface MovedAccount {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Tells those who answer for managed accounts that some have come under another policy, under which other people may have their passwords:
+ * one notice for each policy that they have come to, however many they are.
+ */
+export async function tellMoved(context: CallContext, moved: readonly MovedAccount[]): Promise<void> {
+  const others = moved.filter(({ from, to }) => from !== to);
+  for (const [to, come] of Map.groupBy(others, (one) => one.to)) {
+    const policyIds = new Set([to, ...come.map(({ from }) => from)].filter((id) => id !== historicalPolicyId));
+    await tellSecretWay(context, { change: "accountsMoved", subjectId: to, policyIds: [...policyIds], always: true });
+  }
+}

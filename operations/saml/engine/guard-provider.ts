@@ -1,0 +1,42 @@
+import { ServiceError } from "#domain/errors.ts";
+import { isComputedClass, everybodyClass } from "#domain/identity/user-classes.ts";
+import type { Row } from "#store/tables.ts";
+
+import { tellSecretWay } from "../../checkouts/engine/tell-secret-way.ts";
+import type { CallContext } from "../../context.ts";
+
+type Provider = Row<"samlProviders">;
+
+/** Properties that decide whom a provider can sign in. */
+const trusted = [
+  ...["issuer", "certificates", "nameAttribute", "userAttribute", "userClass", "superusers", "enabled"],
+] as readonly (keyof Provider)[];
+
+/**
+ * Keeps superusers, and those who have a right to secrets, from whoever sets up an identity provider that signs in as them: only a
+ * superuser lets one name superusers, or changes one that may, and all superusers are told of a change of whom one can sign in.
+ * @throws FORBIDDEN, USER_CLASS_UNKNOWN
+ */
+export async function guardProvider(
+  context: CallContext,
+  known: Provider | undefined,
+  changed: Partial<Provider>,
+): Promise<void> {
+  const isOther = (name: keyof Provider) =>
+    changed[name] !== undefined && JSON.stringify(changed[name]) !== JSON.stringify(known?.[name]);
+  if (known !== undefined && !trusted.some(isOther)) return;
+  if (isOther("userClass")) await requireClass(context, changed.userClass);
+  const namesSuperusers = known?.superusers === true || changed.superusers === true;
+  if (namesSuperusers && context.caller.kind === "user" && !context.caller.superuser) {
+    const message = "Only a superuser lets an identity provider name superusers, or changes one that may.";
+    throw new ServiceError("FORBIDDEN", { target: "superusers", message });
+  }
+  const subjectId = known?.id ?? changed.id ?? "";
+  await tellSecretWay(context, { change: "identityProvider", subjectId, policyIds: [] });
+}
+
+async function requireClass({ store }: CallContext, id: string | null | undefined): Promise<void> {
+  if (id === null || id === undefined || id === everybodyClass) return;
+  if (isComputedClass(id) || !(await store.get("userClasses", id)))
+    throw new ServiceError("USER_CLASS_UNKNOWN", { target: "userClass" });
+}
