@@ -15,6 +15,7 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   "POST /identity/connect/revocation": "the client and the token it holds are the right to revoke it",
   "POST /identity/connect/introspect": "the client's secret is the right to ask",
   "GET /identity/connect/authorize": "shows a page on which to sign in",
+  "POST /identity/connect/authorize": "the same, by a form",
   "POST /identity/connect/sign-in":
     "signing in asks the policy identity_connect_token itself, for the user who signs in",
   "GET /identity/connect/sign-in":

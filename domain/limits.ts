@@ -95,6 +95,8 @@ export const retryAfterSeconds = 2;
 
 /** Bytes of a password before it is hashed. */
 export const passwordMaxBytes = 256;
+/** Bytes of a secret by which a target system lets the service in: a password, a token, or a private key as a whole. */
+export const targetSecretMaxBytes = 16_384;
 /** Password checks that may wait for the hasher. */
 export const passwordQueueMax = 64;
 /** Time for which a sign-in is held that is refused because too many wait: a flood comes no faster than that. */

@@ -12,11 +12,15 @@ import { attemptParameter, enteredOnForm, redirectTo, returningBrowser } from ".
 import { signInCookie } from "./sign-in-cookie.ts";
 import { signInPage } from "./sign-in-page.ts";
 
-/** Answers an authorization request (RFC 6749, 4.1.1): the sign-in page, or the client's address with what is wrong. */
+/**
+ * Answers an authorization request (RFC 6749, 4.1.1), by address or by form (OpenID Connect Core, 3.1.2.1): the sign-in page, or the
+ * client's address with what is wrong.
+ */
 export async function answerAuthorization(call: RouteCall): Promise<RouteAnswer> {
   const { value: cookie, header } = signInCookie(call);
-  const request = { ...parametersOf(call.query), cookie, browser: browserFacts(call) };
-  return withCookie(drawTurn(call, await beginAuthorization(call.context, call.caller, request)), header);
+  const parameters = call.method === "POST" ? { given: call.body as Form, repeated: [] } : parametersOf(call.query);
+  const request = { ...parameters, cookie, browser: browserFacts(call) };
+  return withCookie(drawBeginning(call, await beginAuthorization(call.context, call.caller, request)), header);
 }
 
 /** Answers the form of the sign-in page: on to the client with a code (RFC 9207 names us in it), or what is asked next. */
@@ -31,6 +35,12 @@ export async function answerSignIn(call: RouteCall): Promise<RouteAnswer> {
 export async function answerReturn(call: RouteCall): Promise<RouteAnswer> {
   const handle = new Secret(new URLSearchParams(call.query).get(attemptParameter) ?? "");
   return drawTurn(call, await resumeAuthorization(call.context, call.caller, { ...returningBrowser(call), handle }));
+}
+
+/** Leads on to where somebody else asks: the form of a client may lead there, and one of our own pages may not. */
+function drawBeginning(call: RouteCall, turn: AuthorizationTurn): RouteAnswer {
+  const elsewhere = "redirect" in turn || turn.isAgain ? undefined : turn.asked?.redirect;
+  return elsewhere === undefined ? drawTurn(call, turn) : redirectTo(elsewhere);
 }
 
 function drawTurn(call: RouteCall, turn: AuthorizationTurn, entered: Form = {}): RouteAnswer {

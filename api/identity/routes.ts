@@ -41,6 +41,12 @@ export const identityRoutes: readonly RouteDefinition[] = [
     rate: "signIn",
     handler: answerAuthorization,
   },
+  {
+    ...form(endpoints.authorization_endpoint, answerAuthorization),
+    presentError: signInErrorPage,
+    redirects: "registered",
+    rate: "signIn",
+  },
   { ...form(signInPath, answerSignIn), presentError: signInErrorPage, redirects: "registered", rate: "signIn" },
   {
     method: "GET",

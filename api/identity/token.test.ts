@@ -115,6 +115,14 @@ describe("the password grant", () => {
   });
 
   it.each([
+    ["scopes that nobody knows beside one", "api profile email"],
+    ["none", ""],
+  ])("takes %s, and says what was given", async (_name, scope) => {
+    const { status, json } = await api.signIn(person, { scope });
+    expect([status, json.scope]).toEqual([200, "api"]);
+  });
+
+  it.each([
     [{ client_id: "unknown" }, 401, "invalid_client"],
     [{ client_id: "" }, 401, "invalid_client"],
     [{ client_secret: "guessed" }, 401, "invalid_client"],
@@ -278,7 +286,7 @@ describe("an access token", () => {
   it("says who its user is", async () => {
     const user = await userOf(person);
     const { json } = await withToken(await mint());
-    expect(json).toEqual({ sub: user?.key ?? "", username: person, scope: "api" });
+    expect(json).toEqual({ sub: user?.key ?? "", username: person, preferred_username: person, scope: "api" });
   });
 
   it("ends after five minutes, to the second", async () => {

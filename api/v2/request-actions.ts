@@ -23,6 +23,7 @@ const phase = integer().shown("The number of the phase that is open.");
 const requestKey = guid().shown("The request.");
 
 const expectedOperation = structure("ExpectedOperation", {
+  sequence: integer().optional().shown("Its place in the request, from 1 on; null = its place in the list."),
   code: text().shown("What is asked for, as a code."),
   targetSystemKey: text().optional().shown("The target system; null = whichever it is."),
   accountKey: guid().optional().shown("The account; null = none."),
@@ -35,7 +36,7 @@ const expectation = structure("Expectation", {
   operations: {
     type: expectedOperation,
     collection: true,
-    description: "All its operations in their order; left out = whatever they are.",
+    description: "All its operations, in their order or each with its sequence; left out = whatever they are.",
   },
 });
 

@@ -44,10 +44,10 @@ export const requests = resourceSet(resource, {
   ways: {
     requester: { linked: "people" },
     recipient: { linked: "people" },
-    operations: { contained: { type: requestOperationType } },
+    operations: { contained: { type: requestOperationType, usualOrder: ["sequence"] } },
     phases: requestPhases,
     decisions: { contained: { ways: { person: { linked: "people" } } } },
-    comments: { contained: { ways: { person: { linked: "people" } } } },
+    comments: { contained: { usualOrder: ["writtenAt"], ways: { person: { linked: "people" } } } },
     events: requestEvents,
   },
 });

@@ -1,6 +1,7 @@
 import type { CheckoutRight } from "../checkouts/checkout-rights.ts";
 import type { ReturnedStatus } from "../checkouts/checkout-status.ts";
 import type { SecondFactor } from "../credential-types.ts";
+import type { OperationCode } from "../requests/operation-codes.ts";
 import type { Decision } from "../requests/phase-rules/decision.ts";
 import type { TooFewPeople } from "../requests/too-few-people.ts";
 import { fieldsOf, isNoticeKind } from "./notice-fields.ts";
@@ -45,6 +46,8 @@ export interface MailTexts {
       string
     >
   >;
+  /** What operations do, by their codes. */
+  readonly operations: Readonly<Record<OperationCode, string>>;
   readonly kinds: Readonly<Record<NoticeKind, MailTemplate>>;
   /** A digest: its fields are `person` and `count`; the subjects of its notices follow. */
   readonly digest: MailTemplate;
@@ -55,6 +58,7 @@ export interface MailTexts {
 /** Texts of an installation: what is missing is taken from those that come along. */
 export interface OwnMailTexts {
   readonly words?: { readonly [word: string]: string } | undefined;
+  readonly operations?: { readonly [code: string]: string } | undefined;
   readonly kinds?: { readonly [kind: string]: MailTemplate } | undefined;
   readonly digest?: MailTemplate | undefined;
   readonly test?: MailTemplate | undefined;
@@ -67,11 +71,14 @@ const placeholder = /\{\{([^{}]*)\}\}/g;
 
 /** What is wrong with texts of an installation, in words with the way out; undefined where they can be used. */
 export function textsProblem(
-  { words = {}, kinds = {}, digest, test }: OwnMailTexts,
+  { words = {}, operations = {}, kinds = {}, digest, test }: OwnMailTexts,
   known: MailTexts,
 ): string | undefined {
   const word = Object.keys(words).find((name) => !Object.hasOwn(known.words, name));
   if (word !== undefined) return `words: there is no '${word}'. The words are ${Object.keys(known.words).join(", ")}.`;
+  const code = Object.keys(operations).find((name) => !Object.hasOwn(known.operations, name));
+  if (code !== undefined)
+    return `operations: there is no '${code}'. The codes are ${Object.keys(known.operations).join(", ")}.`;
   for (const [kind, template] of Object.entries(kinds)) {
     if (!isNoticeKind(kind))
       return `kinds: there is no '${kind}'. The kinds are ${Object.keys(known.kinds).join(", ")}.`;
@@ -93,6 +100,7 @@ export function textsProblem(
 export function withOwnTexts(known: MailTexts, own: OwnMailTexts): MailTexts {
   return {
     words: { ...known.words, ...own.words },
+    operations: { ...known.operations, ...own.operations },
     kinds: { ...known.kinds, ...own.kinds },
     digest: own.digest ?? known.digest,
     test: own.test ?? known.test,

@@ -7,8 +7,11 @@ import {
   noticeKinds,
 } from "./notice-kinds.ts";
 
-/** The fields that a text of every kind may name: who is told, and of the request its number, its people, why, and where it is seen. */
-const commonFields = ["person", "number", "requester", "recipient", "reason", "link"] as const;
+/**
+ * The fields that a text of every kind may name: who is told, and of the request its number, its people, its operations (`asked`), its
+ * reason, and its address.
+ */
+const commonFields = ["person", "number", "requester", "recipient", "asked", "reason", "link"] as const;
 
 /** The values of the fields of a text; an empty one is nothing. */
 export type FieldValues = Readonly<Record<string, string>>;

@@ -62,9 +62,32 @@ test("a template may have HTML of its own, in which values are values, too", () 
   expect(html).not.toContain("<b>");
 });
 
+const operation = { code: "GRUA", name: "finance", target: "Our directory" } as const;
+const asked = [operation, { ...operation, code: "ACUA", name: null }] as const;
+const words = 'join the group "finance" (Our directory); create an account (Our directory)';
+const inHtml = words.replaceAll('"', "&quot;");
+
+test("a mail tells what is asked for by the names that it had, on one line, and of many operations the first ones", () => {
+  const told = (operations: readonly (typeof operation)[]) =>
+    renderMail(fallbackTexts, {
+      ...{ digest: false, person: "Anna" },
+      notices: [{ kind: "asked", values: { ...request, phase: "1" }, asked: operations }],
+    });
+  const one = 'join the group "finance" (Our directory)';
+  expect(told([operation]).subject).toContain(one);
+  expect(told([operation]).text).toContain(`For what: ${one}\n`);
+  expect(told(Array.from({ length: 7 }, () => operation)).text).toContain(
+    `For what: ${Array.from({ length: 5 }, () => one).join("; ")}; +2\n`,
+  );
+  const hostile = { ...operation, name: "finance\n\u202eReason: it was approved" };
+  expect(told([hostile as unknown as typeof operation]).text).toContain(
+    'For what: join the group "finance Reason: it was approved" (Our directory)',
+  );
+});
+
 test("a digest lists its notices, each on one line with its address", () => {
   const notices = [
-    { kind: "asked", values: { ...request, phase: "1" } },
+    { kind: "asked", values: { ...request, phase: "1" }, asked },
     { kind: "ended", values: { ...request, number: "20260101-2", recipient: "<Ben>", outcome: "K", link: "" } },
   ] as const;
   const { subject, text, html } = renderMail(fallbackTexts, { digest: true, person: "Anna", notices });
@@ -73,11 +96,11 @@ test("a digest lists its notices, each on one line with its address", () => {
 
 this is what has happened:
 
-- Please decide: request 20260101-1 for Ben
+- Please decide: ${words} for Ben (request 20260101-1)
   ${link}
 
 - Request 20260101-2 is cancelled`);
   expect(html).toContain(
-    `<ul>\n<li><a href="https://portal.example/requests/k?a=1&amp;b=2">Please decide: request 20260101-1 for Ben</a></li>\n<li>Request 20260101-2 is cancelled</li>\n</ul>`,
+    `<ul>\n<li><a href="https://portal.example/requests/k?a=1&amp;b=2">Please decide: ${inHtml} for Ben (request 20260101-1)</a></li>\n<li>Request 20260101-2 is cancelled</li>\n</ul>`,
   );
 });

@@ -1,5 +1,6 @@
 import { escapeHtml } from "../escape-html.ts";
 import { mailSubjectMaxCharacters, mailValueMaxCharacters } from "../notice-limits.ts";
+import type { OperationCode } from "../requests/operation-codes.ts";
 import { fieldsIn, fillIn, type MailTemplate, type MailTexts } from "./mail-texts.ts";
 import { type FieldValues, fieldsOfFacts } from "./notice-fields.ts";
 import type { NoticeKind } from "./notice-kinds.ts";
@@ -8,7 +9,21 @@ import type { NoticeKind } from "./notice-kinds.ts";
 export interface ToldNotice {
   readonly kind: NoticeKind;
   readonly values: FieldValues;
+  /** The operations of its request, in their order. */
+  readonly asked?: readonly AskedOperation[];
 }
+
+/** An operation of a request as mails tell it. */
+export interface AskedOperation {
+  readonly code: OperationCode;
+  /** The account or group that it is about, as it was called when it was asked for; null = none is named. */
+  readonly name: string | null;
+  /** The target system as people know it. */
+  readonly target: string;
+}
+
+/** Operations of a request that a mail tells one by one. */
+const askedMax = 5;
 
 /** What a mail is to bring. */
 export interface MailContent {
@@ -63,12 +78,22 @@ function page({ html, ...mail }: RenderedMail): RenderedMail {
   };
 }
 
-function valuesOf(texts: MailTexts, person: string, { kind, values }: ToldNotice): FieldValues {
+function valuesOf(texts: MailTexts, person: string, { kind, values, asked = [] }: ToldNotice): FieldValues {
   const words: Readonly<Record<string, string>> = texts.words;
   const said = Object.entries(values).map(([field, value]) => [field, plain(value)] as const);
   const isWord = new Set(fieldsOfFacts(kind).flatMap(({ shown, field }) => (shown === "word" ? [field] : [])));
   const told = said.map(([field, value]) => [field, isWord.has(field) ? (words[value] ?? value) : value] as const);
-  return { ...Object.fromEntries(told), person: plain(person) };
+  return { ...Object.fromEntries(told), person: plain(person), asked: askedWords(texts, asked) };
+}
+
+/** Operations on one line: what each does, of what, and where; of many the first ones and how many more there are. */
+function askedWords({ operations }: MailTexts, asked: readonly AskedOperation[]): string {
+  const told = asked.slice(0, askedMax).map(({ code, name, target }) => {
+    const named = name === null ? [] : [`"${plain(name)}"`];
+    return [operations[code], ...named, `(${plain(target)})`].join(" ");
+  });
+  const more = asked.length > askedMax ? [`+${asked.length - askedMax}`] : [];
+  return [...told, ...more].join("; ");
 }
 
 /** A notice on one line of a digest. */

@@ -20,6 +20,15 @@ test.each<[string, Expectation]>([
   ["nothing", {}],
   ["the recipient alone", { recipient: "u1" }],
   ["the codes alone", { operations: [{ code: "ACUA" }, { code: "GRUA" }] }],
+  [
+    "the operations in any order, each with its place",
+    {
+      operations: [
+        { sequence: 2, code: "GRUA" },
+        { sequence: 1, code: "ACUA" },
+      ],
+    },
+  ],
   ["the request as it was read", { recipient: "u1", operations: actual.operations }],
   [
     "attributes in another order, single values without a list",
@@ -42,6 +51,36 @@ test.each<[string, Expectation, string[]]>([
     "another order",
     { operations: [{ code: "GRUA" }, { code: "ACUA" }] },
     ["expect/operations/0/code", "expect/operations/1/code"],
+  ],
+  [
+    "another order than the places say",
+    {
+      operations: [
+        { sequence: 2, code: "ACUA" },
+        { sequence: 1, code: "GRUA" },
+      ],
+    },
+    ["expect/operations/0/code", "expect/operations/1/code"],
+  ],
+  [
+    "a place that is not there, and one named twice",
+    {
+      operations: [
+        { sequence: 3, code: "GRUA" },
+        { sequence: 3, code: "GRUA" },
+      ],
+    },
+    ["expect/operations/0/sequence", "expect/operations/1/sequence"],
+  ],
+  [
+    "one operation twice",
+    {
+      operations: [
+        { sequence: 1, code: "ACUA" },
+        { sequence: 1, code: "ACUA" },
+      ],
+    },
+    ["expect/operations/1/sequence"],
   ],
   [
     "another target",

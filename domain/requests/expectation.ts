@@ -1,5 +1,7 @@
 /** An operation as a decider saw it; what is left out is not compared. */
 export interface ExpectedOperation {
+  /** Its place in the request, from 1 on; left out = its place in the list. */
+  readonly sequence?: number | null | undefined;
   readonly code: string;
   readonly targetSystemKey?: string | null | undefined;
   readonly accountKey?: string | null | undefined;
@@ -11,7 +13,7 @@ export interface ExpectedOperation {
 export interface Expectation {
   /** Key of the recipient. */
   readonly recipient?: string | null | undefined;
-  /** All operations, in the order of the request. */
+  /** All operations, each at its place in the request. */
   readonly operations?: readonly ExpectedOperation[] | undefined;
 }
 
@@ -43,14 +45,25 @@ export function mismatches(expectation: Expectation, actual: Actual): Mismatch[]
     const message = `The request has ${actual.operations.length} operations, not ${expected.length}.`;
     return [...found, { target: "expect/operations", message }];
   }
-  for (const [index, operation] of expected.entries()) {
-    for (const field of fields) {
-      if (!isCompared(operation, field) || equal(operation[field], actual.operations[index]?.[field])) continue;
-      const message = `Operation ${index + 1} of the request has another ${field}.`;
-      found.push({ target: `expect/operations/${index}/${field}`, message });
-    }
-  }
-  return found;
+  const places = expected.map(({ sequence }, index) => sequence ?? index + 1);
+  const ofOperations = expected.flatMap((operation, index) => {
+    const target = `expect/operations/${index}`;
+    const [place = 0] = places.slice(index);
+    const meant = actual.operations[place - 1];
+    if (meant === undefined)
+      return [{ target: `${target}/sequence`, message: `The request has no operation ${place}.` }];
+    if (places.indexOf(place) !== index)
+      return [{ target: `${target}/sequence`, message: `Operation ${place} is named twice.` }];
+    return otherFields(operation, meant).map((field) => ({
+      target: `${target}/${field}`,
+      message: `Operation ${place} of the request has another ${field}.`,
+    }));
+  });
+  return [...found, ...ofOperations];
+}
+
+function otherFields(expected: ExpectedOperation, actual: ExpectedOperation) {
+  return fields.filter((field) => isCompared(expected, field) && !equal(expected[field], actual[field]));
 }
 
 // Null is no target system, but no account and no group is something to expect.

@@ -25,6 +25,17 @@ export const requestOperations = resource("requestOperations", {
     targetSystemKey: text().given().policy().shown("The target system."),
     accountKey: guid().optional().given().shown("The account; null = the one that the same request creates, or none."),
     groupKey: guid().optional().given().shown("The group; null = the one that the same request creates, or none."),
+    accountName: text(400)
+      .optional()
+      .shown(
+        "The name of the account, as it was when it was asked for; null = there is none, or it is called like its recipient.",
+      ),
+    groupName: text(400)
+      .optional()
+      .shown("The name of the group, as it was when it was asked for; null = there is none."),
+    targetSystemName: longText()
+      .optional()
+      .shown("The description of the target system, as it was when it was asked for; null = not known."),
     attributes: json<OrderAttributes>()
       .given()
       .shown("Attributes by their names on the target, each a value or a list; lists come out. null = none."),

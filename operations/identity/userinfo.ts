@@ -3,10 +3,13 @@ import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
 
-/** Who the token's user is. */
+/** Claims about the user of a token (OpenID Connect Core, 5.1). */
 export interface UserInfo {
   readonly sub: string;
   readonly username: string;
+  readonly preferred_username: string;
+  /** The name that people are shown; left out where there is none. */
+  readonly name?: string;
   /** Scopes with blanks between them. */
   readonly scope: string;
 }
@@ -19,8 +22,10 @@ export const readUserInfo = defineOperation<Record<string, never>, UserInfo>({
   callers: ["user"],
   scope: null,
   audit: { operation: "UINF", when: "refusalOnly" },
-  async run({ caller }) {
+  async run({ caller, store }) {
     if (caller.key === null) throw new ServiceError("TOKEN_INVALID");
-    return { sub: caller.key, username: caller.id, scope: caller.scope ?? "" };
+    const name = (await store.get("users", caller.key))?.displayName ?? "";
+    const claims = { sub: caller.key, username: caller.id, preferred_username: caller.id };
+    return { ...claims, ...(name !== "" && { name }), scope: caller.scope ?? "" };
   },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { passwordMaxBytes } from "#domain/limits.ts";
+import { targetSecretMaxBytes } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { allOf, always, eq, never } from "#domain/query/condition.ts";
 import { targetSystemCredentials } from "#domain/resources/target-system-credentials.ts";
@@ -24,13 +24,13 @@ const credentials = {
   column: "targetSystemId",
 } as const;
 
-const bytesRule = `must have at most ${passwordMaxBytes} bytes`;
+const bytesRule = `must have at most ${targetSecretMaxBytes} bytes`;
 const password = z
   .instanceof(Secret, { message: "must be a string" })
-  .refine((secret) => secret.use((plain) => Buffer.byteLength(plain) <= passwordMaxBytes), {
+  .refine((secret) => secret.use((plain) => Buffer.byteLength(plain) <= targetSecretMaxBytes), {
     message: bytesRule,
   })
-  .meta({ maxLength: passwordMaxBytes, rule: bytesRule });
+  .meta({ maxLength: targetSecretMaxBytes, rule: bytesRule });
 
 const fieldsOfNew = inputOf(targetSystemCredentials, "create", { password: password.nullish() });
 const keys = { targetSystemId: z.string(), key: z.string() };

@@ -18,6 +18,7 @@ export interface MailLanguages {
 const template = z.strictObject({ subject: z.string(), text: z.string(), html: z.string().optional() });
 const ownTexts = z.strictObject({
   words: z.record(z.string(), z.string()).optional(),
+  operations: z.record(z.string(), z.string()).optional(),
   kinds: z.record(z.string(), template).optional(),
   digest: template.optional(),
   test: template.optional(),

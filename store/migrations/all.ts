@@ -71,3 +71,4 @@ export * from "./0118-request-doors.ts";
 export * from "./0119-earlier-passwords.ts";
 export * from "./0120-saml-bounds.ts";
 export * from "./0121-checkouts-by-policy.ts";
+export * from "./0122-names-of-operations.ts";

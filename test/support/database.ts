@@ -32,7 +32,7 @@ export async function testDatabase(folder: string, dialect = suiteDialect()): Pr
   return { url: url.href, remove: () => drop(server, name) };
 }
 
-const dropTries = 100;
+const dropTries = 900;
 const dropPauseMs = 100;
 /** The folder of the database is not empty yet. */
 const folderInUse = "ER_DB_DROP_RMDIR";

@@ -15,6 +15,7 @@ export interface RedirectingRoute {
 export const redirectingRoutes: readonly RedirectingRoute[] = [
   { route: "POST /identity/saml/{provider}/acs", kind: "local" },
   { route: "GET /identity/connect/authorize", kind: "registered" },
+  { route: "POST /identity/connect/authorize", kind: "registered" },
   { route: "POST /identity/connect/sign-in", kind: "registered" },
   { route: "GET /identity/connect/sign-in", kind: "registered" },
   { route: "GET /identity/connect/forgot-password", kind: "registered" },

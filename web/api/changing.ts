@@ -1,7 +1,12 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { type Change, change } from "./call.ts";
-import { forgetRemoved } from "./forget-removed.ts";
+import { forgetRemoved, queriesOf } from "./forget-removed.ts";
+
+/** Has whatever shows one of some sets read anew: what is open at once, the rest when it is opened. */
+export function readAnew(client: QueryClient, ...sets: readonly string[]): Promise<void> {
+  return client.invalidateQueries(queriesOf(sets));
+}
 
 /** Leads away from a page. */
 export type Leave = () => void | Promise<void>;
@@ -18,7 +23,7 @@ export function useChanging<Answer = unknown>(sets: readonly string[], leave?: L
     gcTime: 0,
     onSuccess: async () => {
       if (leave === undefined) {
-        await Promise.all(sets.map((set) => client.invalidateQueries({ queryKey: [set] })));
+        await readAnew(client, ...sets);
         return;
       }
       await Promise.all(sets.map((set) => forgetRemoved(client, set)));

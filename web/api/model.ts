@@ -107,6 +107,12 @@ export interface RequestOperation {
   readonly accountKey: string | null;
   /** The group; null = the one that the same request creates, or none. */
   readonly groupKey: string | null;
+  /** The name of the account, as it was when it was asked for; null = there is none, or it is called like its recipient. */
+  readonly accountName: string | null;
+  /** The name of the group, as it was when it was asked for; null = there is none. */
+  readonly groupName: string | null;
+  /** The description of the target system, as it was when it was asked for; null = not known. */
+  readonly targetSystemName: string | null;
   /** Attributes by their names on the target, each a value or a list; lists come out. null = none. */
   readonly attributes: TargetAttributes | null;
   /** The operations of the request that must have succeeded before. */
@@ -2138,11 +2144,13 @@ export interface CloudEvent {
 export interface Expectation {
   /** The key of the recipient; null = whoever it is. */
   readonly recipient: string | null;
-  /** All its operations in their order; left out = whatever they are. */
+  /** All its operations, in their order or each with its sequence; left out = whatever they are. */
   readonly operations: readonly ExpectedOperation[];
 }
 
 export interface ExpectedOperation {
+  /** Its place in the request, from 1 on; null = its place in the list. */
+  readonly sequence: number | null;
   /** What is asked for, as a code. */
   readonly code: string;
   /** The target system; null = whichever it is. */

@@ -7,6 +7,5 @@ export function withActions(actions: readonly string[]): string {
 
 /** Whether the service has said of a row that its reader can take the action now. */
 export function isOffered(row: object, action: string): boolean {
-  const advertised = (row as Readonly<Record<string, unknown>>)[`#${namespace}.${action}`];
-  return advertised !== undefined && advertised !== null;
+  return Object.hasOwn(row, `#${namespace}.${action}`);
 }

@@ -72,7 +72,7 @@ export function firstRequestsQuery(path: string, filter: string | undefined, top
     orderby: "createdAt desc,key",
     top,
     count: true,
-    expand: "requester,recipient,operations",
+    expand: "requester,recipient,operations($orderby=sequence)",
   };
   return queryOptions({
     queryKey: [requestsPath, "first", path, filter ?? "", top],
@@ -83,7 +83,12 @@ export function firstRequestsQuery(path: string, filter: string | undefined, top
 
 /** The first requests that fit the words that somebody types, such as a number. */
 export function requestsFoundQuery(typed: string) {
-  const options = { search: searchWords(typed), orderby: "createdAt desc,key", top: 5, expand: "operations" };
+  const options = {
+    search: searchWords(typed),
+    orderby: "createdAt desc,key",
+    top: 5,
+    expand: "operations($orderby=sequence)",
+  };
   return queryOptions({
     queryKey: [requestsPath, "found", typed],
     queryFn: ({ signal }) => read<Page<Request>>(address(requestsPath, options), signal),

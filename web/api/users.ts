@@ -45,7 +45,13 @@ export const reportsOfUserQuery = (key: string) => partQuery<Person>(key, "repor
 /** The newest requests of a user or for them. */
 export function requestsOfUserQuery(key: string) {
   const filter = `requesterKey eq ${key} or recipientKey eq ${key}`;
-  const options = { filter, orderby: "createdAt desc,key", top: 5, count: true, expand: "operations" };
+  const options = {
+    filter,
+    orderby: "createdAt desc,key",
+    top: 5,
+    count: true,
+    expand: "operations($orderby=sequence)",
+  };
   return queryOptions({
     queryKey: [requestsPath, "ofUser", key],
     queryFn: ({ signal }) => read<Page<Request>>(address(requestsPath, options), signal),

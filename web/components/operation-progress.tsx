@@ -3,6 +3,7 @@ import { useEffect } from "react";
 
 import type { OperationCode } from "#domain/requests/operation-codes.ts";
 
+import { readAnew } from "../api/changing.ts";
 import type { Operation } from "../api/model.ts";
 import { hasEnded, operationQuery, togetherQuery } from "../api/operations.ts";
 import { codeWords } from "../messages/error-words.ts";
@@ -28,7 +29,7 @@ export function OperationProgress({ operationKey, sets }: OperationProgressProps
   const { data: together } = useQuery(togetherQuery(operation));
   const isOver = hasEnded(operation);
   useEffect(() => {
-    if (isOver) for (const set of sets) void client.invalidateQueries({ queryKey: [set] });
+    if (isOver) void readAnew(client, ...sets);
     // The sets are those of the page, which do not change while it follows one operation.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isOver, client]);

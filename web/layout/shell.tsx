@@ -16,7 +16,7 @@ import {
   Spinner,
 } from "@patternfly/react-core";
 import { BarsIcon } from "@patternfly/react-icons";
-import { Suspense, useCallback, useEffect, useState } from "react";
+import { Suspense, useCallback, useEffect } from "react";
 import { Link, Outlet, useLocation, useNavigate } from "react-router";
 
 import { useStore } from "../api/store.ts";
@@ -32,8 +32,12 @@ import { ConnectionNotice } from "./connection-notice.tsx";
 import { HelpMenu } from "./help-menu.tsx";
 import { NavigationCount } from "./navigation-count.tsx";
 import { navigation } from "./navigation.ts";
+import { sidebarIds, useSidebar } from "./use-sidebar.ts";
 
 const Tour = openedLater(async () => (await withTexts("help", import("../tour/tour.tsx"))).Tour);
+
+// Only with a listener does the page measure whether it is narrow, and lays the navigation over it.
+const nothing = () => {};
 
 // Every list is drawn by it, so it is loaded behind the first page.
 const loadLists = () => void import("../table/resource-table.tsx");
@@ -43,7 +47,7 @@ export function Shell() {
   const say = useText();
   const state = useStore(sessionStore);
   const navigate = useNavigate();
-  const [isNavigationOpen, setNavigationOpen] = useState(() => window.matchMedia("(min-width: 75rem)").matches);
+  const navigationBar = useSidebar();
   const isTour = useStore(tourStep) !== undefined;
   useEffect(loadLists, []);
   const isSample = "session" in state && state.session.sample;
@@ -54,6 +58,7 @@ export function Shell() {
   return (
     <Page
       mainContainerId="main"
+      onPageResize={nothing}
       skipToContent={
         <SkipToContent href="#main" onClick={skipToMain}>
           {say("navigation.skip")}
@@ -65,8 +70,9 @@ export function Shell() {
             <MastheadToggle>
               <PageToggleButton
                 aria-label={say("navigation.toggle")}
-                isSidebarOpen={isNavigationOpen}
-                onSidebarToggle={() => setNavigationOpen(!isNavigationOpen)}
+                id={sidebarIds.toggle}
+                isSidebarOpen={navigationBar.isOpen}
+                onSidebarToggle={navigationBar.toggle}
                 variant="plain"
               >
                 <BarsIcon />
@@ -87,7 +93,7 @@ export function Shell() {
         </Masthead>
       }
       sidebar={
-        <PageSidebar isSidebarOpen={isNavigationOpen}>
+        <PageSidebar id={sidebarIds.sidebar} isSidebarOpen={navigationBar.isOpen} inert={!navigationBar.isOpen}>
           <PageSidebarBody>
             <Navigation session={session} />
           </PageSidebarBody>

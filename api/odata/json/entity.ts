@@ -131,8 +131,8 @@ function writeControl(out: Record<string, unknown>, { writing, shape, row, type,
 }
 
 /**
- * The actions that the caller can take now, and null for those that they cannot; by default clients know where to call them. Of what is
- * not known nothing is said.
+ * Writes the actions that the caller can take now; by default clients know where to call them. The others are left out: OData 4.01 lets
+ * null stand for one that is not available, and clients of 4.0 such as Olingo read no entity that has it.
  */
 function writeActions(
   out: Record<string, unknown>,
@@ -140,10 +140,8 @@ function writeActions(
   id: string | null,
 ): void {
   for (const name of advertisedActions(shape, id !== null)) {
-    const canTake = row.computed[advertisedName(name)];
-    if (canTake === undefined) continue;
-    const advertised = id === null ? {} : { title: name, target: `${id}/${name}` };
-    out[`#${writing.model.namespace}.${name}`] = canTake === true ? advertised : null;
+    if (row.computed[advertisedName(name)] !== true) continue;
+    out[`#${writing.model.namespace}.${name}`] = id === null ? {} : { title: name, target: `${id}/${name}` };
   }
 }
 

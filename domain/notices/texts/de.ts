@@ -3,6 +3,7 @@ import type { MailTexts } from "../mail-texts.ts";
 const request = `Antrag {{number}}
 Gestellt von: {{requester}}
 Für: {{recipient}}
+Wofür: {{asked}}
 Grund: {{reason}}`;
 
 /** The texts in German. */
@@ -49,9 +50,36 @@ export const german: MailTexts = {
     linkIssued: "ein Link zum Setzen wurde ausgestellt",
     passwordSet: "es wurde gesetzt",
   },
+  operations: {
+    ACUA: "ein Konto anlegen",
+    DELU: "das Konto löschen",
+    DNAU: "das Konto deaktivieren",
+    ENAU: "das Konto aktivieren",
+    GRUA: "der Gruppe beitreten",
+    GRUD: "die Gruppe verlassen",
+    CRTG: "eine Gruppe anlegen",
+    DELG: "die Gruppe löschen",
+    GROA: "Eigentümer der Gruppe werden",
+    GROD: "nicht mehr Eigentümer der Gruppe sein",
+    UPDA: "das Konto ändern",
+    UPDG: "die Gruppe ändern",
+    UNLK: "das Konto entsperren",
+    PWRS: "das Kennwort zurücksetzen",
+    PWCH: "das Kennwort ändern",
+    PWVF: "das Kennwort prüfen",
+    ACCL: "das Konto beanspruchen",
+    DISC: "das Zielsystem erkunden",
+    TCON: "die Verbindung prüfen",
+    ALLOF: "alles aus einem Aufruf",
+    ROLA: "die Rolle hinzufügen",
+    ROLD: "die Rolle entfernen",
+    AEDEF: "ein Fehlen zur Rolle hinnehmen",
+    AESUR: "ein Mehr zur Rolle hinnehmen",
+    ARCHREQPWD: "das Kennwort ausleihen",
+  },
   kinds: {
     asked: {
-      subject: "Bitte entscheiden: Antrag {{number}} für {{recipient}}",
+      subject: "Bitte entscheiden: {{asked}} für {{recipient}} (Antrag {{number}})",
       text: `Guten Tag {{person}},
 
 in Stufe {{phase}} wird um Ihre Entscheidung gebeten.

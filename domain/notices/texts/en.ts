@@ -3,6 +3,7 @@ import type { MailTexts } from "../mail-texts.ts";
 const request = `Request {{number}}
 Asked by: {{requester}}
 For: {{recipient}}
+For what: {{asked}}
 Reason: {{reason}}`;
 
 /** The texts in English. */
@@ -48,9 +49,36 @@ export const english: MailTexts = {
     linkIssued: "a link to set it was issued",
     passwordSet: "it was set",
   },
+  operations: {
+    ACUA: "create an account",
+    DELU: "delete the account",
+    DNAU: "disable the account",
+    ENAU: "enable the account",
+    GRUA: "join the group",
+    GRUD: "leave the group",
+    CRTG: "create a group",
+    DELG: "delete the group",
+    GROA: "become an owner of the group",
+    GROD: "no longer own the group",
+    UPDA: "change the account",
+    UPDG: "change the group",
+    UNLK: "unlock the account",
+    PWRS: "reset the password",
+    PWCH: "change the password",
+    PWVF: "verify the password",
+    ACCL: "claim the account",
+    DISC: "discover the target system",
+    TCON: "test the connection",
+    ALLOF: "all of one call",
+    ROLA: "add the role",
+    ROLD: "remove the role",
+    AEDEF: "accept a deficit of the role",
+    AESUR: "accept a surplus of the role",
+    ARCHREQPWD: "check out the password",
+  },
   kinds: {
     asked: {
-      subject: "Please decide: request {{number}} for {{recipient}}",
+      subject: "Please decide: {{asked}} for {{recipient}} (request {{number}})",
       text: `Hello {{person}},
 
 your decision is asked for in phase {{phase}}.

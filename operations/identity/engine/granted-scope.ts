@@ -1,15 +1,16 @@
 import { ServiceError } from "#domain/errors.ts";
-import { type GrantType, type Scope, tokenGrants } from "#domain/identity/token-grants.ts";
+import { type GrantType, type Scope, scopes, tokenGrants } from "#domain/identity/token-grants.ts";
 import type { Row } from "#store/tables.ts";
 
 /**
- * The scope that a client gets: what it asked for, or `api`; never more than it is registered for.
+ * The scope that a client gets: what it asked for, or `api` where it asks for nothing; never more than it is registered for. Scopes that
+ * nobody knows here are left out (OpenID Connect Core, 3.1.2.1).
  * @throws SCOPE_INVALID
  */
 export function grantedScope(asked: string | undefined, client: Row<"clients">, grant: GrantType): string {
   const given: readonly Scope[] = tokenGrants[grant].scopes;
   const open = given.filter((scope) => client.scopes === null || client.scopes.includes(scope));
-  return chosenScope(asked ?? "api", open);
+  return chosenScope(isNothing(asked) ? "api" : (asked ?? ""), open);
 }
 
 /**
@@ -17,15 +18,21 @@ export function grantedScope(asked: string | undefined, client: Row<"clients">, 
  * @throws SCOPE_INVALID
  */
 export function narrowedScope(asked: string | undefined, granted: string): string {
-  return asked === undefined ? granted : chosenScope(asked, granted.split(" "));
+  return isNothing(asked) ? granted : chosenScope(asked ?? "", granted.split(" "));
+}
+
+/** Whether no scope is asked for: a parameter without a value is as one that was left out (RFC 6749, 3.2). */
+function isNothing(asked: string | undefined): boolean {
+  return asked === undefined || asked.trim() === "";
 }
 
 function chosenScope(asked: string, open: readonly string[]): string {
-  const scopes = [...new Set(asked.split(" ").filter((scope) => scope !== ""))];
-  const closed = scopes.find((scope) => !open.includes(scope));
-  if (closed === undefined && scopes.length > 0) return scopes.join(" ");
+  const named = [...new Set(asked.split(" ").filter((scope) => scope !== ""))];
+  const wanted = named.filter((scope) => Object.hasOwn(scopes, scope));
+  const closed = wanted.find((scope) => !open.includes(scope));
+  if (closed === undefined && wanted.length > 0) return wanted.join(" ");
   throw new ServiceError("SCOPE_INVALID", {
-    message: `The scope '${(closed ?? "").slice(0, 40)}' is not open here. Ask for what is: ${open.join(", ") || "none"}.`,
+    message: `The scope '${(closed ?? named[0] ?? "").slice(0, 40)}' is not open here. Ask for what is: ${open.join(", ") || "none"}.`,
     target: "scope",
   });
 }

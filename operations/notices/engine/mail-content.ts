@@ -2,7 +2,7 @@ import { countedNames, keysCounted } from "#domain/notices/counted-keys.ts";
 import { keysListed, listedNames } from "#domain/notices/listed-keys.ts";
 import { type FieldValues, fieldsOfFacts, keysIn } from "#domain/notices/notice-fields.ts";
 import type { FactShown } from "#domain/notices/notice-kinds.ts";
-import type { MailContent } from "#domain/notices/render-mail.ts";
+import type { AskedOperation, MailContent } from "#domain/notices/render-mail.ts";
 import { oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -19,6 +19,8 @@ type Notice = Row<"notices">;
 /** What the notices of a mail are about. */
 interface Known {
   readonly requests: ReadonlyMap<string, Row<"reqbatch">>;
+  /** The operations of each request, in their order. */
+  readonly asked: ReadonlyMap<string, readonly AskedOperation[]>;
   readonly nameOf: (userKey: string) => string;
   /** The words behind the key of a decision, of a delegation, of a check-out, of an account, of a request on hold, or of what was said. */
   readonly wordsOf: (key: string) => string;
@@ -36,7 +38,11 @@ export async function mailContent(
     orderBy: [["createdAt", "asc"]],
   });
   const known = await whatTheyAreAbout(context, rows);
-  const notices = rows.map((notice) => ({ kind: notice.kind, values: valuesOf(context, notice, known) }));
+  const notices = rows.map((notice) => ({
+    kind: notice.kind,
+    values: valuesOf(context, notice, known),
+    asked: known.asked.get(notice.requestKey ?? "") ?? [],
+  }));
   return { digest, person, notices };
 }
 
@@ -74,10 +80,27 @@ async function whatTheyAreAbout({ store }: Context, notices: readonly Notice[]):
   const systemNames = new Map(systems.map(({ key, id }) => [key, id]));
   return {
     systemOf: (key) => systemNames.get(key) ?? key,
+    asked: await askedIn({ store }, requestKeys),
     requests: new Map(requests.map((request) => [request.key, request])),
     nameOf: (userKey) => names.get(userKey) ?? "",
     wordsOf: (key) => words.get(key) ?? "",
   };
+}
+
+async function askedIn(
+  { store }: Pick<Context, "store">,
+  requestKeys: readonly string[],
+): Promise<ReadonlyMap<string, readonly AskedOperation[]>> {
+  const rows = await store.select("requestOperations", {
+    where: oneOf("requestKey", requestKeys),
+    orderBy: [["sequence", "asc"]],
+  });
+  const asked = (row: Row<"requestOperations">): AskedOperation => ({
+    code: row.code,
+    name: row.groupName ?? row.accountName,
+    target: row.targetSystemName ?? row.targetSystemKey,
+  });
+  return new Map([...Map.groupBy(rows, ({ requestKey }) => requestKey)].map(([key, all]) => [key, all.map(asked)]));
 }
 
 function valuesOf({ settings }: Context, { kind, facts, requestKey }: Notice, known: Known): FieldValues {

@@ -13,6 +13,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../context.ts";
 import { checkAttributes, type EditedFrom, type Problem, unmanaged } from "./check-attributes.ts";
 import { type CodedOperation, type RequestedOperation, secretRule } from "./operation-input.ts";
+import { namesOf } from "./operation-names.ts";
 import { nameAttribute } from "./order-subject.ts";
 import { unable } from "./unable.ts";
 
@@ -49,10 +50,11 @@ export interface CheckedSubmission {
 export async function checkOperations(context: CallContext, submission: Submission): Promise<CheckedSubmission> {
   const targets = new Map<string, Row<"targetSystems">>();
   const groups = new Map<string, Row<"groups">>();
+  const accounts = new Map<string, Row<"accounts">>();
   const checked: CodedOperation[] = [];
   const problems: (ErrorDetail & { code: ErrorCode })[] = [];
   for (const [index, operation] of submission.operations.entries()) {
-    const candidate = { submission, operation, index, targets, groups };
+    const candidate = { submission, operation, index, targets, groups, accounts };
     const judged = await judge(context, candidate);
     if (judged.checked) checked.push(judged.checked);
     for (const { field, code, message = errors[code].message } of judged.problems) {
@@ -71,6 +73,7 @@ interface Candidate {
   readonly index: number;
   readonly targets: Map<string, Row<"targetSystems">>;
   readonly groups: Map<string, Row<"groups">>;
+  readonly accounts: Map<string, Row<"accounts">>;
 }
 
 /** What is wrong with an operation; where nothing is, the operation as it is to be. */
@@ -92,7 +95,9 @@ async function judge(
   if (all.length > 0) return { problems: all };
   for (const group of checked.groups) groups.set(group.key, group);
   const { attributes, memberships } = checked;
-  return { problems, checked: { ...operation, attributes, memberships, code } };
+  const [account, group] = [candidate.accounts.get(operation.accountKey ?? ""), groups.get(operation.groupKey ?? "")];
+  const names = namesOf({ target, account, group, creates: definitionOf(code).creates, attributes });
+  return { problems, checked: { ...operation, attributes, memberships, code, names } };
 }
 
 function editedFrom({ submission: { edited }, index }: Candidate): EditedFrom | undefined {
@@ -199,12 +204,13 @@ async function objectProblems(context: CallContext, candidate: Candidate): Promi
 
 async function accountProblems(
   { store }: CallContext,
-  { operation, submission }: Candidate,
+  { operation, submission, accounts }: Candidate,
 ): Promise<readonly Problem[]> {
   const { accountKey, targetSystemKey } = operation;
   if (!accountKey) return [];
   const field = "accountKey";
   const account = await store.get("accounts", accountKey);
+  if (account) accounts.set(accountKey, account);
   if (account?.targetSystemKey !== targetSystemKey) return [{ code: "ACCOUNT_UNKNOWN", field }];
   if (!isOfAnother(submission, operation, account)) return [];
   // Authorizers decide about the recipient; another person's account must not travel under that name.

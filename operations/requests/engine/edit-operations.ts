@@ -83,14 +83,15 @@ export async function editOperations(
   const checked = await checkOperations(context, { operations, ownerKey, personKey: ownerKey, edited });
   const whole = alive.map((row, index): Operation => {
     if (!wantedOf.has(row.key)) return row;
-    const { accountKey = null, attributes, memberships = null } = checked.operations[index] ?? row;
-    return { ...row, accountKey, attributes: attributes ?? {}, memberships };
+    const change = checked.operations[index];
+    const { accountKey = null, attributes, memberships = null } = change ?? row;
+    return { ...row, ...change?.names, accountKey, attributes: attributes ?? {}, memberships };
   });
   const before = dependencies(rows.map((row) => whole.find(({ key }) => key === row.key) ?? row));
   const saved: Operation[] = [];
-  for (const { key, accountKey, attributes, memberships } of whole) {
-    const dependsOn = before.get(key) ?? [];
-    saved.push(await store.save("requestOperations", { key, accountKey, attributes, memberships, dependsOn }));
+  for (const { key, accountKey, attributes, memberships, accountName, groupName } of whole) {
+    const changes = { accountKey, attributes, memberships, accountName, groupName };
+    saved.push(await store.save("requestOperations", { key, ...changes, dependsOn: before.get(key) ?? [] }));
   }
   const isOther = (row: Operation, index: number) => content(row) !== content(alive[index]);
   const changed = saved.filter(isOther);

@@ -13,6 +13,7 @@ import type { OrderAttributes } from "#domain/requests/order.ts";
 import { isSecretAttribute } from "#domain/secret-attributes.ts";
 
 import { filledText } from "../../text-input.ts";
+import type { OperationNames } from "./operation-names.ts";
 
 /** A key of a row: a guid, or another id without blanks around it. */
 export const keyInput = filledText(idMaxCharacters);
@@ -67,6 +68,8 @@ export interface CodedOperation extends RequestedOperation {
   readonly code: OperationCode;
   /** Memberships that its attributes write; null or absent = none. */
   readonly memberships?: WrittenMemberships | null | undefined;
+  /** Names of what it is about; absent = nothing was looked up. */
+  readonly names?: OperationNames | undefined;
 }
 
 /** A moment: ISO 8601 with an offset, or milliseconds UTC. */

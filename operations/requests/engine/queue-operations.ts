@@ -37,6 +37,7 @@ export async function queueOperations(context: CallContext, write: DirectWrite):
   const operations = write.operations.map((operation, index) => ({
     ...operation,
     attributes: checked.operations[index]?.attributes,
+    names: checked.operations[index]?.names,
   }));
   const recipientKey = write.recipientKey ?? caller.key ?? "";
   const request = await saveRequest(context, { recipientKey, batchId, direct: true });

@@ -8,6 +8,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
 import type { CodedOperation } from "./operation-input.ts";
+import type { OperationNames } from "./operation-names.ts";
 
 /** What a new request says of itself. */
 export interface NewRequest {
@@ -45,6 +46,7 @@ export type SavedOperation = Pick<
   "key" | "sequence" | "code" | "targetSystemKey" | "accountKey" | "groupKey" | "attributes" | "dependsOn"
 >;
 
+const noNames: OperationNames = { accountName: null, groupName: null, targetSystemName: null };
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
@@ -103,6 +105,7 @@ export async function saveOperations(
       groupKey: operation.groupKey ?? null,
       attributes: operation.attributes ?? {},
       memberships: operation.memberships ?? null,
+      ...(operation.names ?? noNames),
       dependsOn: before.get(key) ?? [],
       password: seal(password, "password"),
       currentPassword: seal(currentPassword, "currentPassword"),

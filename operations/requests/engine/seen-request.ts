@@ -14,7 +14,12 @@ export const expectationInput = z
   .strictObject({
     recipient: keyInput.nullish(),
     operations: z
-      .array(operationInput.extend({ targetSystemKey: keyInput.nullish() }))
+      .array(
+        operationInput.extend({
+          sequence: z.int().min(1).max(requestOperationsMax).nullish(),
+          targetSystemKey: keyInput.nullish(),
+        }),
+      )
       .max(requestOperationsMax)
       .optional(),
   })

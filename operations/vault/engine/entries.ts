@@ -5,6 +5,7 @@ import { nextChange } from "#domain/vault/next-change.ts";
 import type { PasswordDoubt } from "#domain/vault/password-doubt.ts";
 import type { EntryRise } from "#domain/vault/settle.ts";
 import { isDoubted, vaultTree, type VaultTree } from "#domain/vault/vault-tree.ts";
+import { nextWordAt } from "#domain/vault/word-time.ts";
 import type { Store } from "#store/store.ts";
 import type { Row, Save } from "#store/tables.ts";
 
@@ -79,11 +80,12 @@ export async function addEntries(
   added: readonly NewEntry[],
 ): Promise<readonly Entry[]> {
   const { store, ids, clock } = context;
-  const createdAt = clock.now();
+  const now = clock.now();
   const rows = added.map(({ secret, ...entry }): Save<"vaultEntries"> => {
     const key = ids.guid();
-    const parentKey = requireTree(trees, entry.managedAccountKey).tree.head?.key ?? null;
-    const made = { status: "U", createdAt, createdNode: store.node } as const;
+    const { tree, entries } = requireTree(trees, entry.managedAccountKey);
+    const parentKey = tree.head?.key ?? null;
+    const made = { status: "U", createdAt: nextWordAt(entries, now), createdNode: store.node } as const;
     return { key, parentKey, secret: store.seal(secret, sealedAt(key)), ...made, ...entry };
   });
   await store.addAll("vaultEntries", rows);

@@ -1,5 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
 import { waitsForDependants } from "#domain/vault/next-dependant-act.ts";
+import { nextWordAt } from "#domain/vault/word-time.ts";
 
 import type { CredentialRow, CredentialSource, PasswordCandidates } from "../../proxies/engine/credential-source.ts";
 import { dependantsOf } from "./dependants.ts";
@@ -22,12 +23,13 @@ export const managedCredentials: CredentialSource = {
   async opened(context, { managedAccountKey }, keys) {
     const trees = await lockTrees(context, [managedAccountKey ?? ""]);
     const dependants = await dependantsOf(context.store, [...trees.keys()]);
-    const at = context.clock.now();
+    const now = context.clock.now();
     // It was opened before it was told: of other passwords, and of one that was refused since, nothing follows from it.
     const rises = [...trees.values()].flatMap(({ account, entries }) =>
       entries
         .filter(({ key, status, refusedAt }) => keys.includes(key) && status === "U" && refusedAt === null)
         .map((entry): Rise => {
+          const at = nextWordAt(entries, now);
           const opened = { key: entry.key, openedAt: at };
           const waits = waitsForDependants(entry, dependants.get(account.key) ?? []);
           return waits ? opened : { ...opened, status: "C", settledAt: at };

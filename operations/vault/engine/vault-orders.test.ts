@@ -55,6 +55,46 @@ describe("a password that is to be set", () => {
     expect(await sent(order)).toBeUndefined();
   });
 
+  test.each([
+    { what: "an hour", ms: 3_600_000 },
+    { what: "a day", ms: 86_400_000 },
+    { what: "30 days", ms: 30 * 86_400_000 },
+  ])("is certain no more once its target refuses it, also where the clock was $what ahead before", async ({ ms }) => {
+    const { room } = opened;
+    const order = await openVaultOrder(room, "T1");
+    const now = room.clock.now();
+    room.clock.advance(ms);
+    await sent(order);
+    await report(order, { tried: [tried(order.newKey, "opens")] });
+    expect(await stateOf(order)).toMatchObject({ made: "C", account: "C" });
+    room.clock.set(now + 60_000);
+    const first = await room.store.get("vaultOrders", order.orderKey);
+    const [runKey, orderKey] = [first?.runKey ?? "", room.context.ids.guid()];
+    const { managedAccountKey, newKey: entryKey } = order;
+    await room.store.transaction(async () => {
+      const asked = {
+        openAccountKey: managedAccountKey,
+        targetSystemKey: "T1",
+        proxyServer: "local",
+        act: "verify",
+      } as const;
+      await room.store.save("vaultRuns", { key: runKey, state: "running" });
+      await room.store.add("vaultOrders", {
+        key: orderKey,
+        runKey,
+        managedAccountKey,
+        entryKey,
+        ...asked,
+        createdAt: 0,
+      });
+    });
+    const verify = { ...order, orderKey };
+    await sent(verify);
+    const answers = [tried(order.newKey, "refused"), tried(order.oldKey, "refused")];
+    await report(verify, { result: "F", code: "currentPassword", tried: answers });
+    expect(await stateOf(order)).toMatchObject({ account: "conflict" });
+  });
+
   test("stays uncertain after a success that says nothing of it", async () => {
     const order = await openVaultOrder(opened.room, "T1");
     await sent(order);

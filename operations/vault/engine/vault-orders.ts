@@ -5,6 +5,7 @@ import { vaultOrderLateMs } from "#domain/vault-run-limits.ts";
 import { triesLeftAt, withTries } from "#domain/vault/may-try-now.ts";
 import { waitsForDependants } from "#domain/vault/next-dependant-act.ts";
 import { settledBy } from "#domain/vault/settle.ts";
+import { nextWordAt } from "#domain/vault/word-time.ts";
 import type { Row, Save } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
@@ -263,7 +264,9 @@ function risesOf(
 ): Rise[] {
   if (row.dependantKey !== null) return [];
   const known = new Set(entries.map(({ key }) => key));
-  const findings = step.findings.filter(({ key }) => known.has(key));
+  const findings = step.findings
+    .filter(({ key }) => known.has(key))
+    .map((finding) => ({ ...finding, at: nextWordAt(entries, finding.at) }));
   const settled = settledBy(
     entries,
     findings,

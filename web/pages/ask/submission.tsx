@@ -6,6 +6,7 @@ import { useNavigate } from "react-router";
 import { CallError } from "../../api/call-error.ts";
 import { change } from "../../api/call.ts";
 import { accountsOfQuery } from "../../api/catalogue.ts";
+import { readAnew } from "../../api/changing.ts";
 import type { Request } from "../../api/model.ts";
 import { requestsPath } from "../../api/requests.ts";
 import { Dialog } from "../../components/dialog.tsx";
@@ -52,7 +53,7 @@ export function Submission({ draft, keep, close }: SubmissionProps) {
     const sendAndGo = async () => {
       try {
         const last = await sendAll();
-        await client.invalidateQueries({ queryKey: [requestsPath] });
+        await readAnew(client, requestsPath);
         if (isStopped.current || last === undefined) return;
         close(undefined);
         await navigate(draft.recipients.length === 1 ? paths.request(last.key) : paths.requests);

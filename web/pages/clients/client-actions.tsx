@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 
 import { askOnce } from "../../api/call.ts";
+import { readAnew } from "../../api/changing.ts";
 import { clientPath, clientsPath, ownClient } from "../../api/clients.ts";
 import type { Client, RotatedClientSecret } from "../../api/model.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -61,7 +62,7 @@ function RotateDialog({ client: { id }, close }: ClientDialogProps) {
     gcTime: 0,
     mutationFn: () =>
       askOnce<RotatedClientSecret>({ method: "POST", path: `${clientPath(id)}/rotateSecret`, body: {} }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [clientsPath] }),
+    onSuccess: () => readAnew(client, clientsPath),
   });
   if (data !== undefined) return <SecretDialog id={id} secret={data.secret} close={close} />;
   return (

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 
 import { askOnce } from "../../api/call.ts";
-import { useChanging } from "../../api/changing.ts";
+import { readAnew, useChanging } from "../../api/changing.ts";
 import { clientPath, clientsPath } from "../../api/clients.ts";
 import type { AddedClient, Client } from "../../api/model.ts";
 import { etagOf } from "../../api/odata.ts";
@@ -27,7 +27,7 @@ export function NewClientDialog({ close }: { close(): void }) {
         ...{ method: "POST", path: clientsPath },
         body: { id: id.trim(), isPublic, ...bodyOf({ id, isPublic, ...entered }) },
       }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [clientsPath] }),
+    onSuccess: () => readAnew(client, clientsPath),
   });
   const [entered, setEntered] = useState(nothingEntered);
   if (data !== undefined)

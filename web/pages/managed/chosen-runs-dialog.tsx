@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 
 import { change } from "../../api/call.ts";
+import { readAnew } from "../../api/changing.ts";
 import { managedAccountPath, managedAccountsPath, type RunKind, vaultRunsPath } from "../../api/managed.ts";
 import type { ManagedAccount } from "../../api/model.ts";
 import { Dialog } from "../../components/dialog.tsx";
@@ -26,7 +27,7 @@ export function ChosenRunsDialog({ kind, accounts, close }: ChosenRunsDialogProp
   const isStopped = useRef(false);
   const leave = () => {
     isStopped.current = true;
-    for (const set of [managedAccountsPath, vaultRunsPath]) void client.invalidateQueries({ queryKey: [set] });
+    void readAnew(client, managedAccountsPath, vaultRunsPath);
     close(accounts.filter(({ key }) => !asked.has(key)));
   };
   const askForAll = async () => {

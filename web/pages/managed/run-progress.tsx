@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId } from "react";
 import { Link } from "react-router";
 
+import { readAnew } from "../../api/changing.ts";
 import { isOverRun, runProgressQuery, vaultRunQuery } from "../../api/managed.ts";
 import type { VaultRun, VaultRunProgress } from "../../api/model.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
@@ -24,7 +25,7 @@ export function RunProgress({ runKey, sets }: RunProgressProps) {
   const { data: progress } = useQuery(runProgressQuery(runKey, run));
   const isOver = isOverRun(run);
   useEffect(() => {
-    if (isOver) for (const set of sets) void client.invalidateQueries({ queryKey: [set] });
+    if (isOver) void readAnew(client, ...sets);
     // The sets are those of the page, which do not change while it follows one run.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isOver, client]);

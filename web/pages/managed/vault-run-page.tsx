@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { Link, useParams } from "react-router";
 
+import { readAnew } from "../../api/changing.ts";
 import { runProgressQuery, vaultRunPath, vaultRunQuery } from "../../api/managed.ts";
 import type { VaultOrder, VaultRun } from "../../api/model.ts";
 import { EntityHeader } from "../../components/entity-header.tsx";
@@ -77,7 +78,7 @@ function Orders({ runKey, open }: OrdersProps) {
   const may = useMay();
   const client = useQueryClient();
   // What has gone on is seen at once, not at the next look of the list.
-  useEffect(() => void client.invalidateQueries({ queryKey: [ordersPath(runKey)] }), [client, runKey, open]);
+  useEffect(() => void readAnew(client, ordersPath(runKey)), [client, runKey, open]);
   const source = useMemo(() => orderSource(say, runKey), [say, runKey]);
   return may("vaultruns_orders_get_list") ? <ResourceTable source={source} /> : null;
 }

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 
 import { change } from "../../api/call.ts";
+import { readAnew } from "../../api/changing.ts";
 import type { Notice } from "../../api/model.ts";
 import { noticePath, noticesPath } from "../../api/notices.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
@@ -26,7 +27,7 @@ export function NoticesPage() {
     },
     onSuccess: () => setChosen(new Map()),
     // Those before the one that was refused are read.
-    onSettled: () => client.invalidateQueries({ queryKey: [noticesPath] }),
+    onSettled: () => readAnew(client, noticesPath),
   });
   const unread = [...chosen.values()].filter(({ read }) => !read).map(({ key }) => key);
   const marks = may["notices_patch_update"] !== "none";

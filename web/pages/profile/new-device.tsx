@@ -11,6 +11,7 @@ import { useEffect, useState } from "react";
 
 import { askOnce } from "../../api/call.ts";
 import { userPath } from "../../api/catalogue.ts";
+import { readAnew } from "../../api/changing.ts";
 import { credentialsPath } from "../../api/credentials.ts";
 import type { BegunOneTimeCode, ConfirmedOneTimeCode } from "../../api/model.ts";
 import { Dialog } from "../../components/dialog.tsx";
@@ -34,7 +35,7 @@ export function NewDevice({ close }: { close(): void }) {
   const confirming = useMutation({
     mutationFn: (typed: string) =>
       askOnce<ConfirmedOneTimeCode>({ method: "POST", path: `${path}/confirmOneTimeCode`, body: { code: typed } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [credentialsPath(user.key)] }),
+    onSuccess: () => readAnew(client, credentialsPath(user.key)),
     gcTime: 0,
   });
   const { mutate: begin } = beginning;

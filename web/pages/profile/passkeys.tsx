@@ -5,6 +5,7 @@ import { useState } from "react";
 import { CallError, faultsByField } from "../../api/call-error.ts";
 import { askOnce } from "../../api/call.ts";
 import { userPath } from "../../api/catalogue.ts";
+import { readAnew } from "../../api/changing.ts";
 import { credentialsPath } from "../../api/credentials.ts";
 import type { BegunPasskey, Passkey } from "../../api/model.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
@@ -54,7 +55,7 @@ function NewPasskey() {
     },
     onSuccess: async () => {
       setName("");
-      await client.invalidateQueries({ queryKey: [credentialsPath(user.key)] });
+      await readAnew(client, credentialsPath(user.key));
     },
   });
   if (typeof PublicKeyCredential === "undefined") return <p>{say("passkey.unable")}</p>;

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { askOnce } from "../../api/call.ts";
+import { readAnew } from "../../api/changing.ts";
 import { proxiesPath, proxyPath } from "../../api/proxies.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
@@ -32,7 +33,7 @@ export function InviteDialog({ id, close }: InviteDialogProps) {
     gcTime: 0,
     mutationFn: () =>
       askOnce({ method: "POST", path: `${proxyPath(name.trim())}/invite`, body: { replace: id !== undefined } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [proxiesPath] }),
+    onSuccess: () => readAnew(client, proxiesPath),
   });
   if (data !== undefined) return <EnrolLine invitation={data} close={close} />;
   return (

@@ -5,7 +5,7 @@ import { codeWords } from "../../messages/error-words.ts";
 import { Moment } from "../../messages/moment.tsx";
 import { type TextKey, useText } from "../../messages/text.ts";
 import { OperationFacts } from "./operation-facts.tsx";
-import { operationWords } from "./request-words.ts";
+import { operationLine } from "./request-words.ts";
 
 interface AskedOperationsProps {
   readonly operations: readonly RequestOperation[];
@@ -41,12 +41,11 @@ interface OneOperationProps {
 
 function OneOperation({ operation, waitsFor }: OneOperationProps) {
   const say = useText();
-  const { code, targetSystemKey, result, error, nextTryAt } = operation;
+  const { result, error, nextTryAt } = operation;
   return (
     <section>
       <h3>
-        {say("request.operationOn", { operation: operationWords(code, say), target: targetSystemKey })}{" "}
-        {result === null ? null : <ResultLabel result={result} />}
+        {operationLine(operation, say)} {result === null ? null : <ResultLabel result={result} />}
       </h3>
       <OperationFacts operation={operation} />
       {error === null ? null : (

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { accountsPath } from "../../api/accounts.ts";
 import { groupsPath } from "../../api/groups.ts";
 import type { RequestOperation } from "../../api/model.ts";
-import { type Standing, standingQuery } from "../../api/standing.ts";
+import { standingQuery } from "../../api/standing.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { type Fact, Facts } from "../../components/facts.tsx";
 import { type Say, useText } from "../../messages/text.ts";
@@ -14,15 +14,17 @@ import { hasEnded } from "./request-words.ts";
 /** About which account and group an operation is, and what it makes of their attributes: beside what these are now, for who may see that. */
 export function OperationFacts({ operation }: { readonly operation: RequestOperation }) {
   const say = useText();
-  const { code, accountKey, groupKey, attributes } = operation;
+  const { code, accountKey, groupKey, attributes, accountName, groupName, targetSystemName, targetSystemKey } =
+    operation;
   const account = useStanding("accounts", accountKey);
   const group = useStanding("groups", groupKey);
   const changed = code === "UPDG" ? group : account;
   // What is there after an operation has ended is what it has made, or what came later.
   const now = hasEnded(operation) ? undefined : changed.data?.attributeValues;
   const facts: readonly Fact[] = [
-    ...namedFact(say("request.account"), account.data),
-    ...namedFact(say("request.group"), group.data),
+    ...namedFact(say("request.group"), groupName ?? group.data?.shortId),
+    ...namedFact(say("request.account"), accountName ?? account.data?.shortId),
+    ...namedFact(say("request.targetSystem"), describedTarget(targetSystemKey, targetSystemName)),
     ...askedChanges(attributes, now).map((change) => ({ term: change.name, value: changeWords(change, say) })),
   ];
   return (
@@ -42,8 +44,13 @@ function useStanding(kind: keyof typeof sets, key: string | null) {
   return useQuery({ ...standingQuery(sets[kind], key ?? ""), enabled });
 }
 
-function namedFact(term: string, standing: Standing | null | undefined): readonly Fact[] {
-  return standing === null || standing === undefined ? [] : [{ term, value: standing.shortId }];
+function namedFact(term: string, value: string | undefined): readonly Fact[] {
+  return value === undefined ? [] : [{ term, value }];
+}
+
+/** A target system as people know it, with its id; undefined where its id is all that is known. */
+function describedTarget(id: string, description: string | null): string | undefined {
+  return description === null || description === id ? undefined : `${description} (${id})`;
 }
 
 /** What becomes of an attribute, in words: what it is, and what it will be. */

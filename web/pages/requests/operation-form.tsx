@@ -7,7 +7,7 @@ import { FormField } from "../../forms/form-field.tsx";
 import { useText } from "../../messages/text.ts";
 import { definitionOf } from "../ask/operations-of.ts";
 import { enteredBefore, faultKey, fieldOf, type OperationDraft } from "./operation-draft.ts";
-import { operationWords } from "./request-words.ts";
+import { operationLine } from "./request-words.ts";
 
 interface OperationFormProps {
   readonly operation: RequestOperation;
@@ -24,7 +24,7 @@ interface OperationFormProps {
 /** What of one operation can be changed: the account that it is about, where there are several, and its attributes. */
 export function OperationForm({ operation, draft, fields, accounts, faults, change }: OperationFormProps) {
   const say = useText();
-  const { sequence, code, targetSystemKey } = operation;
+  const { sequence, code } = operation;
   const entered = { ...enteredBefore(operation, fields), ...draft.typed };
   const names = Object.keys(entered);
   const type = (name: string, text: string) => change({ ...draft, typed: { ...draft.typed, [name]: text } });
@@ -33,7 +33,7 @@ export function OperationForm({ operation, draft, fields, accounts, faults, chan
       titleElement="h2"
       title={say("edit.operation", {
         number: sequence,
-        operation: say("request.operationOn", { operation: operationWords(code, say), target: targetSystemKey }),
+        operation: operationLine(operation, say),
       })}
     >
       <AccountChoice {...{ operation, draft, accounts, change }} />

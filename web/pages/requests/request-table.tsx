@@ -116,7 +116,7 @@ export function requestSource(
     keyOf: ({ key }) => key,
     columns: requestColumns(say),
     filters: own.filters ?? [activeFilter, statusFilter],
-    expand: "requester,recipient,operations",
+    expand: "requester,recipient,operations($orderby=sequence)",
     ...{ keyProperty: "key", usualOrder: "createdAt desc" },
   };
 }

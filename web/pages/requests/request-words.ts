@@ -21,10 +21,26 @@ export function hasEnded({ result }: Pick<RequestOperation, "result">): boolean 
   return result !== null && result !== pending;
 }
 
+/** Parts of an operation that are told in a line. */
+export type ToldOperation = Pick<RequestOperation, "code" | "targetSystemKey"> &
+  Partial<Pick<RequestOperation, "accountName" | "groupName">>;
+
+/** An operation in a line: what it does, with the account or group as it was called when it was asked for, and where. */
+export function operationLine(
+  { code, targetSystemKey: target, accountName, groupName }: ToldOperation,
+  say: Say,
+): string {
+  const operation = operationWords(code, say);
+  const name = groupName ?? accountName ?? null;
+  return name === null
+    ? say("request.operationOn", { operation, target })
+    : say("request.operationNamed", { operation, name, target });
+}
+
 /** What a request asks for, in a line. */
 export function askedFor(operations: readonly RequestOperation[] | undefined, say: Say): string {
   const all = operations ?? [];
-  const lines = new Set(all.map(({ code, targetSystemKey }) => `${operationWords(code, say)} (${targetSystemKey})`));
+  const lines = new Set(all.map((operation) => operationLine(operation, say)));
   const [first = "", ...others] = lines;
   return others.length === 0 ? first : say("request.andMore", { first, count: others.length });
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 
 import { change, read } from "../../api/call.ts";
+import { readAnew } from "../../api/changing.ts";
 import type { Request, RequestExplanation } from "../../api/model.ts";
 import { address, type Page } from "../../api/odata.ts";
 import { withActions } from "../../api/offered.ts";
@@ -31,7 +32,7 @@ export function useBulkDecision(requests: readonly Request[], decision: "approve
   const [takenBack, setTakenBack] = useState(none);
   const [failures, setFailures] = useState<readonly Failure[]>([]);
   const isStopped = useRef(false);
-  const readAnew = () => void client.invalidateQueries({ queryKey: [requestsPath] });
+  const readRequests = () => void readAnew(client, requestsPath);
   const noteFailure = ({ key, number }: Request, error: unknown) =>
     setFailures((before) => [...before, { key, name: number, error }]);
   return {
@@ -43,7 +44,7 @@ export function useBulkDecision(requests: readonly Request[], decision: "approve
     ),
     stop() {
       isStopped.current = true;
-      readAnew();
+      readRequests();
     },
     async decideAll(comment: string) {
       setState("deciding");
@@ -57,7 +58,7 @@ export function useBulkDecision(requests: readonly Request[], decision: "approve
           noteFailure(request, error);
         }
       }
-      readAnew();
+      readRequests();
       setTakeable(await whatCanBeTakenBack(all));
       setState("decided");
     },
@@ -74,7 +75,7 @@ export function useBulkDecision(requests: readonly Request[], decision: "approve
           noteFailure(one.request, error);
         }
       }
-      readAnew();
+      readRequests();
       setState("ended");
     },
   };

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 
 import { change } from "../../api/call.ts";
+import { readAnew } from "../../api/changing.ts";
 import type { Authorizer, Operation } from "../../api/model.ts";
 import { isFollowed, operationsPath } from "../../api/operations.ts";
 import { queryClient } from "../../api/query-client.ts";
@@ -84,8 +85,7 @@ function useDeciding(id: string) {
       await change({ method: "PATCH", path: targetPath(id), body });
       return change<Operation>({ method: "POST", path: `${targetPath(id)}/discover`, body: {} });
     },
-    onSettled: () =>
-      Promise.all([targetSystemsPath, operationsPath].map((set) => queryClient.invalidateQueries({ queryKey: [set] }))),
+    onSettled: () => readAnew(queryClient, targetSystemsPath, operationsPath),
   });
 }
 

@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 
+import { readAnew } from "../../api/changing.ts";
 import type { Operation } from "../../api/model.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { targetSystemsPath } from "../../api/target-systems.ts";
@@ -94,6 +95,6 @@ function useMaking(made: MadeSoFar, note: (made: MadeSoFar) => void) {
   return useMutation<Operation, Error, EnteredTarget>({
     gcTime: 0,
     mutationFn: (entered) => makeAndTest(entered, made, { userKey: user.key, note }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [targetSystemsPath] }),
+    onSettled: () => readAnew(queryClient, targetSystemsPath),
   });
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 
 import { askOnce } from "../../api/call.ts";
+import { readAnew } from "../../api/changing.ts";
 import type { AddedWebhook } from "../../api/model.ts";
 import { webhooksPath } from "../../api/webhooks.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
@@ -22,7 +23,7 @@ export function AddWebhookDialog({ close }: { close(): void }) {
   const { mutate, data, isPending, error } = useMutation<AddedWebhook>({
     gcTime: 0,
     mutationFn: () => askOnce({ method: "POST", path: webhooksPath, body: sentWebhook(entered) }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [webhooksPath] }),
+    onSuccess: () => readAnew(client, webhooksPath),
   });
   if (data !== undefined)
     return <WebhookSecretDialog secret={data.secret} close={() => void navigate(paths.webhook(data.key))} />;

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { webhookSecretOverlapHours } from "#domain/limits.ts";
 
 import { askOnce } from "../../api/call.ts";
+import { readAnew } from "../../api/changing.ts";
 import type { RotatedWebhookSecret } from "../../api/model.ts";
 import { webhookPath, webhooksPath } from "../../api/webhooks.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
@@ -22,7 +23,7 @@ export function RotateSecretDialog({ webhookKey, close }: { readonly webhookKey:
     gcTime: 0,
     mutationFn: () =>
       askOnce({ method: "POST", path: `${webhookPath(webhookKey)}/rotateSecret`, body: { overlapHours } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [webhooksPath] }),
+    onSuccess: () => readAnew(client, webhooksPath),
   });
   if (data !== undefined) return <WebhookSecretDialog secret={data.secret} close={close} />;
   return (
