@@ -8,8 +8,6 @@ export interface UserInfo {
   readonly sub: string;
   readonly username: string;
   readonly preferred_username: string;
-  /** The name that people are shown; left out where there is none. */
-  readonly name?: string;
   /** Scopes with blanks between them. */
   readonly scope: string;
 }
@@ -22,10 +20,9 @@ export const readUserInfo = defineOperation<Record<string, never>, UserInfo>({
   callers: ["user"],
   scope: null,
   audit: { operation: "UINF", when: "refusalOnly" },
-  async run({ caller, store }) {
+  async run({ caller }) {
     if (caller.key === null) throw new ServiceError("TOKEN_INVALID");
-    const name = (await store.get("users", caller.key))?.displayName ?? "";
-    const claims = { sub: caller.key, username: caller.id, preferred_username: caller.id };
-    return { ...claims, ...(name !== "" && { name }), scope: caller.scope ?? "" };
+    const { key: sub, id, scope } = caller;
+    return { sub, username: id, preferred_username: id, scope: scope ?? "" };
   },
 });
