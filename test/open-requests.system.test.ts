@@ -125,7 +125,7 @@ describe(`beside ${count} open requests`, () => {
   );
 });
 
-/** Of statements that were recorded, those that read a table of requests from end to end, or all of it that is about one target. */
+/** Of statements that were recorded, those that read a table of requests from end to end, or all of it that is about one target or by one code. */
 async function wideReads(texts: readonly string[]) {
   const reading = [...new Set(texts)].filter((text) => /^SELECT .*(reqbatch|request|decisions)/.test(text));
   expect(reading.length).toBeGreaterThan(4);
@@ -133,7 +133,7 @@ async function wideReads(texts: readonly string[]) {
   for (const text of reading) {
     const values = Array.from({ length: text.split("?").length - 1 }, () => "x");
     const plan = (await database.read(`EXPLAIN QUERY PLAN ${text}`, values)).map(({ detail }) => String(detail));
-    const steps = plan.filter((step) => step.startsWith("SCAN") || /\(targetSystemKey=/.test(step));
+    const steps = plan.filter((step) => step.startsWith("SCAN") || /\((?:targetSystemKey|code)=/.test(step));
     if (steps.length > 0) wide.push({ text, steps });
   }
   return { statements: reading.length, wide };

@@ -15,14 +15,16 @@ export interface ComparedOperation {
  * objects are the same by their name, and updates by an attribute that both set. `usualName` names a new account that has no name.
  */
 export function isSameOperation(one: ComparedOperation, other: ComparedOperation, usualName: string): boolean {
-  const identity = (operation: ComparedOperation) => {
-    const { code, targetSystemKey, accountKey = null, groupKey = null } = operation;
-    return JSON.stringify([code, targetSystemKey, accountKey, groupKey, createdName(operation, usualName)]);
-  };
-  if (identity(one) !== identity(other)) return false;
+  if (identityOf(one, usualName) !== identityOf(other, usualName)) return false;
   if (!updates.has(one.code)) return true;
   const names = attributeNames(other);
   return [...attributeNames(one)].some((name) => names.has(name));
+}
+
+/** Returns what two operations for the same person have in common when they ask for the same thing; updates may differ in their attributes. */
+export function identityOf(operation: ComparedOperation, usualName: string): string {
+  const { code, targetSystemKey, accountKey = null, groupKey = null } = operation;
+  return JSON.stringify([code, targetSystemKey, accountKey, groupKey, createdName(operation, usualName)]);
 }
 
 const updates: ReadonlySet<OperationCode> = new Set(["UPDA", "UPDG"]);

@@ -39,6 +39,8 @@ export const requestOperations = resource("requestOperations", {
     attributes: json<OrderAttributes>()
       .given()
       .shown("Attributes by their names on the target, each a value or a list; lists come out. null = none."),
+    /** Digest of its recipient and of what it asks for, by which an open request for the same thing is found; null = it was made directly. */
+    subject: text().optional(),
     /** Memberships that its attributes write, as they were when it was requested or edited. */
     memberships: json<WrittenMemberships>().optional(),
     dependsOn: list(guid()).shown("The operations of the request that must have succeeded before."),
@@ -85,6 +87,7 @@ export const requestOperations = resource("requestOperations", {
   indexes: [
     index("requestKey", "targetSystemKey"),
     index("targetSystemKey", "code"),
+    index("subject"),
     index("code", "result"),
     index("proxyServer", "result"),
     index("finishedAt", "key"),

@@ -72,3 +72,4 @@ export * from "./0119-earlier-passwords.ts";
 export * from "./0120-saml-bounds.ts";
 export * from "./0121-checkouts-by-policy.ts";
 export * from "./0122-names-of-operations.ts";
+export * from "./0123-subjects-of-operations.ts";

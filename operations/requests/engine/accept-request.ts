@@ -37,8 +37,8 @@ export interface AskedRequest {
 export async function acceptRequest(context: CallContext, asked: AskedRequest): Promise<Row<"reqbatch">> {
   const { recipientKey, ownerKey, operations } = asked;
   const checked = await checkOperations(context, { operations, ownerKey, personKey: ownerKey });
-  await requireRoom(context, { recipientKey, operations: checked.operations });
-  const decided = placedOperations(checked.operations);
+  const taken = await requireRoom(context, { recipientKey, operations: checked.operations });
+  const decided = placedOperations(taken);
   const plan = await planPhases(context, decided, checked.groups);
   await requirePhases(context, decided, plan);
   const first = await openFirst(context, { recipientKey, operations: decided }, plan);
@@ -49,7 +49,7 @@ export async function acceptRequest(context: CallContext, asked: AskedRequest): 
   const { reason, startAt } = asked;
   const request = await saveRequest(context, { reason, startAt, recipientKey, status, holdReason, selfApproved });
   const owned = ownerKey === null ? { associatedBy: "none" as const } : {};
-  const wanted = checked.operations.map((operation) => ({ ...operation, ...owned }));
+  const wanted = taken.map((operation) => ({ ...operation, ...owned }));
   const saved = await saveOperations(context, request.key, wanted);
   await asked.withIt?.(request, saved);
   noteSubmitted(context, { request, operations: saved, phases: plan.phases.length });

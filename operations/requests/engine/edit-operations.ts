@@ -8,6 +8,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext, ServiceContext } from "../../context.ts";
 import { checkOperations } from "./check-operations.ts";
 import { noteEdited } from "./note-event.ts";
+import { subjectOf } from "./subject-of.ts";
 
 type Operation = Row<"requestOperations">;
 
@@ -81,16 +82,18 @@ export async function editOperations(
       });
   const edited = { before: alive, phasedTargets: await targetsInPhases(context, request.key) };
   const checked = await checkOperations(context, { operations, ownerKey, personKey: ownerKey, edited });
+  const recipient = { key: request.recipientKey, id: (await store.get("users", request.recipientKey))?.id ?? "" };
   const whole = alive.map((row, index): Operation => {
     if (!wantedOf.has(row.key)) return row;
     const change = checked.operations[index];
     const { accountKey = null, attributes, memberships = null } = change ?? row;
-    return { ...row, ...change?.names, accountKey, attributes: attributes ?? {}, memberships };
+    const changed = { ...row, ...change?.names, accountKey, attributes: attributes ?? {}, memberships };
+    return { ...changed, subject: subjectOf(changed, recipient) };
   });
   const before = dependencies(rows.map((row) => whole.find(({ key }) => key === row.key) ?? row));
   const saved: Operation[] = [];
-  for (const { key, accountKey, attributes, memberships, accountName, groupName } of whole) {
-    const changes = { accountKey, attributes, memberships, accountName, groupName };
+  for (const { key, accountKey, attributes, memberships, accountName, groupName, subject } of whole) {
+    const changes = { accountKey, attributes, memberships, accountName, groupName, subject };
     saved.push(await store.save("requestOperations", { key, ...changes, dependsOn: before.get(key) ?? [] }));
   }
   const isOther = (row: Operation, index: number) => content(row) !== content(alive[index]);

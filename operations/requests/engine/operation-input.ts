@@ -68,6 +68,8 @@ export interface CodedOperation extends RequestedOperation {
   readonly code: OperationCode;
   /** Memberships that its attributes write; null or absent = none. */
   readonly memberships?: WrittenMemberships | null | undefined;
+  /** Digest of its recipient and of what it asks for (`subject-of.ts`); absent = it is no request of a person. */
+  readonly subject?: string | undefined;
   /** Names of what it is about; absent = nothing was looked up. */
   readonly names?: OperationNames | undefined;
 }

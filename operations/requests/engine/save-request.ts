@@ -106,6 +106,7 @@ export async function saveOperations(
       attributes: operation.attributes ?? {},
       memberships: operation.memberships ?? null,
       ...(operation.names ?? noNames),
+      subject: operation.subject ?? null,
       dependsOn: before.get(key) ?? [],
       password: seal(password, "password"),
       currentPassword: seal(currentPassword, "currentPassword"),
