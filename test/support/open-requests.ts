@@ -42,7 +42,12 @@ export async function fillOpenRequests(database: Database, open: OpenRequests): 
       const key = keyOf("CONCAT(SUBSTR(`key`, 1, 20), 1000 + `sequence`)");
       await copy(database, { ...part, table: "requestEvents", where: "`requestKey` = ?", values: { key } });
       for (const table of copied)
-        await copy(database, { ...part, table, where: "`requestKey` = ?", values: { userKey: decides } });
+        await copy(database, {
+          ...part,
+          table,
+          where: "`requestKey` = ?",
+          values: { userKey: decides, subject: "CONCAT(`subject`, n)" },
+        });
       await copy(database, {
         ...part,
         table: "moments",
