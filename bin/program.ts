@@ -15,6 +15,7 @@ import { addDelegationCommand } from "./commands/delegation.ts";
 import { addDiscoverCommand } from "./commands/discover.ts";
 import { addHostCommand } from "./commands/host.ts";
 import { addImportRuleCommand } from "./commands/import-rule.ts";
+import { addInstallCommand } from "./commands/install.ts";
 import { addKeysCommand } from "./commands/keys.ts";
 import { addMailCommand } from "./commands/mail.ts";
 import { addManagedCommand } from "./commands/managed.ts";
@@ -42,6 +43,7 @@ const commands = [
   addHostCommand,
   addTemporalCommand,
   addMigrateCommand,
+  addInstallCommand,
   addBackupCommands,
   addRequestCommand,
   addCheckoutCommand,

@@ -20,6 +20,7 @@ export interface CommandService {
 /**
  * Opens this installation's database for one command, as the operator who has called it, and closes it again. What it starts or wakes
  * is left to the hub, so no command has to know where the engine is.
+ * @throws CliError where there is no installation
  */
 export async function withService<T>(
   run: (service: CommandService) => Promise<T>,
@@ -29,7 +30,10 @@ export async function withService<T>(
   const { invoke } = await import("#operations/invoke.ts");
   const { composeService } = await import("./compose.ts");
   const { programCaller } = await import("./program-caller.ts");
-  const service = await composeService(readSettings(), "cli", { dispatch: "none" });
+  const { requireInstallation } = await import("./require-installation.ts");
+  const settings = readSettings();
+  await requireInstallation(settings);
+  const service = await composeService(settings, "cli", { dispatch: "none" });
   const { context } = service;
   const caller = programCaller(`cli:${userInfo().username}`, module);
   try {

@@ -20,8 +20,10 @@ import { systemIds } from "#platform/ids.ts";
 import { openTestStore, type TestStore } from "#test/support/store.ts";
 
 import { type BackupSource, readBackup, restoreBackup, writeBackup } from "./backup.ts";
+import { openDatabase } from "./database.ts";
 import { openKeyRing } from "./key-ring-record.ts";
 import { openStore } from "./open-store.ts";
+import { createRestoreMark } from "./restore-mark.ts";
 
 let opened: TestStore;
 let folder: string;
@@ -51,6 +53,21 @@ async function addPeople(count: number): Promise<void> {
 }
 
 describe("a backup", () => {
+  test("tells of itself once it was restored, until that was looked after", async () => {
+    writeBackup(source, file);
+    mkdirSync(restored().dataFolder, { mode: 0o700 });
+    restoreBackup(file, restored());
+    const database = openDatabase({ databaseUrl: `sqlite:${restored().database}` });
+    const mark = createRestoreMark(database);
+    expect(await mark.madeAt()).toBe(source.madeAt);
+    await database.transactions.run(() => mark.remove());
+    expect(await mark.madeAt()).toBeUndefined();
+    await database.close();
+    const known = openDatabase({ databaseUrl: opened.databaseUrl });
+    expect(await createRestoreMark(known).madeAt()).toBeUndefined();
+    await known.close();
+  });
+
   test("holds what was committed a moment before, also what is in the log alone, and restores to it", async () => {
     await addPeople(300);
     expect(statSync(`${source.database}-wal`).size).toBeGreaterThan(0);

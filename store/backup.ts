@@ -16,6 +16,8 @@ import Sqlite from "better-sqlite3";
 
 import { keyRingFileName, keyRingIdsIn } from "#platform/keys/key-ring-file.ts";
 
+import { restoreMarkTable } from "./restore-mark.ts";
+
 /** What a backup says of itself. */
 export interface BackupFacts {
   /** When it was made, ISO 8601. */
@@ -138,6 +140,9 @@ export function restoreBackup(
   withFile(part, {}, (database) => {
     writeFileSync(keyRing, partOf(database, keyRingFileName), { mode: 0o600, flush: true, flag: "wx" });
     database.exec(`DROP TABLE \`${table}\``);
+    // Whatever starts here first asks targets anew what of it still holds.
+    database.exec(`CREATE TABLE \`${restoreMarkTable}\` (\`madeAt\` TEXT NOT NULL)`);
+    database.prepare(`INSERT INTO \`${restoreMarkTable}\` VALUES (?)`).run(facts.madeAt);
     // No page keeps what the table held.
     database.exec("VACUUM");
     database.pragma("journal_mode = WAL");

@@ -31,6 +31,7 @@ import { createConditionReads } from "./query/condition-reads.ts";
 import { createQuerying } from "./query/create-querying.ts";
 import { createReader } from "./reader.ts";
 import { createRequestLedger } from "./request-ledger.ts";
+import { createRestoreMark } from "./restore-mark.ts";
 import { createSessions } from "./sessions.ts";
 import { createSteps } from "./steps.ts";
 import type { Store } from "./store.ts";
@@ -88,6 +89,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       keyRing.isFingerprint("earlier password", markedText(userKey, password), mark),
     distinctNumber: (counter) => counters.distinct(counter),
     ...createAudit({ writer, distinct: (counter) => counters.distinct(counter), clock, ids, node, keyRing }),
+    restoreMark: createRestoreMark(database),
     auditChain: createAuditChain({ database, clock, keys: keyRing }),
     auditCheck: createAuditCheck(database, keyRing),
     auditCheckFor: (owner) => createAuditCheck({ read: callersRead(database, owner) }, keyRing),

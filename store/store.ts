@@ -20,6 +20,7 @@ import type { ConditionReads } from "./query/condition-reads.ts";
 import type { Querying } from "./query/querying.ts";
 import type { Reader } from "./reader.ts";
 import type { RequestLedger } from "./request-ledger.ts";
+import type { RestoreMark } from "./restore-mark.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Steps } from "./steps.ts";
 import type { Vault } from "./vault.ts";
@@ -59,6 +60,8 @@ export interface Store extends Reader, Writer, Querying, ConditionReads, Audit {
   passwordMark(userKey: string, password: Secret): string;
   /** True where a password of a user has this mark, made with any key of the ring. */
   isPasswordMark(userKey: string, password: Secret, mark: string): boolean;
+  /** Tells whether the database was restored from a backup. */
+  readonly restoreMark: RestoreMark;
   readonly auditChain: AuditChain;
   readonly auditCheck: AuditCheck;
   /** The same check for a caller, whose reads end within a time and take turns with those of others. */

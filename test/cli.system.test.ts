@@ -159,7 +159,7 @@ test("phases are tried on the latest requests from the command line, which names
   const without = await simulate("--target", "T1", "--without-phases", "--last", "1");
   expect(without.output).toContain("\n  was       approved; asked bob\n  would be  approved\n");
   const wrong = [
-    [2, "--target <id> or --group <key>", "--rule", "any(1, manager)"],
+    [2, "--target <id>, --group <key> or --policy <id>", "--rule", "any(1, manager)"],
     [2, "--rule <words>, --phase <json> or --without-phases", "--target", "T1"],
     [2, "Say the phases in one way", "--target", "T1", "--without-phases", "--rule", "any(1, manager)"],
     [2, "--phase '{' is not JSON", "--target", "T1", "--phase", "{"],

@@ -55,7 +55,6 @@ function metadata(publicAddress: string) {
       "nonce",
       "username",
       "preferred_username",
-      "name",
       "scope",
     ],
     prompt_values_supported: prompts,

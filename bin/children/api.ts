@@ -8,6 +8,7 @@ import { ModuleName } from "#domain/module-name.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
 import { listFailedConnectors } from "#operations/proxies/list-failed-connectors.ts";
+import { noteRestore } from "#operations/setup/note-restore.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLogger, type Logger } from "#platform/logs/log.ts";
 import { readSettings, type Settings } from "#platform/settings/settings.ts";
@@ -40,6 +41,8 @@ export async function runApi(): Promise<void> {
     try {
       service = await composeWhenPossible({ settings, log, startUp, report, signal });
       const { context } = service;
+      // Before anybody is shown a password that may have been changed since the backup.
+      await invoke(noteRestore, context, programCaller("api"), {});
       const failedConnectors = () =>
         invoke(listFailedConnectors, context, programCaller("health", ModuleName.Rest), {});
       const checks = checksOf(context);

@@ -10,6 +10,7 @@ import { createWebhookFeeder } from "#activities/hub/webhook-feeder.ts";
 import { createHubWorker } from "#activities/hub/worker.ts";
 import { invoke } from "#operations/invoke.ts";
 import { install } from "#operations/setup/install.ts";
+import { noteRestore } from "#operations/setup/note-restore.ts";
 import { createAuditSinks } from "#platform/audit-sinks/create-audit-sinks.ts";
 import { readSettings } from "#platform/settings/settings.ts";
 
@@ -31,6 +32,7 @@ export async function runHub(): Promise<void> {
     const { context, temporal: client } = service;
     // Where an installation is upgraded without `gatehouse up`, this brings what the new version has: options, settings.
     await invoke(install, context, programCaller("hub"), {});
+    await invoke(noteRestore, context, programCaller("hub"), {});
     installTemporalRuntime(context.log);
     const keeper = createAuditKeeper({ context, sinks: createAuditSinks(settings), sweep: true });
     const feeder = createWebhookFeeder(context);

@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import type { BackupFacts } from "#store/backup.ts";
 
 import { CliError } from "../cli-error.ts";
+import { onService } from "../with-service.ts";
 
 /** Adds `gatehouse backup` and `gatehouse restore`. */
 export function addBackupCommands(program: Command): void {
@@ -28,8 +29,20 @@ export function addBackupCommands(program: Command): void {
       const facts = await restore(resolve(file));
       tell("restored", file, facts);
       console.log(
-        "Start the service: what was under way then is looked at and goes on. Run 'gatehouse audit verify' first if you doubt the backup.",
+        "Start the service: it verifies all managed passwords, and looks on the targets for what was under way. Run 'gatehouse audit verify' first if you doubt the backup.",
       );
+    });
+  program
+    .command("restored")
+    .description(
+      "Says that the database server was restored from a dump: nothing of managed passwords is certain before their targets were asked, and open operations look first. Run it before the service starts.",
+    )
+    .addHelpText("after", restoredHelp)
+    .action(async () => {
+      const { noteRestore } = await import("#operations/setup/note-restore.ts");
+      const noted = await onService(noteRestore, { asked: true });
+      console.log(`Uncertain until verified: ${noted?.accounts ?? 0} managed account(s).`);
+      console.log(`Looked at on their targets first: ${noted?.operations ?? 0} open operation(s).`);
     });
 }
 
@@ -75,6 +88,11 @@ The file holds the key ring too: who has it can open every secret. It is written
 Examples:
   gatehouse backup /mnt/safe/gatehouse-2030-01-31.backup
   gatehouse backup --check /mnt/safe/gatehouse-2030-01-31.backup
+`;
+
+const restoredHelp = `
+Example:
+  mariadb gatehouse < gatehouse.sql && gatehouse migrate && gatehouse restored
 `;
 
 const restoreHelp = `

@@ -231,6 +231,7 @@ const own = {
   WHST: { description: "a step of a webhook failed", source: design },
   READ: { description: "somebody was refused to read", source: "section 5" },
   INST: { description: "an installation was set up", source: "operation" },
+  RSTD: { description: "a restored database was looked after", source: "operation" },
   SUPR: { description: "a superuser was created", source: "operation" },
   SMPL: { description: "the sample organisation was loaded", source: "operation" },
   SMPN: { description: "the sample chose a person", source: "operation" },

@@ -9,6 +9,7 @@ export const passwordDoubts = {
   renamed: "it was renamed, or its password was written with its attributes",
   claimed: "somebody has claimed it who knows its password",
   back: "it was not managed for a while",
+  restored: "the database was restored from a backup, and its password may have been changed after that was made",
 } as const;
 
 /** One of these reasons. */

@@ -1021,8 +1021,8 @@ export interface ManagedAccount {
   readonly status: "C" | "U" | "conflict";
   /** Since when its passwords are in conflict; null = they are not. */
   readonly conflictSince: string | null;
-  /** Why its confirmed password is uncertain until its target has confirmed it again: its password was reset or changed outside of the vault (set), an account was created in its place (created), it was deleted, or may have been (deleted), it was renamed, or its password was written with its attributes (renamed), somebody has claimed it who knows its password (claimed), it was not managed for a while (back); null = nothing speaks against it. */
-  readonly doubt: "set" | "created" | "deleted" | "renamed" | "claimed" | "back" | null;
+  /** Why its confirmed password is uncertain until its target has confirmed it again: its password was reset or changed outside of the vault (set), an account was created in its place (created), it was deleted, or may have been (deleted), it was renamed, or its password was written with its attributes (renamed), somebody has claimed it who knows its password (claimed), it was not managed for a while (back), the database was restored from a backup, and its password may have been changed after that was made (restored); null = nothing speaks against it. */
+  readonly doubt: "set" | "created" | "deleted" | "renamed" | "claimed" | "back" | "restored" | null;
   /** When its password was changed last; null = never. */
   readonly lastRandomized: string | null;
   /** When its password is changed next; null = not planned. */

@@ -1,0 +1,31 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+
+import type { Settings } from "#platform/settings/settings.ts";
+import { describeDatabase, parseDatabaseUrl } from "#store/database-url.ts";
+import { migrationNames, migrationState } from "#store/schema/migration-state.ts";
+
+import { CliError, ExitCode } from "./cli-error.ts";
+
+/**
+ * Makes sure that the settings name an installation that is there, and makes no file: a command that is called on another machine, or
+ * with another folder, would work on a second, empty installation.
+ * @throws CliError
+ */
+export async function requireInstallation({ databaseUrl, dataFolder }: Settings): Promise<void> {
+  const address = parseDatabaseUrl(databaseUrl);
+  if (address.dialect === "sqlite") {
+    const file = resolve(address.file);
+    if (existsSync(file)) return;
+    throw none(`${file} is not there (data folder ${dataFolder})`);
+  }
+  const { pending } = await migrationState({ databaseUrl });
+  if (pending.length === migrationNames().length) throw none(`${describeDatabase(databaseUrl)} is empty`);
+}
+
+function none(what: string): CliError {
+  return new CliError(
+    `There is no installation here: ${what}. This command works on the machine of the service: run it there, or set GATEHOUSE_DATA or DATABASE_URL to the installation that is meant. 'gatehouse up' makes a new one, and so do 'gatehouse migrate' and 'gatehouse install'.`,
+    ExitCode.Usage,
+  );
+}

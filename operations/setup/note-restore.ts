@@ -1,0 +1,96 @@
+import { z } from "zod";
+
+import type { Expression } from "#domain/query/bound-query.ts";
+import { allOf, always, anyOf, eq, gt, ne } from "#domain/query/condition.ts";
+import { OperationResult } from "#domain/requests/operation-result.ts";
+import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { doubtAccounts } from "../vault/engine/doubt-accounts.ts";
+import { startRun } from "../vault/engine/start-run.ts";
+
+/** Rows that are looked after together. */
+const pageRows = 256;
+
+interface RestoreInput {
+  /** An operator says that the database was restored, by the tools of its server. */
+  readonly asked?: boolean | undefined;
+}
+
+/** What a restore has made uncertain. */
+export interface NotedRestore {
+  /** When the backup was made; null = an operator has said that the database was restored. */
+  readonly madeAt: string | null;
+  /** Managed accounts of whose passwords nothing is certain before their targets were asked. */
+  readonly accounts: number;
+  /** Open operations that look at their target before they do anything. */
+  readonly operations: number;
+}
+
+/**
+ * Looks after a database that was restored from a backup, once: targets have gone on since. Nothing of managed passwords is certain before
+ * their targets were asked, which begins at once, and each open operation looks first whether it was done. Gives nothing where the database
+ * is no restored one.
+ */
+export const noteRestore = defineOperation<RestoreInput, NotedRestore | null>({
+  name: "setup.noteRestore",
+  input: z.strictObject({ asked: z.boolean().optional() }),
+  callers: ["engine"],
+  // Nearly every start finds nothing to do, which is not worth a row.
+  audit: { operation: "RSTD", when: "never" },
+  async run(context, { asked = false }): Promise<NotedRestore | null> {
+    const { store, caller } = context;
+    const madeAt = (await store.restoreMark.madeAt()) ?? null;
+    if (madeAt === null && !asked) return null;
+    const accounts = await doubtAll(context);
+    const operations = (await lookFirst(context, "requestOperations")) + (await lookFirst(context, "vaultOrders"));
+    if (accounts > 0) await startRun(context, { kind: "verify", reason: "settle", policyId: null, accountKeys: null });
+    await store.restoreMark.remove();
+    const noted = { madeAt, accounts, operations };
+    await store.audit({
+      ...{ sessid: caller.sessid, operation: "RSTD", result: "S", actor: caller.key ?? caller.id },
+      ...{ requestId: caller.requestId, message: JSON.stringify(noted) },
+    });
+    return noted;
+  },
+});
+
+async function doubtAll(context: CallContext): Promise<number> {
+  let doubted = 0;
+  await forPages(context, "managedAccounts", ne("policyId", historicalPolicyId), async (keys) => {
+    doubted += (await doubtAccounts(context, keys, "restored")).length;
+  });
+  return doubted;
+}
+
+/** What was never sent by this record may have been sent by the one that was lost: its next send is a repeated one, which looks first. */
+async function lookFirst(context: CallContext, table: "requestOperations" | "vaultOrders"): Promise<number> {
+  let open = 0;
+  const isOpen =
+    table === "vaultOrders" ? eq("result", null) : anyOf(eq("result", null), eq("result", OperationResult.Pending));
+  await forPages(context, table, allOf(isOpen, eq("sends", 0)), async (keys) => {
+    open += keys.length;
+    for (const key of keys) await context.store.save(table, { key, sends: 1 });
+  });
+  return open;
+}
+
+async function forPages(
+  { store }: CallContext,
+  table: "managedAccounts" | "requestOperations" | "vaultOrders",
+  where: Expression,
+  run: (keys: readonly string[]) => Promise<void>,
+): Promise<void> {
+  for (let after: string | undefined; ;) {
+    const rows = await store.select(table, {
+      where: allOf(where, after === undefined ? always : gt("key", after)),
+      orderBy: [["key", "asc"]],
+      limit: pageRows,
+    });
+    const keys = rows.map(({ key }) => key);
+    if (keys.length > 0) await run(keys);
+    if (keys.length < pageRows) return;
+    after = keys.at(-1);
+  }
+}
