@@ -1,10 +1,13 @@
 import { ServiceError } from "#domain/errors.ts";
-import { leadsNowhere } from "#domain/secrets/secret-columns.ts";
 import { isSecretWay, secretColumnsOf } from "#domain/secrets/secret-ways.ts";
+import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 
 import { currentOperation } from "./module-scope.ts";
 import type { SqlValue } from "./sql/sql.ts";
 import type { TableName } from "./tables.ts";
+
+/** Values that lead a secret to nobody: under HISTORICAL nothing is handed out. */
+const leadsNowhere: Readonly<Record<string, string>> = { "managedAccounts.policyId": historicalPolicyId };
 
 /**
  * Refuses to write a column that decides where secrets travel, where the operation that writes has no row in the table of the ways

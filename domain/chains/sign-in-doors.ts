@@ -16,7 +16,10 @@ export interface SignInDoor {
 export const signInDoors = {
   attempts: { at: ["POST /identity/sign-in/attempts"], aim: "tokens", client: "named", walks: true },
   forgottenByProgram: { at: ["POST /identity/sign-in/attempts"], aim: "newPassword", client: "own", walks: true },
-  signInPage: { at: ["GET /identity/connect/authorize"], aim: "code", client: "named", walks: true },
+  signInPage: {
+    at: ["GET /identity/connect/authorize", "POST /identity/connect/authorize"],
+    ...({ aim: "code", client: "named", walks: true } as const),
+  },
   forgottenPage: {
     at: ["GET /identity/connect/forgot-password", "POST /identity/connect/forgot-password"],
     ...({ aim: "newPassword", client: "own", walks: true } as const),

@@ -1,11 +1,7 @@
-import { historicalPolicyId } from "../vault/historical-policy.ts";
 import type { SecretKind } from "./secret-kinds.ts";
 
 const atTarget = ["storedLogin", "managedPassword", "typedPassword"] as const;
 const managed = ["managedPassword"] as const;
-
-/** Values that lead a secret to nobody: under HISTORICAL nothing is handed out. */
-export const leadsNowhere: Readonly<Record<string, string>> = { "managedAccounts.policyId": historicalPolicyId };
 
 /**
  * The columns that decide where secrets travel or who gets them, with the kinds of secrets that do. A value other than null is
