@@ -179,15 +179,18 @@ describe("a mail", () => {
       reason: "new colleague",
     };
     const link = `https://p.example/${request.key}`;
+    const operations = [{ code: "ACUA", name: null, target: expect.stringContaining("T1") }];
     expect(asked?.content).toEqual({
       ...{ digest: false, person: "bob" },
-      notices: [{ kind: "asked", values: { ...values, link, phase: "1" } }],
+      notices: [{ kind: "asked", values: { ...values, link, phase: "1" }, asked: operations }],
     });
     expect(await run(recordMail, { key: asked?.key, tries: 1, ...sent })).toEqual({ continues: true });
     const decided = await run(claimMail);
     expect(decided).toMatchObject({ address: "ada@example.org", content: { person: "Ada Lovelace" } });
     const said = { phase: "1", answer: "deny", decider: "bob", comment: "not now" };
-    expect(decided?.content.notices).toEqual([{ kind: "decided", values: { ...values, link, ...said } }]);
+    expect(decided?.content.notices).toEqual([
+      { kind: "decided", values: { ...values, link, ...said }, asked: operations },
+    ]);
     await run(recordMail, { key: decided?.key, tries: 1, ...sent });
     const ended = await run(claimMail);
     expect(ended?.content.notices).toMatchObject([{ kind: "ended", values: { outcome: "D" } }]);
