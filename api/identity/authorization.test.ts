@@ -329,23 +329,6 @@ describe("a request", () => {
     expect(answer.searchParams.get("code")).toBeNull();
   });
 
-  it("by a form is answered as one by its address", async () => {
-    const form = { ...request } as Record<string, string>;
-    const { status, text, headers } = await api.send("POST", "/identity/connect/authorize", { form });
-    expect([status, text]).toEqual([200, expect.stringContaining('name="password"')]);
-    expect(String(headers["set-cookie"])).toContain("HttpOnly");
-    const faulty = await api.send("POST", "/identity/connect/authorize", { form: { ...form, response_type: "token" } });
-    expect([faulty.status, String(faulty.headers["location"])]).toEqual([
-      303,
-      expect.stringMatching(/^https:\/\/portal\.example\/.*error=unsupported_response_type/),
-    ]);
-  });
-
-  it("leaves scopes out that nobody knows", async () => {
-    const { status } = await begin({ scope: "openid profile email" });
-    expect(status).toBe(200);
-  });
-
   it("with a parameter twice goes back", async () => {
     const { headers } = await api.send("GET", `/identity/connect/authorize?${query(request)}&scope=api`);
     expect(String(headers["location"])).toContain("error=invalid_request");

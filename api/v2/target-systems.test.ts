@@ -1,5 +1,8 @@
+import { generateKeyPairSync } from "node:crypto";
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { targetSecretMaxBytes } from "#domain/limits.ts";
 import { openTestApi, type TestAnswer, type TestApi, testPublicAddress } from "#test/support/api.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
 
@@ -191,10 +194,28 @@ describe("…/credentials", () => {
     [{}, "administratorId"],
     [{ administratorId: "" }, "administratorId"],
     [{ administratorId: "a", password: 1 }, "password"],
-    [{ administratorId: "a", password: "x".repeat(257) }, "password"],
     [{ administratorId: "a", targetSystemId: "OTHER" }, "targetSystemId"],
   ])("refuses %j and names %s", async (body, target) => {
     const { status, json } = await api.send("POST", path, { as: "root", body });
     expect([status, json.error.target]).toEqual([400, target]);
+  });
+
+  it("takes a private key as a whole and a long token, and no more than is documented", async () => {
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 4096 });
+    const key = String(privateKey.export({ type: "pkcs8", format: "pem" }));
+    const store = (password: string) =>
+      api.send("POST", path, { as: "root", body: { administratorId: "a", password } });
+    for (const secret of [key, "t".repeat(2_000), "x".repeat(targetSecretMaxBytes)]) {
+      const { status, json } = await store(secret);
+      expect(status).toBe(201);
+      const row = await api.store.get("targetSystemCredentials", json.key);
+      const place = { table: "targetSystemCredentials", key: json.key, column: "password" };
+      expect(api.store.unseal(row?.password ?? "", place).use((text) => text)).toBe(secret);
+    }
+    const { status, json } = await store("x".repeat(targetSecretMaxBytes + 1));
+    expect([status, json.error.target, json.error.message]).toEqual([
+      ...[400, "password"],
+      expect.stringContaining(`at most ${targetSecretMaxBytes} bytes`),
+    ]);
   });
 });

@@ -272,7 +272,7 @@ describe("unlock", () => {
   it("is advertised on who is locked", async () => {
     const name = "Gatehouse.REST.Models.v2.unlock";
     const advertised = async () => (await asRoot("GET", `${pathOf(person)}?$select=key,${name}`)).json[`#${name}`];
-    expect(await advertised()).toBeNull();
+    expect(await advertised()).toBeUndefined();
     await lock(person);
     expect(await advertised()).toEqual({});
   });
