@@ -6,13 +6,16 @@ import { describeDatabase, parseDatabaseUrl } from "#store/database-url.ts";
 import { migrationNames, migrationState } from "#store/schema/migration-state.ts";
 
 import { CliError, ExitCode } from "./cli-error.ts";
+import { requireDatabaseFolder } from "./compose.ts";
 
 /**
  * Makes sure that the settings name an installation that is there, and makes no file: a command that is called on another machine, or
  * with another folder, would work on a second, empty installation.
  * @throws CliError
  */
-export async function requireInstallation({ databaseUrl, dataFolder }: Settings): Promise<void> {
+export async function requireInstallation(settings: Settings): Promise<void> {
+  const { databaseUrl, dataFolder } = settings;
+  requireDatabaseFolder(settings);
   const address = parseDatabaseUrl(databaseUrl);
   if (address.dialect === "sqlite") {
     const file = resolve(address.file);
