@@ -6,6 +6,7 @@ import type { ResourceProperty } from "#domain/resources/format/property.ts";
 import { resources } from "#domain/resources/resources.ts";
 
 import { inputOf } from "./resource-input.ts";
+import { quickPattern } from "./text-input.ts";
 
 const names = Object.entries(resources).flatMap(([resource, { properties }]) =>
   Object.entries<ResourceProperty>(properties)
@@ -47,4 +48,11 @@ describe("a name that a caller writes", () => {
   it("is another thing than a text of many lines", () => {
     expect(takes(longText().given() as ResourceProperty, "one\ntwo\tthree")).toBe(true);
   });
+});
+
+it("judges no pattern that is refused for its length", () => {
+  const pattern = quickPattern(400);
+  expect(pattern.safeParse("[a-z]+").success).toBe(true);
+  const { error } = pattern.safeParse("(".repeat(401));
+  expect(error?.issues.map(({ code }) => code)).toEqual(["too_big"]);
 });

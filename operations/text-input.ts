@@ -84,6 +84,8 @@ export function quickPattern(maxCharacters: number) {
     .min(1, "must not be empty; send null for none")
     .max(maxCharacters)
     .superRefine((text, refinement) => {
+      // What is refused for its length is not judged: that would take as long as its sender likes.
+      if (text.length > maxCharacters) return;
       const fault = patternFault(text);
       if (fault !== undefined) refinement.addIssue({ code: "custom", message: `${patternRule}: it ${fault}` });
     })
