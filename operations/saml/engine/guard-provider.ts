@@ -24,13 +24,13 @@ export async function guardProvider(
 ): Promise<void> {
   const isOther = (name: keyof Provider) =>
     changed[name] !== undefined && JSON.stringify(changed[name]) !== JSON.stringify(known?.[name]);
-  if (known !== undefined && !trusted.some(isOther)) return;
-  if (isOther("userClass")) await requireClass(context, changed.userClass);
   const namesSuperusers = known?.superusers === true || changed.superusers === true;
   if (namesSuperusers && context.caller.kind === "user" && !context.caller.superuser) {
     const message = "Only a superuser lets an identity provider name superusers, or changes one that may.";
     throw new ServiceError("FORBIDDEN", { target: "superusers", message });
   }
+  if (known !== undefined && !trusted.some(isOther)) return;
+  if (isOther("userClass")) await requireClass(context, changed.userClass);
   const subjectId = known?.id ?? changed.id ?? "";
   await tellSecretWay(context, { change: "identityProvider", subjectId, policyIds: [] });
 }

@@ -140,7 +140,8 @@ export const accessTrials: Readonly<Record<string, SecretTrial>> = {
     await room.change("root", path, { superusers: true });
     const taken = await room.change("carl", path, { issuer: "https://mine.example/saml" });
     const lowered = await room.change("carl", path, { superusers: false });
-    return met({ needsRight: [raised, taken, lowered].every(({ status }) => status === 403), told });
+    const led = await room.change("carl", path, { entryPoint: "https://mine.example/sso" });
+    return met({ needsRight: [raised, taken, lowered, led].every(({ status }) => status === 403), told });
   },
   async "userClasses.add managedPassword"(room) {
     const [{ policyId }, id] = [await room.managed("T1"), room.fresh("CLASS")];
