@@ -8,8 +8,6 @@ interface InstallOptions {
   readonly passwordFile?: string;
 }
 
-const passwordBytes = 15;
-
 /** Adds `gatehouse install`, which makes an installation of parts ready: what `gatehouse up` does by itself. */
 export function addInstallCommand(program: Command): void {
   program
@@ -25,21 +23,21 @@ export function addInstallCommand(program: Command): void {
     .addHelpText("after", examples)
     .action(async (options: InstallOptions) => {
       const { Secret } = await import("#connectors/contract/index.ts");
-      const { createSuperuser } = await import("#operations/setup/create-superuser.ts");
       const { install } = await import("#operations/setup/install.ts");
+      const { createFirstSuperuser } = await import("../first-superuser.ts");
       const { passwordFile: file, superuser: id } = options;
       const told = file === undefined ? undefined : readText(file, "password file").replace(/\r?\n$/, "");
-      await withService(async ({ context, call }) => {
+      await withService(async ({ context, caller, call }) => {
         await call(install, {});
-        if ((await context.store.count("users", { superuser: true })) > 0) {
+        const wanted = { id, ...(told !== undefined && { password: new Secret(told) }) };
+        const superuser = await createFirstSuperuser(context, caller, wanted);
+        if (superuser === undefined) {
           console.log("The installation is ready. A superuser exists, who was left alone.");
           return;
         }
-        const password = new Secret(told ?? context.ids.token(passwordBytes));
-        await call(createSuperuser, { id, password });
         console.log(`The installation is ready. The superuser is '${id}'.`);
         if (told === undefined)
-          password.use((text) => console.log(`Password: ${text}\nIt is shown this once; write it down.`));
+          superuser.password.use((text) => console.log(`Password: ${text}\nIt is shown this once; write it down.`));
       });
     });
 }

@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { invoke } from "#operations/invoke.ts";
-import { createSuperuser } from "#operations/setup/create-superuser.ts";
 import { install } from "#operations/setup/install.ts";
 import type { Logger } from "#platform/logs/log.ts";
 import type { Settings } from "#platform/settings/settings.ts";
@@ -13,6 +11,7 @@ import { migrate } from "#store/schema/migrate.ts";
 
 import { composeService, type ComposedService, requireDatabaseFolder } from "../compose.ts";
 import { messageOf } from "../failure.ts";
+import { createFirstSuperuser, type FirstSuperuser } from "../first-superuser.ts";
 import { programCaller } from "../program-caller.ts";
 
 /** A migrated database with a superuser. */
@@ -21,12 +20,11 @@ export interface PreparedDatabase {
   /** Migrations that ran, by name. */
   readonly ran: readonly string[];
   /** The superuser who was created just now; absent where there was one. */
-  readonly superuser?: { readonly id: string; readonly password: Secret };
+  readonly superuser?: FirstSuperuser;
 }
 
 const lookPauseMs = 2_000;
 const superuserId = "admin";
-const passwordBytes = 15;
 
 /** What preparing a database is told. */
 export interface DatabasePreparation {
@@ -54,10 +52,9 @@ export async function prepareDatabase({ settings, log, ...wait }: DatabasePrepar
       "Nothing can be requested on these target systems, or about so many of their managed groups: nothing says who authorizes it. 'gatehouse catalogue closed' names them and the way out.",
     );
   }
-  if ((await context.store.count("users", { superuser: true })) > 0) return { service, ran };
-  const password = new Secret(context.ids.token(passwordBytes));
-  await invoke(createSuperuser, context, programCaller("up"), { id: superuserId, password });
-  return { service, ran, superuser: { id: superuserId, password } };
+  // Last, so that nothing comes between its password and whoever is shown it.
+  const superuser = await createFirstSuperuser(context, programCaller("up"), { id: superuserId });
+  return { service, ran, ...(superuser && { superuser }) };
 }
 
 type Waiting = Pick<DatabasePreparation, "report" | "signal">;
