@@ -42,7 +42,7 @@ export function readTable(text: string, wanted: TableForm): CsvTable {
   const unfit = headerFault(columns, wanted);
   if (unfit !== undefined && (header !== undefined || brokenAt === undefined))
     return { rows: [], faults: [{ line: header?.line ?? 1, ...unfit }, ...broken], cut };
-  const { rows, faults } = rowsOf(others, columns);
+  const { rows, faults } = rowsOf(others.slice(0, rowsMax), columns);
   return { rows, faults: [...faults, ...broken], cut: cut || others.length > rowsMax };
 }
 

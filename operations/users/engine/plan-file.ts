@@ -7,6 +7,7 @@ import { type PersonRow, readPeople } from "#domain/identity/people-file.ts";
 import { type PeoplePlan, planPeople } from "#domain/identity/people-plan.ts";
 import { peopleFileRowsMax } from "#domain/people-limits.ts";
 import { users } from "#domain/resources/users.ts";
+import { mapInTurns } from "#platform/loop-turns.ts";
 
 import type { CallContext } from "../../context.ts";
 import { brokenRules } from "../../input-invalid.ts";
@@ -30,7 +31,8 @@ export async function planFile({ store, ids, settings }: Context, text: string):
     });
   }
   const judges = calendarNameJudges(settings.workingCalendars);
-  const unfit = rows.flatMap((row) => [...fieldFaults(row), ...calendarFaults(row, judges)]);
+  const found = await mapInTurns(rows, (row) => [...fieldFaults(row), ...calendarFaults(row, judges)]);
+  const unfit = found.flat();
   const unfitLines = new Set(unfit.map(({ line }) => line));
   const fit = rows.filter(({ line }) => !unfitLines.has(line));
   const named = new Set(fit.flatMap((row) => (row.manager ? [row.id, row.manager] : [row.id])));
