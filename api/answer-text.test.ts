@@ -16,6 +16,7 @@ it.each<unknown>([
   { "@odata.count": 100, value: long, left: undefined, "@odata.nextLink": "x" },
   { a: long, b: [undefined, ...long, null], 'q"': long.map(({ text }) => text), d: new Date(0) },
   { nested: { value: long } },
+  { value: [undefined, { a: 1, rows: long, b: 2 }, null, { rows: [{ rows: long }] }, ...long, { rows: long }] },
   { toJSON: () => "itself", value: long },
 ])("is what JSON.stringify gives: %#", async (body) => {
   expect(await answerText(body)).toBe(JSON.stringify(body));

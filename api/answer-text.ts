@@ -27,11 +27,15 @@ async function textInTurns(body: object): Promise<string> {
   return `{${parts.join(",")}}`;
 }
 
+const entriesText = (entries: readonly unknown[]) => JSON.stringify(entries).slice(1, -1);
+
 async function listInTurns(list: readonly unknown[]): Promise<string> {
   const parts: string[] = [];
   for (let from = 0; from < list.length; from += entriesAtOnce) {
     if (isTurnOver()) await giveWay();
-    parts.push(JSON.stringify(list.slice(from, from + entriesAtOnce)).slice(1, -1));
+    const entries = list.slice(from, from + entriesAtOnce);
+    if (!entries.some(hasLongList)) parts.push(entriesText(entries));
+    else for (const entry of entries) parts.push(hasLongList(entry) ? await textInTurns(entry) : entriesText([entry]));
   }
   return `[${parts.join(",")}]`;
 }

@@ -14,6 +14,9 @@ interface Told {
   readonly rule?: string;
 }
 
+/** Of a text that is refused for its length nothing else is judged: that would take as long as its sender likes. */
+export const unjudged = { abort: true } as const;
+
 /** A text of at least one character other than a blank; blanks around it are left out. */
 export function filledText(maxCharacters: number, message = "must not be empty") {
   return z
@@ -53,14 +56,14 @@ export const webAddress = z
 /** One mail address. */
 export const mailAddress = z
   .string()
-  .max(mailAddressMaxCharacters)
+  .max(mailAddressMaxCharacters, unjudged)
   .refine(isMailAddress, mailAddressRule)
   .meta({ rule: mailAddressRule } satisfies Told);
 
 /** A language. */
 export const language = z
   .string()
-  .max(languageMaxCharacters)
+  .max(languageMaxCharacters, unjudged)
   .refine(isLanguage, languageRule)
   .meta({ rule: languageRule } satisfies Told);
 
@@ -70,7 +73,7 @@ const cronRule = "must be five fields: minute hour day month weekday, such as '3
 export function cron(maxCharacters: number) {
   return z
     .string()
-    .max(maxCharacters)
+    .max(maxCharacters, unjudged)
     .refine(isCron, cronRule)
     .meta({ rule: cronRule } satisfies Told);
 }
@@ -82,10 +85,8 @@ export function quickPattern(maxCharacters: number) {
   return z
     .string()
     .min(1, "must not be empty; send null for none")
-    .max(maxCharacters)
+    .max(maxCharacters, unjudged)
     .superRefine((text, refinement) => {
-      // What is refused for its length is not judged: that would take as long as its sender likes.
-      if (text.length > maxCharacters) return;
       const fault = patternFault(text);
       if (fault !== undefined) refinement.addIssue({ code: "custom", message: `${patternRule}: it ${fault}` });
     })

@@ -16,6 +16,7 @@ import { defineOperation } from "../define-operation.ts";
 import { refuseHistorical } from "../managed-accounts/engine/managed-policy.ts";
 import { lockedRow } from "../read/locked-row.ts";
 import { keyInput } from "../requests/engine/operation-input.ts";
+import { unjudged } from "../text-input.ts";
 
 const seen = policyOf.get("managedSystemPolicies");
 const callers = ["user", "engine"] as const;
@@ -41,7 +42,7 @@ export const listCommand = defineOperation({
     name,
     command: z
       .string()
-      .max(commandLineMaxCharacters)
+      .max(commandLineMaxCharacters, unjudged)
       .refine(isCommandLine, commandLineRule)
       .meta({ pattern: "\\S", rule: commandLineRule }),
   }),

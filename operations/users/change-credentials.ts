@@ -20,11 +20,19 @@ const bytesRule = `must have at most ${passwordMaxBytes} bytes`;
 
 const answer = z
   .instanceof(Secret, { message: "must be a text" })
-  .refine((secret) => secret.use((plain) => normaliseAnswer(plain) !== ""), { message: "must not be empty" })
-  .refine((secret) => secret.use((plain) => Buffer.byteLength(normaliseAnswer(plain)) <= passwordMaxBytes), {
-    message: bytesRule,
+  .superRefine((secret, refinement) => {
+    const message = secret.use(answerFault);
+    if (message !== undefined) refinement.addIssue({ code: "custom", message });
   })
   .meta({ pattern: "\\S", maxLength: passwordMaxBytes, rule: bytesRule });
+
+function answerFault(plain: string): string | undefined {
+  // To bring a long text to its normalised form takes as long as its sender likes.
+  if (Buffer.byteLength(plain) > passwordMaxBytes) return bytesRule;
+  const normalised = normaliseAnswer(plain);
+  if (normalised === "") return "must not be empty";
+  return Buffer.byteLength(normalised) > passwordMaxBytes ? bytesRule : undefined;
+}
 
 /**
  * Adds a question with its answer to a user's credentials; of the answer only the hash of its normalised form is kept.

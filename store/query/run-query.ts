@@ -1,5 +1,6 @@
 import { expandPieceRows, expandRowsMax, parentKeysFirst, parentKeysMax } from "#domain/limits.ts";
 import type { BoundQuery, QueryResult, Scalar } from "#domain/query/bound-query.ts";
+import { giveWay, isTurnOver, mapInTurns } from "#platform/loop-turns.ts";
 
 import type { Database } from "../database.ts";
 import { boundValues, marks } from "../sql/sql.ts";
@@ -34,7 +35,7 @@ async function runPage(plan: QueryPlan, query: BoundQuery, run: Run): Promise<Qu
   const found = (await run.database.readFor(run.owner, plan.rows.text, values)) as DriverRow[];
   const more = found.length > max;
   if (more) found.length = max;
-  const rows = found.map((row) => plan.reader(row));
+  const rows = await mapInTurns(found, plan.reader);
   if (plan.expand.length > 0) await expandAll(plan.expand, rows, { ...run, room: new ExpandRoom() });
   return { rows, more, count: null };
 }
@@ -124,7 +125,7 @@ class Gathered {
       readList(rows, keys, run),
     ]);
     if (this.#plan.item.shape === "count") this.#takeCounts(found);
-    else this.#takeRows(found, { keys, numbered, room: run.room.take(found.length, this.#plan) });
+    else await this.#takeRows(found, { keys, numbered, room: run.room.take(found.length, this.#plan) });
     this.#takeCounts(counts);
   }
 
@@ -148,10 +149,11 @@ class Gathered {
     for (const row of rows) this.#foundOf(row[extra.parent] as Key).count = Number(row[extra.total]);
   }
 
-  #takeRows(rows: readonly DriverRow[], { keys, numbered, room }: Taking): void {
+  async #takeRows(rows: readonly DriverRow[], { keys, numbered, room }: Taking): Promise<void> {
     const { top, skip } = this.#query;
     const read = this.#plan.reader();
     for (const row of rows.length > room ? rows.slice(0, room) : rows) {
+      if (isTurnOver()) await giveWay();
       const found = this.#foundOf(row[extra.parent] as Key);
       if (numbered && row[extra.total] !== undefined) found.count = Number(row[extra.total]);
       if (numbered && (row[extra.place] as number) <= skip) continue;

@@ -2,19 +2,22 @@ import { isMainThread, Worker, workerData } from "node:worker_threads";
 
 import { openHandle, prepare } from "./sqlite-handles.ts";
 
-/** What is asked of a process that reads. */
-export interface ReadOrder {
-  readonly text: string;
-  readonly values: readonly (string | number | null)[];
-}
+/** What is asked of a process that reads: a statement, or the next rows of the one before. */
+export type ReadOrder =
+  | { readonly text: string; readonly values: readonly (string | number | null)[] }
+  | { readonly next: true };
 
-/** What it answers: that it is ready, the rows, or what the driver has said. */
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** What it answers: that it is ready, rows and whether there are more of them, or what the driver has said. */
 export type ReadAnswer =
   | { readonly ready: true }
-  | { readonly rows: readonly Readonly<Record<string, unknown>>[] }
+  | { readonly rows: Rows; readonly more: boolean }
   | { readonly failed: { readonly code: string; readonly message: string } };
 
 const lookMs = 500;
+/** Rows of one answer: whoever takes them over serves nobody else meanwhile. */
+const rowsOfAnswer = 1000;
 const kill = () => process.kill(process.pid, "SIGKILL");
 
 if (isMainThread) readForParent(process.argv[2] ?? "");
@@ -28,9 +31,13 @@ function readForParent(file: string): void {
   new Worker(new URL(import.meta.url), { workerData: process.ppid }).unref();
   // Nothing is written here, and a thread is in the way of an orderly end.
   process.once("disconnect", kill);
-  process.on("message", ({ text, values }: ReadOrder) => {
+  let rows: Rows = [];
+  process.on("message", (order: ReadOrder) => {
     try {
-      answer({ rows: prepare(handle, text).all(...values) as Record<string, unknown>[] });
+      if ("text" in order) rows = prepare(handle, order.text).all(...order.values) as Rows;
+      const piece = rows.slice(0, rowsOfAnswer);
+      rows = rows.slice(rowsOfAnswer);
+      answer({ rows: piece, more: rows.length > 0 });
     } catch (error) {
       const { code = "", message } = error as { readonly code?: string; readonly message: string };
       answer({ failed: { code, message } });

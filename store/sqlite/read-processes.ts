@@ -34,18 +34,19 @@ export function createReadProcesses(file: string, readMsMax: number): ReadProces
 
   async function ask(child: ChildProcess, order: ReadOrder): Promise<SqlRow[]> {
     const timer = setTimeout(() => child.kill("SIGKILL"), readMsMax);
-    let isLate = false;
     timer.unref();
-    const answering = answerOf(child);
-    child.send(order);
     const startedAt = performance.now();
+    const rows: SqlRow[] = [];
+    let more = true;
     try {
-      const answer = await answering.catch((error: unknown) => {
-        isLate = performance.now() - startedAt >= readMsMax;
-        throw isLate ? new ServiceError("READ_TOO_LONG") : error;
-      });
-      if ("failed" in answer) throw Object.assign(new Error(answer.failed.message), { code: answer.failed.code });
-      return "rows" in answer ? [...answer.rows] : [];
+      for (let next: ReadOrder = order; more; next = { next: true }) {
+        const answer = await rowsFrom(child, next).catch((error: unknown) => {
+          throw performance.now() - startedAt >= readMsMax ? new ServiceError("READ_TOO_LONG") : error;
+        });
+        rows.push(...answer.rows);
+        more = answer.more;
+      }
+      return rows;
     } finally {
       clearTimeout(timer);
     }
@@ -66,6 +67,18 @@ export function createReadProcesses(file: string, readMsMax: number): ReadProces
       await Promise.all([...all].map((child) => ended(child)));
     },
   };
+}
+
+async function rowsFrom(
+  child: ChildProcess,
+  order: ReadOrder,
+): Promise<Extract<ReadAnswer, { readonly more: boolean }>> {
+  const answering = answerOf(child);
+  child.send(order);
+  const answer = await answering;
+  if ("failed" in answer) throw Object.assign(new Error(answer.failed.message), { code: answer.failed.code });
+  if (!("rows" in answer)) throw new TypeError("A process that reads has answered without rows.");
+  return answer;
 }
 
 /** An idle process keeps nobody from ending; one at work does. */

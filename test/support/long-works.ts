@@ -15,6 +15,8 @@ export interface LongWork {
 
 const people = testSize(1000, 4000);
 const pageRows = 100;
+/** Calls of the longest session: in its full size more than one answer shows. */
+const sessionCalls = testSize(2000, 20_000);
 
 const csv = (row: (index: number) => string) =>
   ["id,displayName,mail", ...Array.from({ length: people }, (_, index) => row(index))].join("\n");
@@ -127,7 +129,18 @@ export async function fillForLongWork({ context }: TestApi): Promise<void> {
       for (let index = from; index < from + pageRows; index++) await addPerson(index);
     });
   }
+  await addLongSession();
   while ((await store.auditChain.extend()) > 0);
+
+  async function addLongSession(): Promise<void> {
+    const sessid = ids.guid();
+    await store.transaction(async () => {
+      const header = { clientId: "gatehouse", ip: null, startedAt: people, expiresAt: null, door: "password" } as const;
+      await store.sessions.start({ ...header, sessid, userKey: owner });
+      for (let index = 0; index < sessionCalls; index++)
+        await store.audit({ sessid, operation: "READ", result: "S", actor: owner, ident: "a".repeat(100) });
+    });
+  }
 
   async function addPerson(index: number): Promise<void> {
     const [user, account, group, request] = [ids.guid(), ids.guid(), ids.guid(), ids.guid()];
