@@ -77,6 +77,7 @@ export const configurationErrors = errorDefinitions({
     QUESTION_EXISTS: "This user has this question already. Remove it first, or ask something else.",
     WEBHOOKS_MAX: "There are as many webhooks as an installation may have. Remove one first.",
     WEBHOOK_DISABLED: "This webhook is disabled, so nothing is sent to it. Set enabled to true first.",
-    PROXY_EXISTS: "A proxy server with this id is enrolled. Choose another id, or remove the existing one first.",
+    PROXY_EXISTS:
+      "A proxy server with this id is enrolled. Choose another id, or replace the existing one (`replace`, at the command line --replace).",
   },
 });
