@@ -1,6 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { QueryResult, ResultRow } from "#domain/query/bound-query.ts";
 import { advertisedName } from "#operations/read/advertise.ts";
+import { giveWay, isTurnOver } from "#platform/loop-turns.ts";
 
 import { advertisedActions, type ReadShape, type ShownExpand } from "../bind/bound-read.ts";
 import { etagOf } from "../etag.ts";
@@ -19,6 +20,28 @@ export interface Writing extends ValueWriting {
    * null where nothing is left of what was asked for.
    */
   nestedLink(path: string, names: readonly string[], given: QueryResult): string | null;
+  /** The long lists whose entries are written when the rest is; absent = each is written at once. */
+  readonly longLists?: LongList[];
+}
+
+/** A list of an answer whose entries are still to be written. */
+export interface LongList {
+  readonly rows: readonly ResultRow[];
+  readonly into: Record<string, unknown>[];
+  readonly write: (row: ResultRow) => Record<string, unknown>;
+}
+
+/** Rows of an expansion that are written at once. */
+const rowsAtOnce = 100;
+
+/** Writes the entries of the long lists of an answer, in as many turns of the event loop as it takes. */
+export async function writeLongLists(lists: LongList[]): Promise<void> {
+  for (let list = lists.pop(); list !== undefined; list = lists.pop()) {
+    for (const row of list.rows) {
+      if (isTurnOver()) await giveWay();
+      list.into.push(list.write(row));
+    }
+  }
 }
 
 /** Where an entity stands: the path of its collection or of itself below the service root, and how it was reached. */
@@ -164,7 +187,13 @@ function writeExpansion(out: Record<string, unknown>, { writing, expand, result,
   }
   if (form === "count" || expand.count) out[`${name}@odata.count`] = result.count;
   if (form === "count") return;
-  out[name] = result.rows.map((row) => write(writing, shape, row, place));
+  const one = (row: ResultRow) => write(writing, shape, row, place);
+  if (writing.longLists === undefined || result.rows.length <= rowsAtOnce) out[name] = result.rows.map(one);
+  else {
+    const into: Record<string, unknown>[] = [];
+    out[name] = into;
+    writing.longLists.push({ rows: result.rows, into, write: one });
+  }
   const link = result.more ? writing.nestedLink(place.here, place.names, result) : null;
   if (link !== null) out[`${name}@odata.nextLink`] = link;
 }

@@ -2,7 +2,7 @@ import { mapInTurns } from "#platform/loop-turns.ts";
 
 import type { RouteAnswer } from "../../route.ts";
 import { etagOf, namesTag } from "../etag.ts";
-import { writeEntity, writeReference, type Writing } from "../json/entity.ts";
+import { type LongList, writeEntity, writeLongLists, writeReference, type Writing } from "../json/entity.ts";
 import { negotiate } from "../negotiate.ts";
 import { isCollection, lastStep, type Target } from "../path/target.ts";
 import { preferenceApplied } from "../prefer.ts";
@@ -39,6 +39,8 @@ async function answerPage(odata: ODataCall, { target, tree, references }: Asked)
   const place = placeOf(target);
   const write = references ? writeReference : writeEntity;
   const nextLink = nextLinkOf(odata, target, page, result);
+  const value = await mapInTurns(result.rows, (row) => write(writing, read.shape, row, place));
+  await writeLongLists(writing.longLists);
   return {
     status: 200,
     headers: preferenceApplied([page.preferred === undefined ? undefined : `maxpagesize=${page.size}`]),
@@ -49,7 +51,7 @@ async function answerPage(odata: ODataCall, { target, tree, references }: Asked)
           : contextOf(odata, target, read.shape.selectList),
       ),
       ...(read.query.count ? { "@odata.count": result.count } : {}),
-      value: await mapInTurns(result.rows, (row) => write(writing, read.shape, row, place)),
+      value,
       ...(nextLink === null ? {} : { "@odata.nextLink": nextLink }),
     },
   };
@@ -78,7 +80,9 @@ async function answerEntity(odata: ODataCall, { target, tree, references }: Aske
     advertisingOf(shape, writing.metadata === "full") === null;
   if (isWhole && typeof known === "string" && namesTag(known, etag)) return { status: 304, headers };
   const context = contextIn(odata, () => contextOf(odata, target, read.shape.selectList));
-  return { status: 200, headers, body: { ...context, ...writeEntity(writing, shape, row, placeOf(target)) } };
+  const entity = writeEntity(writing, shape, row, placeOf(target));
+  await writeLongLists(writing.longLists);
+  return { status: 200, headers, body: { ...context, ...entity } };
 }
 
 async function answerCount(odata: ODataCall, target: Target, tree: QueryTree): Promise<RouteAnswer> {
@@ -89,7 +93,10 @@ async function answerCount(odata: ODataCall, target: Target, tree: QueryTree): P
   return { status: 200, headers: { "content-type": type }, body: String(count ?? 0) };
 }
 
-function writingOf(odata: ODataCall, first: Pick<Page, "query" | "names">): Writing {
+function writingOf(
+  odata: ODataCall,
+  first: Pick<Page, "query" | "names">,
+): Writing & { readonly longLists: LongList[] } {
   const { service, format } = odata;
   return {
     model: service.model,
@@ -97,5 +104,6 @@ function writingOf(odata: ODataCall, first: Pick<Page, "query" | "names">): Writ
     metadata: format.metadata,
     ieee754: format.ieee754,
     nestedLink: nestedLinkOf(odata, first),
+    longLists: [],
   };
 }
