@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { commentMaxCharacters } from "#domain/limits.ts";
+import { smallNumbersFrom } from "#domain/restore-epoch.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "./context.ts";
@@ -44,5 +45,7 @@ export async function nextVersion(
       message: `The ${words[table]} '${name}' is at version ${last}, not ${expectedNumber}. Look at it again, then decide.`,
     });
   }
-  return { key: ids.guid(), name, number: last + 1, changedBy: caller.id, changedAt: clock.now() };
+  // What was lost by a restore had versions of this name too.
+  const number = 1 + Math.max(last, smallNumbersFrom(store.epoch.current));
+  return { key: ids.guid(), name, number, changedBy: caller.id, changedAt: clock.now() };
 }

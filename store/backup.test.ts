@@ -21,6 +21,7 @@ import { openTestStore, type TestStore } from "#test/support/store.ts";
 
 import { type BackupSource, readBackup, restoreBackup, writeBackup } from "./backup.ts";
 import { openDatabase } from "./database.ts";
+import { openEpoch } from "./epoch.ts";
 import { openKeyRing } from "./key-ring-record.ts";
 import { openStore } from "./open-store.ts";
 import { createRestoreMark } from "./restore-mark.ts";
@@ -43,7 +44,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const restored = () => ({ database: join(folder, "data", "gatehouse.db"), dataFolder: join(folder, "data") });
+const now = Date.UTC(2030, 1, 1);
+const restored = () => ({ database: join(folder, "data", "gatehouse.db"), dataFolder: join(folder, "data"), now });
 async function addPeople(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     await opened.store.transaction(() =>
@@ -66,6 +68,23 @@ describe("a backup", () => {
     const known = openDatabase({ databaseUrl: opened.databaseUrl });
     expect(await createRestoreMark(known).madeAt()).toBeUndefined();
     await known.close();
+  });
+
+  test("of a database that was restored and never started tells of itself too, and begins an epoch of its own", async () => {
+    writeBackup(source, file);
+    const [first, second] = ["first", "second"].map((name) => ({ ...restored(), dataFolder: join(folder, name) }));
+    const fileOf = (target = first) => join(target?.dataFolder ?? "", "gatehouse.db");
+    for (const target of [first, second]) mkdirSync(target?.dataFolder ?? "", { mode: 0o700 });
+    restoreBackup(file, { database: fileOf(first), dataFolder: join(folder, "first"), now });
+    const again = join(folder, "b.backup");
+    const madeAt = "2030-02-02T08:00:00.000Z";
+    writeBackup({ ...source, database: fileOf(first), dataFolder: join(folder, "first"), madeAt }, again);
+    // The clock stands where it was.
+    restoreBackup(again, { database: fileOf(second), dataFolder: join(folder, "second"), now });
+    const database = openDatabase({ databaseUrl: `sqlite:${fileOf(second)}` });
+    expect(await createRestoreMark(database).madeAt()).toBe(madeAt);
+    expect((await openEpoch(database, systemClock)).current).toBe(now + 1);
+    await database.close();
   });
 
   test("holds what was committed a moment before, also what is in the log alone, and restores to it", async () => {

@@ -14,9 +14,13 @@ import { dirname, join } from "node:path";
 
 import Sqlite from "better-sqlite3";
 
+import { nextEpoch } from "#domain/restore-epoch.ts";
 import { keyRingFileName, keyRingIdsIn } from "#platform/keys/key-ring-file.ts";
 
+import { epochStatements, knownTime } from "./epoch.ts";
 import { restoreMarkTable } from "./restore-mark.ts";
+import type { SqlRow } from "./sql/sql.ts";
+import { sqlite } from "./sql/sqlite.ts";
 
 /** What a backup says of itself. */
 export interface BackupFacts {
@@ -121,14 +125,21 @@ export function readBackup(file: string): BackupFacts {
   });
 }
 
+/** Place to which a backup is restored. */
+export interface RestoreTarget {
+  /** The SQLite file of the database. */
+  readonly database: string;
+  readonly dataFolder: string;
+  /** The present moment, in milliseconds UTC. */
+  readonly now: number;
+}
+
 /**
- * Writes the database and the key ring of a backup into a data folder in which neither is.
+ * Writes the database and the key ring of a backup into a data folder in which neither is, and begins another epoch there: no number that was
+ * handed out after the backup comes again.
  * @throws BackupError when the backup is not whole, or one of them is there
  */
-export function restoreBackup(
-  file: string,
-  target: { readonly database: string; readonly dataFolder: string },
-): BackupFacts {
+export function restoreBackup(file: string, target: RestoreTarget): BackupFacts {
   const facts = readBackup(file);
   const keyRing = join(target.dataFolder, keyRingFileName);
   const there = [target.database, keyRing].find((path) => existsSync(path));
@@ -141,8 +152,11 @@ export function restoreBackup(
     writeFileSync(keyRing, partOf(database, keyRingFileName), { mode: 0o600, flush: true, flag: "wx" });
     database.exec(`DROP TABLE \`${table}\``);
     // Whatever starts here first asks targets anew what of it still holds.
+    // The backup of a database that was restored and never started has a mark.
+    database.exec(`DROP TABLE IF EXISTS \`${restoreMarkTable}\``);
     database.exec(`CREATE TABLE \`${restoreMarkTable}\` (\`madeAt\` TEXT NOT NULL)`);
     database.prepare(`INSERT INTO \`${restoreMarkTable}\` VALUES (?)`).run(facts.madeAt);
+    beginEpoch(database, target.now);
     // No page keeps what the table held.
     database.exec("VACUUM");
     database.pragma("journal_mode = WAL");
@@ -151,6 +165,15 @@ export function restoreBackup(
   renameSync(part, target.database);
   makeDurable(target.dataFolder);
   return facts;
+}
+
+function beginEpoch(database: Sqlite.Database, now: number): void {
+  const rows = knownTime.statements.map(
+    ({ text, values }) => database.prepare(text).get(...values) as SqlRow | undefined,
+  );
+  const known = knownTime.of(rows);
+  for (const { text, values } of epochStatements(sqlite, known, nextEpoch(now, known)))
+    database.prepare(text).run(...values);
 }
 
 function withBackup<T>(file: string, run: (database: Sqlite.Database) => T): T {

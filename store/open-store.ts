@@ -22,6 +22,7 @@ import { createLoads } from "./discovery/load.ts";
 import { createSetWriter } from "./discovery/set-writer.ts";
 import { createStaging } from "./discovery/staging.ts";
 import { createChangeTokens } from "./discovery/tokens.ts";
+import { openEpoch } from "./epoch.ts";
 import { createKeptAnswers } from "./kept-answers.ts";
 import { createMoments } from "./moments.ts";
 import { createNotices } from "./notices.ts";
@@ -62,6 +63,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const latest = await changeLog.latestStamp();
   // A wall clock that was set back must not make new changes look older than those already logged.
   if (latest !== undefined) hybridClock.observe(latest);
+  const epoch = await openEpoch(database, clock);
   const writer = createWriter({ database, changeLog, hybridClock, node });
   const watched = watchWrites(database, clock);
 
@@ -90,7 +92,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     distinctNumber: (counter) => counters.distinct(counter),
     ...createAudit({ writer, distinct: (counter) => counters.distinct(counter), clock, ids, node, keyRing }),
     restoreMark: createRestoreMark(database),
-    auditChain: createAuditChain({ database, clock, keys: keyRing }),
+    epoch,
+    auditChain: createAuditChain({ database, clock, epoch, keys: keyRing }),
     auditCheck: createAuditCheck(database, keyRing),
     auditCheckFor: (owner) => createAuditCheck({ read: callersRead(database, owner) }, keyRing),
     auditDeliveries: createAuditDeliveries({ database, clock, ids }),

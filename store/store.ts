@@ -11,6 +11,7 @@ import type { ChangeLog } from "./changes/change-log.ts";
 import type { Loads } from "./discovery/load.ts";
 import type { Staging } from "./discovery/staging.ts";
 import type { ChangeTokens } from "./discovery/tokens.ts";
+import type { Epoch } from "./epoch.ts";
 import type { KeptAnswers } from "./kept-answers.ts";
 import type { Moments } from "./moments.ts";
 import type { Notices } from "./notices.ts";
@@ -62,6 +63,8 @@ export interface Store extends Reader, Writer, Querying, ConditionReads, Audit {
   isPasswordMark(userKey: string, password: Secret, mark: string): boolean;
   /** Tells whether the database was restored from a backup. */
   readonly restoreMark: RestoreMark;
+  /** The epoch of the database, which each restore raises. */
+  readonly epoch: Epoch;
   readonly auditChain: AuditChain;
   readonly auditCheck: AuditCheck;
   /** The same check for a caller, whose reads end within a time and take turns with those of others. */

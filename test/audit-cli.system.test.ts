@@ -59,7 +59,7 @@ test("an intact audit is verified, anchored and verified by its anchor", async (
     {
       ...{ intact: false, checked: 3, found: 1 },
       findings: [{ kind: "anchorBroken", node: "node1", position: 2, rowKey: null }],
-      oldDefects: [],
+      ...{ oldDefects: [], lostAnchors: [] },
     },
   ]);
 });

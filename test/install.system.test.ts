@@ -60,6 +60,19 @@ test("an installation of parts gets its first superuser by two commands, who sig
   }
 });
 
+test("an anchor that a restore has lost is told apart from a broken one, once an operator has said that there was a restore", async () => {
+  const env = { GATEHOUSE_DATA: folder, DATABASE_URL: database.url };
+  const verify = () => runGatehouse(["audit", "verify", "--anchor", "node1:4711:1.abc"], { env });
+  const broken = await verify();
+  expect([broken.code, broken.output]).toEqual([1, expect.stringContaining("anchorBroken  node1:4711")]);
+  const said = await runGatehouse(["restored"], { env });
+  expect([said.code, said.output]).toEqual([0, expect.stringContaining("Uncertain until verified: 0")]);
+  const { code, output } = await verify();
+  expect([code, output]).toEqual([0, expect.stringContaining("The installation was restored at 20")]);
+  expect(output).toContain("what stood behind place 0 then is not in it");
+  expect(output).toContain("The audit is intact. 1 anchor(s) prove nothing of it.");
+});
+
 test("a command that finds no installation is refused with the way out, and makes no file", async () => {
   const empty = mkdtempSync(join(tmpdir(), "gatehouse-nothing-"));
   const elsewhere = join(empty, "data");

@@ -7,16 +7,19 @@ import { attachedNames, propertyNamed } from "./model/types.ts";
 import type { SourceRow, StructuredType } from "./structured-type.ts";
 
 const digestCharacters = 16;
+const epochRadix = 36;
 
 /**
  * The entity tag of a row: its version and, where values are attached to it, a digest of them, so that everything that is
- * shown moves the tag. The row must have been completed by the set's attachment.
+ * shown moves the tag. The row must have been completed by the set's attachment. After a restore the epoch stands in it, because a version
+ * number may come again for something else.
  */
-export function etagOf(type: StructuredType, row: SourceRow): string | null {
+export function etagOf(type: StructuredType, row: SourceRow, epoch: number): string | null {
   const { version } = row;
   if (typeof version !== "number") return null;
   const attached = attachedNames(type);
-  return attached.length === 0 ? `W/"${version}"` : `W/"${version}.${digestOf(type, attached, row)}"`;
+  const digest = attached.length === 0 ? [] : [digestOf(type, attached, row)];
+  return `W/"${[version, ...digest, ...(epoch === 0 ? [] : [epoch.toString(epochRadix)])].join(".")}"`;
 }
 
 function digestOf(type: StructuredType, attached: readonly string[], row: SourceRow): string {

@@ -103,10 +103,10 @@ function bar(checked: number, total: number): string {
   return `[${"█".repeat(full)}${"░".repeat(barCharacters - full)}] ${Math.round(share * 100)} % of ${total} rows`;
 }
 
-async function tell({ checked, findings, found, oldDefects }: AuditVerdict, json: boolean): Promise<void> {
+async function tell({ checked, findings, found, oldDefects, lostAnchors }: AuditVerdict, json: boolean): Promise<void> {
   const { auditFindings, oldDefect } = await import("#domain/audit/audit-finding.ts");
   if (json) {
-    console.log(JSON.stringify({ intact: found === 0, checked, found, findings, oldDefects }, null, 2));
+    console.log(JSON.stringify({ intact: found === 0, checked, found, findings, oldDefects, lostAnchors }, null, 2));
     return;
   }
   for (const { node, rows, from, to } of oldDefects) {
@@ -117,8 +117,16 @@ async function tell({ checked, findings, found, oldDefects }: AuditVerdict, json
     const place = position === null ? node : `${node}:${position}`;
     console.log(`${kind.padEnd(13)} ${place.padEnd(16)} ${(rowKey ?? "").padEnd(36)}  ${auditFindings[kind]}`);
   }
+  for (const { node, position, restoredAt, keptUpTo } of lostAnchors) {
+    console.log(
+      `restored      ${node}:${position}  The installation was restored at ${new Date(restoredAt).toISOString()}: what stood behind place ${keptUpTo} then is not in it. ` +
+        `Check the part before by an anchor of a place up to ${keptUpTo}, and what was lost by the records of a sink.`,
+    );
+  }
   if (found > findings.length) console.log(`… and ${found - findings.length} more`);
-  if (found === 0) console.log("The audit is intact.");
+  if (found > 0) return;
+  const proved = lostAnchors.length === 0 ? "" : ` ${lostAnchors.length} anchor(s) prove nothing of it.`;
+  console.log(`The audit is intact.${proved}`);
 }
 
 function momentOf(option: string, text: string, edge: "begin" | "end"): number {

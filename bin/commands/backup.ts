@@ -60,7 +60,7 @@ async function restore(file: string): Promise<BackupFacts> {
   const own = await ownFiles();
   const release = claimDataFolder(own.dataFolder);
   try {
-    return restoreBackup(file, own);
+    return restoreBackup(file, { ...own, now: Date.now() });
   } finally {
     release();
   }

@@ -34,6 +34,17 @@ export interface OldDefectRange {
   readonly to: number | null;
 }
 
+/** An anchor that was taken of a place which a restore has lost: no damage, and no proof. */
+export interface LostAnchor {
+  readonly node: string;
+  /** Place of the anchor. */
+  readonly position: number;
+  /** Moment of the restore, in milliseconds UTC. */
+  readonly restoredAt: number;
+  /** Last place before it that the restored database has; 0 where it has none. */
+  readonly keptUpTo: number;
+}
+
 /** One thing that is wrong with the audit. */
 export interface AuditFinding {
   readonly kind: AuditFindingKind;

@@ -6,6 +6,7 @@ test.each([
   ["2026-11-21T00:00:00.000Z", 1, "20261121-1"],
   ["2026-11-21T23:59:59.999Z", 1200, "20261121-1200"],
   ["2026-01-02T03:04:05.006Z", 7, "20260102-7"],
+  ["2026-01-02T03:04:05.006Z", 1_767_323_045_007, "20260102-1767323045007"],
 ])("the request of %s with the count %i has the number %s", (time, count, number) => {
   expect(requestNumber(Date.parse(time), count)).toBe(number);
   expect(isRequestNumber(number)).toBe(true);

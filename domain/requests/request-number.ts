@@ -5,12 +5,12 @@ export function requestDay(now: number): string {
   return dayOf(now).replaceAll("-", "");
 }
 
-/** The number of a request that people read: `YYYYMMDD-N`, N from 1, unique per node and day; numbers may be left out. */
+/** The number of a request that people read: `YYYYMMDD-N`, N from 1, unique per node and day; numbers may be left out, and are after a restore. */
 export function requestNumber(now: number, count: number): string {
   return `${requestDay(now)}-${count}`;
 }
 
 /** Tells whether a text has the form of a request number. */
 export function isRequestNumber(text: string): boolean {
-  return /^\d{8}-[1-9]\d{0,8}$/.test(text);
+  return /^\d{8}-[1-9]\d{0,14}$/.test(text);
 }

@@ -1,6 +1,6 @@
 import type { AuditedChanges } from "../audit/audited-changes.ts";
 import type { ModuleName } from "../module-name.ts";
-import { text, longText, guid, oneOf, integer, time, json } from "./format/builders.ts";
+import { text, longText, guid, oneOf, integer, bigInteger, time, json } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
 
@@ -13,7 +13,7 @@ export const sessionLogData = resource("sessionLogData", {
   properties: {
     key: guid().ordered().policy().shown("Its key."),
     sessid: text().policy().shown("The session."),
-    seq: integer().shown("A number that rises on each node."),
+    seq: bigInteger().shown("A number that rises on each node."),
     time: time().ordered().policy().shown("When it happened."),
     node: text(40).policy().shown("The node."),
     module: text<ModuleName>(20).policy().shown("The door by which the call came."),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { auditFindingsMax } from "#domain/audit-limits.ts";
-import { type AuditFinding, oldDefect, type OldDefectRange } from "#domain/audit/audit-finding.ts";
+import { type AuditFinding, type LostAnchor, oldDefect, type OldDefectRange } from "#domain/audit/audit-finding.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
@@ -30,6 +30,8 @@ export interface AuditVerdict {
   readonly found: number;
   /** What is no damage: rows that earlier versions of the service have written wrongly themselves. */
   readonly oldDefects: readonly OldDefectRange[];
+  /** Anchors of places that a restore has lost. */
+  readonly lostAnchors: readonly LostAnchor[];
 }
 
 /**
@@ -57,8 +59,13 @@ export const verifyAudit = defineOperation({
     };
     tally.checked = await checkChains(context, given, add);
     if (isWhole(given)) await checkUnchained(context, add);
-    for (const kept of given.anchors) add(0, await context.store.auditCheck.anchor(kept));
-    return { checked: tally.checked, findings, found: tally.found, oldDefects: [...oldDefects.values()] };
+    const lostAnchors: LostAnchor[] = [];
+    for (const kept of given.anchors) {
+      const wrong = await context.store.auditCheck.anchor(kept);
+      if (wrong !== null && "restoredAt" in wrong) lostAnchors.push(wrong);
+      else if (wrong !== null) add(0, [wrong]);
+    }
+    return { checked: tally.checked, findings, found: tally.found, oldDefects: [...oldDefects.values()], lostAnchors };
   },
 });
 

@@ -22,6 +22,8 @@ interface RestoreInput {
 export interface NotedRestore {
   /** When the backup was made; null = an operator has said that the database was restored. */
   readonly madeAt: string | null;
+  /** Epoch that the restore has begun: its moment, in milliseconds UTC. */
+  readonly epoch: number;
   /** Managed accounts of whose passwords nothing is certain before their targets were asked. */
   readonly accounts: number;
   /** Open operations that look at their target before they do anything. */
@@ -33,21 +35,27 @@ export interface NotedRestore {
  * their targets were asked, which begins at once, and each open operation looks first whether it was done. Gives nothing where the database
  * is no restored one.
  */
-export const noteRestore = defineOperation<RestoreInput, NotedRestore | null>({
+export const noteRestore = defineOperation<RestoreInput, NotedRestore | null, boolean>({
   name: "setup.noteRestore",
   input: z.strictObject({ asked: z.boolean().optional() }),
   callers: ["engine"],
   // Nearly every start finds nothing to do, which is not worth a row.
   audit: { operation: "RSTD", when: "never" },
-  async run(context, { asked = false }): Promise<NotedRestore | null> {
+  // Counters are leased apart from transactions, so that nobody may wait for this one. Where a file of `backup` was restored, that has begun it.
+  async prepare({ store }, { asked = false }): Promise<boolean> {
+    if (!asked || (await store.restoreMark.madeAt()) !== undefined) return false;
+    await store.epoch.begin();
+    return true;
+  },
+  async run(context, _input, begun): Promise<NotedRestore | null> {
     const { store, caller } = context;
     const madeAt = (await store.restoreMark.madeAt()) ?? null;
-    if (madeAt === null && !asked) return null;
+    if (madeAt === null && !begun) return null;
     const accounts = await doubtAll(context);
     const operations = (await lookFirst(context, "requestOperations")) + (await lookFirst(context, "vaultOrders"));
     if (accounts > 0) await startRun(context, { kind: "verify", reason: "settle", policyId: null, accountKeys: null });
     await store.restoreMark.remove();
-    const noted = { madeAt, accounts, operations };
+    const noted = { madeAt, epoch: store.epoch.current, accounts, operations };
     await store.audit({
       ...{ sessid: caller.sessid, operation: "RSTD", result: "S", actor: caller.key ?? caller.id },
       ...{ requestId: caller.requestId, message: JSON.stringify(noted) },

@@ -1,7 +1,9 @@
 import { auditChainRowsMax } from "#domain/audit-limits.ts";
+import { positionsFrom } from "#domain/restore-epoch.ts";
 import type { Clock } from "#platform/clock.ts";
 
 import type { Database } from "../database.ts";
+import type { Epoch } from "../epoch.ts";
 import type { SqlRow } from "../sql/sql.ts";
 import { type ChainLink, type HashKeys, linkHash, rowHash } from "./audit-content.ts";
 import { addFigures } from "./audit-figures.ts";
@@ -30,6 +32,7 @@ export interface AuditChain {
 export interface ChainParts {
   readonly database: Database;
   readonly clock: Clock;
+  readonly epoch: Pick<Epoch, "current">;
   readonly keys: HashKeys;
 }
 
@@ -57,14 +60,15 @@ export function createAuditChain(parts: ChainParts): AuditChain {
   };
 }
 
-async function extend({ database, clock, keys }: ChainParts): Promise<number> {
+async function extend(parts: ChainParts): Promise<number> {
+  const { database } = parts;
   // One process at a time: on SQLite every transaction is alone, elsewhere this row is the lock.
   if (!database.dialect.oneWriter) {
     await database.read("SELECT `node` FROM `auditChainHeads` WHERE `node` = '' FOR UPDATE");
   }
   const rows = await database.read(pendingText);
   for (const [node, ofNode] of Map.groupBy(rows, (row) => row["pendingNode"] as string)) {
-    await addLinks({ database, clock, keys }, node, ofNode);
+    await addLinks(parts, node, ofNode);
   }
   const pending = rows.map((row) => row["pendingId"]);
   const removed = await database.write(database.dialect.deleteListed("auditPending", "id"), [JSON.stringify(pending)]);
@@ -84,8 +88,12 @@ const linkColumns = [
   { name: "chainedAt", type: "number" },
 ] as const;
 
-async function addLinks({ database, clock, keys }: ChainParts, node: string, rows: readonly SqlRow[]): Promise<void> {
-  let { position, hash } = await headOfNode(database, node);
+async function addLinks(parts: ChainParts, node: string, rows: readonly SqlRow[]): Promise<void> {
+  const { database, clock, epoch, keys } = parts;
+  const head = await headOfNode(database, node);
+  let { hash } = head;
+  // After a restore no place is given that may stand in an anchor or at a sink for another row.
+  let position = Math.max(head.position, positionsFrom(epoch.current));
   const now = clock.now();
   const links = rows.map((row) => {
     // A row that was removed before it had its place gets it all the same, so that its absence is seen.

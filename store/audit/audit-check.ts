@@ -1,5 +1,6 @@
 import { auditVerifyRowsMax } from "#domain/audit-limits.ts";
-import { type AuditFinding, type AuditFindingKind, oldDefect } from "#domain/audit/audit-finding.ts";
+import { type AuditFinding, type AuditFindingKind, type LostAnchor, oldDefect } from "#domain/audit/audit-finding.ts";
+import { positionsFrom } from "#domain/restore-epoch.ts";
 
 import type { Database } from "../database.ts";
 import { isMiswritten } from "../miswritten-row.ts";
@@ -37,8 +38,8 @@ export interface AuditCheck {
   unchained(after: string): Promise<CheckedRows<string>>;
   /** Checks that a chain ends where its head says. */
   ending(head: ChainHead): Promise<readonly AuditFinding[]>;
-  /** Checks that a place has the hash that was kept elsewhere. */
-  anchor(anchor: ChainHead): Promise<readonly AuditFinding[]>;
+  /** Checks that a place has the hash that was kept elsewhere; gives what is wrong, or how a restore has lost the place. */
+  anchor(anchor: ChainHead): Promise<AuditFinding | LostAnchor | null>;
   /** How many audit rows there are. */
   rows(): Promise<number>;
 }
@@ -78,10 +79,7 @@ export function createAuditCheck({ read }: Pick<Database, "read">, keys: HashKey
       const { position } = await headOf(head.node);
       return Number(last?.["last"] ?? 0) > position && position === head.position ? found("endSurplus") : [];
     },
-    async anchor({ node, position, hash }) {
-      const place = await placeAt(read, node, position);
-      return place.hash === hash ? [] : [{ kind: "anchorBroken", node, position, rowKey: null }];
-    },
+    anchor: (anchor) => checkAnchor({ read, keys }, anchor),
     async rows() {
       const [row] = await read("SELECT COUNT(*) AS `n` FROM `sesslog_full`");
       return Number(row?.["n"]);
@@ -102,18 +100,45 @@ async function startOf(read: Read, node: string, from: number | null): Promise<C
   return placeToGoOn(read, node, first - 1);
 }
 
+/** The place at a position, or the one before: a restore leaves positions out. */
 async function placeToGoOn(read: Read, node: string, position: number): Promise<ChainPlace> {
-  const place = await placeAt(read, node, position);
   const [row] = await read(
-    "SELECT s.`contentHash` FROM `auditChain` c JOIN `sesslog_full` s ON s.`key` = c.`rowKey` WHERE c.`node` = ? AND c.`position` = ?",
+    "SELECT c.`position`, c.`hash`, s.`contentHash` FROM `auditChain` c LEFT JOIN `sesslog_full` s ON s.`key` = c.`rowKey` " +
+      "WHERE c.`node` = ? AND c.`position` <= ? ORDER BY c.`position` DESC LIMIT 1",
     [node, position],
   );
-  return { ...place, old: position === 0 || row?.["contentHash"] === "" };
+  if (row === undefined) return { node, position: 0, hash: "", old: true };
+  return { node, position: Number(row["position"]), hash: row["hash"] as string, old: row["contentHash"] === "" };
 }
 
 async function placeAt(read: Read, node: string, position: number): Promise<ChainHead> {
   const [row] = await read("SELECT `hash` FROM `auditChain` WHERE `node` = ? AND `position` = ?", [node, position]);
   return { node, position, hash: (row?.["hash"] as string | undefined) ?? "" };
+}
+
+const restoresText = "SELECT * FROM `sesslog_full` WHERE `operation` = 'RSTD' AND `result` = 'S'";
+
+/** The epochs that the service has begun, by rows of the audit that it wrote itself, oldest first. */
+async function epochsOf({ read, keys }: CheckParts): Promise<readonly number[]> {
+  const rows = await read(restoresText);
+  return rows
+    .filter((row) => hasContentHash(keys, row))
+    .map((row) => (JSON.parse(String(row["message"])) as { epoch?: number }).epoch ?? 0)
+    .toSorted((a, b) => a - b);
+}
+
+async function checkAnchor(
+  { read, keys }: CheckParts,
+  { node, position, hash }: ChainHead,
+): Promise<AuditFinding | LostAnchor | null> {
+  const place = await placeAt(read, node, position);
+  if (place.hash === hash) return null;
+  const broken = { kind: "anchorBroken", node, position, rowKey: null } as const;
+  if (place.hash !== "") return broken;
+  const epoch = (await epochsOf({ read, keys })).find((begun) => positionsFrom(begun) >= position);
+  if (epoch === undefined) return broken;
+  const last = await placeToGoOn(read, node, positionsFrom(epoch));
+  return last.position < position ? { node, position, restoredAt: epoch, keptUpTo: last.position } : broken;
 }
 
 interface Edge {
@@ -144,11 +169,11 @@ async function walk({ read, keys }: CheckParts, after: ChainPlace, end: ChainHea
       rowHash: row["rowHash"] as string,
     };
     const found = (kind: AuditFindingKind) => ({ kind, node, position: link.position, rowKey: link.rowKey });
-    const expected = place.position + 1;
-    if (link.position !== expected) {
-      findings.push({ kind: "placeMissing", node, position: expected, rowKey: null });
-    } else if (!isLinkHash(keys, link, place.hash, row["hash"] as string)) {
-      findings.push(found("placeChanged"));
+    // The keyed hash says which place the service has put before this one: behind a restore, none that has the number before.
+    if (!isLinkHash(keys, link, place.hash, row["hash"] as string)) {
+      const expected = place.position + 1;
+      const missing = { kind: "placeMissing", node, position: expected, rowKey: null } as const;
+      findings.push(link.position === expected ? found("placeChanged") : missing);
     }
     const old = place.old && row["contentHash"] === "";
     const wrong = wrongWithRow(keys, row, old);

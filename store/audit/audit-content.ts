@@ -34,7 +34,7 @@ export interface HashKeys {
 /** The place of a row on the chain of its node. */
 export interface ChainLink {
   readonly node: string;
-  /** From 1, without gaps. */
+  /** From 1, without gaps but those that restores leave. */
   readonly position: number;
   readonly rowKey: string;
   /** What `rowHash` gave for the row when it was put on the chain. */

@@ -12,7 +12,7 @@ import type { SqlRow } from "../sql/sql.ts";
 export interface AuditDelivery {
   readonly sink: string;
   readonly node: string;
-  /** In the order of their places, without gaps. */
+  /** In the order of their places, none left out. */
   readonly records: readonly AuditRecord[];
 }
 
@@ -99,7 +99,9 @@ export function createAuditDeliveries(parts: DeliveryParts): AuditDeliveries {
     },
     async states() {
       const rows = await database.read(
-        "SELECT d.*, h.`position` AS `head` FROM `auditSinks` d JOIN `auditChainHeads` h ON h.`node` = d.`node` ORDER BY d.`name`, d.`node`",
+        // Positions are no measure: a restore leaves some out.
+        "SELECT d.*, (SELECT COUNT(*) FROM `auditChain` c WHERE c.`node` = d.`node` AND c.`position` > d.`position`) AS `lag` " +
+          "FROM `auditSinks` d JOIN `auditChainHeads` h ON h.`node` = d.`node` ORDER BY d.`name`, d.`node`",
       );
       return rows.map(stateOf);
     },
@@ -142,7 +144,7 @@ function stateOf(row: SqlRow): SinkState {
     sink: row["name"] as string,
     node: row["node"] as string,
     position: Number(row["position"]),
-    lag: Number(row["head"]) - Number(row["position"]),
+    lag: Number(row["lag"]),
     deliveredAt: numberOrNull("deliveredAt"),
     failures: Number(row["failures"]),
     nextTryAt: Number(row["nextTryAt"]),

@@ -67,7 +67,7 @@ const unlimited = {
   callsPerMinuteAndCaller: 0,
 };
 
-/** Opens the door: an installed database, the user `root` who is a superuser, and a listening server. */
+/** Opens the door: an installed database, the user `root` who is a superuser and is made in an empty one, and a listening server. */
 export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const service = await openTestService({
     ...options,
@@ -125,7 +125,7 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
       await service.close();
     },
   };
-  await opened.addUser("root", { superuser: true });
+  if (options.opened === undefined) await opened.addUser("root", { superuser: true });
   return opened;
 }
 

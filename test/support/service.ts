@@ -26,6 +26,8 @@ export interface TestService extends TestStore {
 
 /** What a test may set of its services. */
 export interface TestServiceOptions {
+  /** A store that is open, in the place of an empty one. */
+  readonly opened?: TestStore;
   readonly clock?: Clock;
   readonly settings?: Partial<Settings>;
   readonly dialect?: "sqlite" | "mariadb";
@@ -41,7 +43,8 @@ export interface TestServiceOptions {
 /** Opens an empty store and puts the real services of operations around it. */
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const clock = options.clock ?? systemClock;
-  const opened = await openTestStore({ clock, ...(options.dialect ? { dialect: options.dialect } : {}) });
+  const opened =
+    options.opened ?? (await openTestStore({ clock, ...(options.dialect ? { dialect: options.dialect } : {}) }));
   const start = {
     ...readSettings({ GATEHOUSE_DATA: opened.folder, DATABASE_URL: opened.databaseUrl }),
     // Tests request the same thing again and again; those of the rule itself say so.

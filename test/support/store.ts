@@ -9,7 +9,7 @@ import { createKeyRing } from "#platform/keys/keys.ts";
 import { openStore } from "#store/open-store.ts";
 import type { Store } from "#store/store.ts";
 
-import { testDatabase } from "./database.ts";
+import { type TestDatabase, testDatabase } from "./database.ts";
 import { prepareEmptyDatabase } from "./empty-database.ts";
 import { requireSoundRows } from "./sound-rows.ts";
 
@@ -31,8 +31,23 @@ export async function openTestStore(
 ): Promise<TestStore> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-store-"));
   const database = await testDatabase(folder, options.dialect);
-  const keyRing = createKeyRing({ folder });
+  createKeyRing({ folder });
   await prepareEmptyDatabase(database.url);
+  return openStoreOn({ folder, database }, options);
+}
+
+/** A folder with a key ring and a database that it opens. */
+export interface StoredData {
+  readonly folder: string;
+  readonly database: TestDatabase;
+}
+
+/** Opens a store on what is there. */
+export async function openStoreOn(
+  { folder, database }: StoredData,
+  options: { clock?: Clock } = {},
+): Promise<TestStore> {
+  const keyRing = createKeyRing({ folder });
   const open = (node: string, clock = options.clock ?? systemClock) =>
     openStore({ databaseUrl: database.url, node, clock, ids: systemIds, keyRing });
   const opened = [await open("node1")];

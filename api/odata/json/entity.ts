@@ -15,6 +15,8 @@ export interface Writing extends ValueWriting {
   readonly model: Model;
   /** The public address of the service root, such as `https://…/v2`. */
   readonly root: string;
+  /** The epoch of the database, which its tags bear. */
+  readonly epoch: number;
   /**
    * The link to more rows of an expansion: the path of its collection, its names from the top, and what was given of it;
    * null where nothing is left of what was asked for.
@@ -142,7 +144,7 @@ function writeControl(out: Record<string, unknown>, { writing, shape, row, type,
   const id = writing.metadata === "full" ? `${writing.root}/${entityPath(shape, row, place)}` : null;
   if (id !== null || type !== shape.type) out["@odata.type"] = `#${writing.model.qualified(type)}`;
   if (id !== null) out["@odata.id"] = id;
-  const etag = etagOf(type, row.values);
+  const etag = etagOf(type, row.values, writing.epoch);
   if (etag !== null) out["@odata.etag"] = etag;
   writeActions(out, { writing, shape, row }, id);
   if (id === null) return;

@@ -69,7 +69,7 @@ async function answerEntity(odata: ODataCall, { target, tree, references }: Aske
     return { status: 200, body: { ...context, ...writeReference(writing, read.shape, row, placeOf(target)) } };
   }
   const { shape } = read;
-  const etag = etagOf(shape.type, row.values);
+  const etag = etagOf(shape.type, row.values, writing.epoch);
   const headers: Record<string, string> = etag === null ? {} : { etag };
   const known = odata.call.headers["if-none-match"];
   // The tag is that of the entity: of what is expanded, gathered, computed or advertised beside it, it says nothing.
@@ -103,6 +103,7 @@ function writingOf(
     root: rootAddress(odata),
     metadata: format.metadata,
     ieee754: format.ieee754,
+    epoch: odata.call.context.store.epoch.current,
     nestedLink: nestedLinkOf(odata, first),
     longLists: [],
   };

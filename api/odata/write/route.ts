@@ -126,7 +126,7 @@ function conditional({ context, headers }: RouteCall, target: Pick<Target, "step
     isWanted: async (services, row) => {
       const wanted = attachedNames(set.type);
       const [whole = row] = await attachValues(services, { attachment: set.attachment, wanted }, [row]);
-      return namesTag(match, etagOf(set.type, whole));
+      return namesTag(match, etagOf(set.type, whole, services.store.epoch.current));
     },
   });
   return { ...context, precondition };

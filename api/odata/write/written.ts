@@ -96,7 +96,7 @@ async function tagAfter({ call }: ODataCall, { steps, row }: Written): Promise<s
   const isWhole = wanted.every((name) => Object.hasOwn(row, name));
   const attaching = { attachment: isWhole ? undefined : set.attachment, wanted };
   const [whole = row] = await attachValues(call.context, attaching, [row]);
-  return etagOf(set.type, whole);
+  return etagOf(set.type, whole, call.context.store.epoch.current);
 }
 
 function addressOf(odata: ODataCall, { steps, row }: Written): string {
@@ -113,7 +113,10 @@ function bodyOf(odata: ODataCall, { verb, steps, row = {} }: Written): Record<st
   if (!isEntity) return resultBody(odata, type, row, verb.statusMonitor?.set);
   const target = { steps: [...steps.slice(0, -1), { ...step, key: "", type: step.set.type }] };
   const entity = writeEntity(
-    { ...odata.format, model: odata.service.model, root: rootAddress(odata), nestedLink: () => null },
+    {
+      ...{ ...odata.format, model: odata.service.model, root: rootAddress(odata) },
+      ...{ epoch: odata.call.context.store.epoch.current, nestedLink: () => null },
+    },
     { ...bareShape(step.set, type), properties: wholeType(type) },
     { values: row, computed: {}, position: [], expanded: {} },
     placeOf({ steps }),

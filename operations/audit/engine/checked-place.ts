@@ -3,7 +3,7 @@ export type CheckedPlace =
   | { readonly of: "chain"; readonly node: string; readonly position: number }
   | { readonly of: "rows"; readonly after: string };
 
-const written = /^(?:chain:(?<position>\d{1,15}):(?<node>.+)|rows:(?<after>.*))$/s;
+const written = /^(?:chain:(?<position>\d{1,16}):(?<node>.+)|rows:(?<after>.*))$/s;
 
 /** A place as a caller gets and gives it. */
 export function placeText(place: CheckedPlace): string {

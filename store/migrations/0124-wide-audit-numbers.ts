@@ -1,0 +1,10 @@
+import type { Migration } from "./migration.ts";
+
+/** The numbers of audit rows go on at microseconds after a restore; SQLite keeps whole numbers of any size. */
+export const wideAuditNumbers: Migration = {
+  name: "0124-wide-audit-numbers",
+  async up(schema) {
+    if (schema.sequelize.getDialect() !== "sqlite")
+      await schema.sequelize.query("ALTER TABLE `sesslog_full` MODIFY `seq` BIGINT NOT NULL");
+  },
+};
