@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,6 +10,7 @@ import { isRunning } from "#platform/processes/process.ts";
 
 import { type TestDatabase, testDatabase } from "./support/database.ts";
 import { type GatehouseProcess, startGatehouse } from "./support/gatehouse.ts";
+import { pidNamespace } from "./support/pid-namespace.ts";
 
 let folder = "";
 let database: TestDatabase;
@@ -28,8 +29,12 @@ afterAll(async () => {
 });
 
 function up(...options: string[]): GatehouseProcess {
+  return upWithin([], ...options);
+}
+
+function upWithin(within: readonly string[], ...options: string[]): GatehouseProcess {
   const env = { GATEHOUSE_DATA: join(folder, "data"), DATABASE_URL: database.url, HTTP_PORT: "0" };
-  const running = startGatehouse(["up", ...options], { env });
+  const running = startGatehouse(["up", ...options], { env, within });
   started.push(running);
   return running;
 }
@@ -116,13 +121,20 @@ test("a second start keeps the data, takes the next person, and shows no passwor
   expect(after).toHaveLength(before.length + 1);
 });
 
-test("it serves until Ctrl-C, which ends every process it has started; a second one on the folder is refused meanwhile", async () => {
+test("it serves until Ctrl-C, which ends every process it has started; a second one on the folder is refused meanwhile, in another container too", async () => {
   const running = up();
   const [, address = ""] = await running.until(/REST API\s+(\S+)\/v2/);
   expect((await fetch(`${address}/ready`)).status).toBe(200);
-  const other = up();
+  const lock = join(folder, "data", "up.lock");
+  expect(readFileSync(`${lock}.holder`, "utf8")).toContain(`"pid":${running.pid},`);
+  // As a container notes it: its first process, under a number that has another meaning, or none, for everybody else.
+  const noted = { pid: 1, host: "a-container", since: "2030-01-01T00:00:00.000Z" };
+  writeFileSync(`${lock}.holder`, JSON.stringify(noted));
+  const other = upWithin(pidNamespace() ?? []);
   expect(await other.ended()).toBe(1);
-  expect(other.output()).toMatch(/Another 'gatehouse up' \(process \d+\) works in/);
+  expect(other.output()).toBe(
+    `gatehouse: Another 'gatehouse up' or 'gatehouse restore' works in '${join(folder, "data")}': process 1 on 'a-container' since ${noted.since} holds the lock ${lock}. End it, or set GATEHOUSE_DATA and HTTP_PORT.\n`,
+  );
   const children = descendantsOf(running.pid);
   expect(children.length).toBeGreaterThanOrEqual(5);
   running.child.kill("SIGINT");
