@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -163,10 +165,25 @@ test("a child that is killed is started again; when the supervisor itself is kil
   expect(await untilGone(children)).toEqual([]);
 });
 
+test("a key ring of another database is refused before anybody waits for the port of an earlier engine", async () => {
+  const stranger = createServer().listen(0, "127.0.0.1");
+  await once(stranger, "listening");
+  const data = join(folder, "foreign");
+  mkdirSync(join(data, "temporal"), { recursive: true, mode: 0o700 });
+  writeFileSync(join(data, "temporal", "port"), String((stranger.address() as AddressInfo).port));
+  const refused = startGatehouse(["up"], { env: { GATEHOUSE_DATA: data, DATABASE_URL: database.url, HTTP_PORT: "0" } });
+  started.push(refused);
+  expect(await refused.ended(), refused.output()).toBe(1);
+  expect(refused.output()).toMatch(/key/);
+  // What is said after the wait.
+  expect(refused.output()).not.toContain("is taken");
+  stranger.close();
+});
+
 test("a port that is taken is named in one line, with the way out", async () => {
-  const server = await import("node:net").then(({ createServer }) => createServer().listen(0, "127.0.0.1"));
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as { port: number };
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
   const env = { GATEHOUSE_DATA: join(folder, "data"), DATABASE_URL: database.url, HTTP_PORT: String(port) };
   const refused = startGatehouse(["up"], { env });
   started.push(refused);
