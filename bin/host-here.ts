@@ -18,7 +18,8 @@ import type { Secret } from "#connectors/contract/index.ts";
 import { type Clock, systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLogger } from "#platform/logs/log.ts";
-import { withFileLock } from "#platform/processes/file-lock.ts";
+import { holdLock, LockHeldError } from "#platform/processes/held-lock.ts";
+import type { KernelLock } from "#platform/processes/kernel-lock.ts";
 import { requirePrivateFolder } from "#platform/processes/private-folder.ts";
 import { readProxySettings } from "#platform/settings/settings.ts";
 
@@ -84,14 +85,19 @@ export async function runHostHere(
     if (once) log.info({ askAgainMs: await askOnce(options, signal) }, "There is nothing more to do now.");
     else await runHost(options, { everyMs }, signal);
   };
+  let lock: KernelLock | undefined;
   try {
     // Two processes of one host would set its password side by side.
-    await withFileLock(join(folder, lockFile), run, () => {
-      throw new CliError(`Another process of this managed host runs in '${folder}'. Stop it first.`);
-    });
+    lock = await holdLock(join(folder, lockFile), { patienceMs: 0 });
+    await run();
   } catch (error) {
+    if (error instanceof LockHeldError) {
+      const words = `Another process of this managed host runs in '${folder}': ${error.message}.`;
+      throw new CliError(`${words} Stop it first.`, ExitCode.Failed, error);
+    }
     throw toldFailure(error);
   } finally {
+    lock?.release();
     client.close();
     await runner.close();
   }

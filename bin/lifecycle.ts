@@ -2,6 +2,7 @@ import { ExitCode } from "./cli-error.ts";
 
 /** What a supervised process tells its supervisor. */
 export type ChildMessage =
+  | { readonly type: "alive" }
   | { readonly type: "progress"; readonly words: string }
   | { readonly type: "ready"; readonly address: string | null }
   | { readonly type: "failed"; readonly words: string };

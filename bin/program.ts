@@ -34,6 +34,7 @@ import { addUserCommand } from "./commands/user.ts";
 import { addUserUnlockCommand } from "./commands/userunlock.ts";
 import { addVaultCommand } from "./commands/vault.ts";
 import { addWebhookCommand } from "./commands/webhook.ts";
+import { quietly } from "./installation-line.ts";
 import { gathered } from "./option-values.ts";
 
 const commands = [
@@ -78,8 +79,10 @@ export function createProgram(): Command {
     .version(softwareVersion)
     .showHelpAfterError("(gatehouse --help says more)")
     .option("--setting <NAME=VALUE>", "gives a setting, before the environment; may be repeated", gathered)
-    .hook("preAction", async (command) => {
-      const { setting = [] } = command.opts<{ setting?: readonly string[] }>();
+    .option("--quiet", "leaves out on which installation a command acts that works on the machine of the service")
+    .hook("preAction", async (command, called) => {
+      const { setting = [], quiet = false } = command.opts<{ setting?: readonly string[]; quiet?: boolean }>();
+      quietly(quiet || called.opts<{ json?: unknown }>().json === true);
       if (setting.length > 0) await takeSettings(setting);
     })
     .addHelpText(

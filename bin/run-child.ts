@@ -11,9 +11,12 @@ export type ChildService = (tools: {
   report(words: string): void;
 }) => Promise<void>;
 
-/** Runs a service until it is told to stop; its failure is told to the supervisor too. */
+const aliveEveryMs = 5_000;
+
+/** Runs a service until it is told to stop, and tells the supervisor that it is alive; its failure is told to the supervisor too. */
 export async function runChild(service: ChildService): Promise<void> {
   const signal = stopSignal();
+  const beating = setInterval(() => tellSupervisor({ type: "alive" }), aliveEveryMs);
   try {
     await service({
       signal,
@@ -25,5 +28,7 @@ export async function runChild(service: ChildService): Promise<void> {
     if (signal.aborted && error instanceof Error && error.name === "AbortError") return;
     tellSupervisor({ type: "failed", words: messageOf(error) });
     throw error;
+  } finally {
+    clearInterval(beating);
   }
 }

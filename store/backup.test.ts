@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -132,6 +133,30 @@ describe("a backup", () => {
     expect(existsSync(restored().database)).toBe(false);
   });
 
+  test("is restored by a second run where the first was cut off, whatever that has left", async () => {
+    await addPeople(300);
+    const written = writeBackup(source, file);
+    const { database, dataFolder } = restored();
+    mkdirSync(dataFolder, { mode: 0o700 });
+    copyFileSync(join(opened.folder, "keys.json"), join(dataFolder, "keys.json"));
+    writeFileSync(join(dataFolder, "keys.json.part"), "{", { mode: 0o600 });
+    leaveCutOff(`${database}.part`);
+    expect(restoreBackup(file, restored())).toEqual(written);
+    expect(readdirSync(dataFolder).toSorted()).toEqual(["gatehouse.db", "keys.json"]);
+    const raw = new Sqlite(database, { readonly: true });
+    expect(raw.prepare("SELECT COUNT(*) FROM users").pluck().get()).toBe(300);
+    raw.close();
+  });
+
+  test("is not restored beside what a database that was moved away has left", () => {
+    writeBackup(source, file);
+    const { database, dataFolder } = restored();
+    mkdirSync(dataFolder, { mode: 0o700 });
+    writeFileSync(`${database}-wal`, "of another one");
+    expect(() => restoreBackup(file, restored())).toThrow(/gatehouse\.db-wal is there already\. Restore into an empty/);
+    expect(readdirSync(dataFolder)).toEqual(["gatehouse.db-wal"]);
+  });
+
   test.each<[string, (path: string) => void, RegExp]>([
     ["that is damaged", (path) => damage(path), /damaged|malformed/],
     ["that is something else", (path) => writeFileSync(path, "text".repeat(1000)), /no backup of Gatehouse/],
@@ -152,6 +177,18 @@ describe("a backup", () => {
     expect([existsSync(file), existsSync(`${file}.part`)]).toEqual([false, false]);
   });
 });
+
+/** A database in the midst of a change that is to be rolled back, as a kill leaves it. */
+function leaveCutOff(path: string): void {
+  const other = join(folder, "cut-off.db");
+  const database = new Sqlite(other);
+  database.pragma("cache_size = 1");
+  database.exec("CREATE TABLE t (n); BEGIN");
+  const insert = database.prepare("INSERT INTO t VALUES (?)");
+  for (let index = 0; index < 100; index += 1) insert.run("x".repeat(5_000));
+  for (const ending of ["", "-journal"]) copyFileSync(`${other}${ending}`, `${path}${ending}`);
+  database.close();
+}
 
 function damage(path: string): void {
   const bytes = readFileSync(path);

@@ -76,6 +76,13 @@ export function writeBackup(source: BackupSource, file: string): BackupFacts {
   }
 }
 
+/** What SQLite keeps beside a database: what a run that was cut off has left there belongs to no other file of that name. */
+const besides = ["-journal", "-wal", "-shm"] as const;
+
+function removeDatabase(file: string): void {
+  for (const path of [file, ...besides.map((ending) => `${file}${ending}`)]) rmSync(path, { force: true });
+}
+
 /** Opens a file for a piece of work, and closes it. */
 function withFile<T>(file: string, options: Sqlite.Options, run: (database: Sqlite.Database) => T): T {
   const database = new Sqlite(file, options);
@@ -136,20 +143,24 @@ export interface RestoreTarget {
 
 /**
  * Writes the database and the key ring of a backup into a data folder in which neither is, and begins another epoch there: no number that was
- * handed out after the backup comes again.
- * @throws BackupError when the backup is not whole, or one of them is there
+ * handed out after the backup comes again. One that was cut off is done again: its key ring, which it has written first, may be there.
+ * @throws BackupError when the backup is not whole, or anything else of a database or a key ring is there
  */
 export function restoreBackup(file: string, target: RestoreTarget): BackupFacts {
   const facts = readBackup(file);
   const keyRing = join(target.dataFolder, keyRingFileName);
-  const there = [target.database, keyRing].find((path) => existsSync(path));
+  const ringText = withBackup(file, (database) => partOf(database, keyRingFileName));
+  const isRingThere = existsSync(keyRing) && readFileSync(keyRing, "utf8") === ringText;
+  const unwanted = [target.database, ...besides.map((ending) => `${target.database}${ending}`)];
+  const there = [...unwanted, ...(isRingThere ? [] : [keyRing])].find((path) => existsSync(path));
   if (there !== undefined) {
     throw new BackupError(`${there} is there already. Restore into an empty data folder, or move it away first.`);
   }
   const part = `${target.database}.part`;
+  removeDatabase(part);
   copyFileSync(file, part);
+  writeKeyRing(keyRing, ringText);
   withFile(part, {}, (database) => {
-    writeFileSync(keyRing, partOf(database, keyRingFileName), { mode: 0o600, flush: true, flag: "wx" });
     database.exec(`DROP TABLE \`${table}\``);
     // Whatever starts here first asks targets anew what of it still holds.
     // The backup of a database that was restored and never started has a mark.
@@ -174,6 +185,15 @@ function beginEpoch(database: Sqlite.Database, now: number): void {
   const known = knownTime.of(rows);
   for (const { text, values } of epochStatements(sqlite, known, nextEpoch(now, known)))
     database.prepare(text).run(...values);
+}
+
+/** Writes it whole or not at all. */
+function writeKeyRing(path: string, text: string): void {
+  const part = `${path}.part`;
+  rmSync(part, { force: true });
+  writeFileSync(part, text, { mode: 0o600, flush: true, flag: "wx" });
+  renameSync(part, path);
+  makeDurable(dirname(path));
 }
 
 function withBackup<T>(file: string, run: (database: Sqlite.Database) => T): T {

@@ -84,6 +84,8 @@ export interface DatabaseOptions {
   readonly readMsMax?: number;
   /** Size of SQLite's log beyond which it is taken over into the database; 16 MiB unless told. */
   readonly logBytesMax?: number;
+  /** How long it holds that a database server has said that it loses nothing, in milliseconds; a minute unless told. */
+  readonly durableMsMax?: number;
 }
 
 const connectionsMax = 10;
@@ -188,7 +190,7 @@ function openMariaDb(address: DatabaseAddress & { dialect: "mariadb" }, options:
     driver.createPool({ host, port, database, user, password, connectionLimit, maxPreparedStatements, ...keepAlive });
   const pool = lazy(() => connect(connectionsMax));
   const writers = lazy(() => sayingFirst(connect(connectionsMax), transactionSessionTexts));
-  const transactions = createTransactions(createServerEngine(() => writers.get()));
+  const transactions = createTransactions(createServerEngine(() => writers.get(), options.durableMsMax));
   const callersPool = lazy(() => withinTime(connect(quickReadsMax + serverReadsMax), options.readMsMax ?? readMsMax));
   const callersRead = createServerReads(() => callersPool.get(), {
     quick: createFairTurns({ ...readsWaiting, places: quickReadsMax, placesEach: quickReadsEach }),

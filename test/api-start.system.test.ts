@@ -181,6 +181,25 @@ describe("the API", () => {
     await database.close();
   });
 
+  it("writes nothing more once the server is told, while it runs, to lose commits, and goes on when it is told to keep them", async () => {
+    const databaseUrl = await freshDatabase();
+    await migrate({ databaseUrl });
+    // It asks before each transaction, and not each minute as the service does.
+    const database = openDatabase({ databaseUrl, durableMsMax: 0 });
+    const count = (name: string) =>
+      database.transactions.run(() =>
+        database.write("INSERT INTO `nodeCounters` (`name`, `value`) VALUES (?, 1)", [name]),
+      );
+    await count("before");
+    await server.query("SET GLOBAL innodb_flush_log_at_trx_commit = 2");
+    await expect(count("lost")).rejects.toMatchObject({ code: "DATABASE_NOT_DURABLE" });
+    await server.query("SET GLOBAL innodb_flush_log_at_trx_commit = 1");
+    await count("after");
+    const rows = await database.read("SELECT `name` FROM `nodeCounters` WHERE `value` = 1 ORDER BY `name`");
+    expect(rows.map(({ name }) => name)).toEqual(["after", "before"]);
+    await database.close();
+  });
+
   it("does not start where passwords would come or go in clear, and says what to set", async () => {
     const env = { GATEHOUSE_DATA: folder, HTTP_HOST: "0.0.0.0", TEMPORAL_ADDRESS: "temporal.example:7233" };
     const { code, output } = await runGatehouse(["api"], { env });

@@ -1,14 +1,19 @@
 // @databases sqlite mariadb
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { machineLogin } from "#bin/machine-login.ts";
+import { operatorName } from "#bin/operator-name.ts";
 import { freePort } from "#platform/processes/free-port.ts";
+import { describeDatabase } from "#store/database-url.ts";
+import { openDatabase } from "#store/database.ts";
 
 import { type TestDatabase, testDatabase } from "./support/database.ts";
-import { runGatehouse, startGatehouse } from "./support/gatehouse.ts";
+import { type GatehouseStart, runGatehouse, startGatehouse } from "./support/gatehouse.ts";
 
 let folder: string;
 let database: TestDatabase;
@@ -71,6 +76,46 @@ test("an anchor that a restore has lost is told apart from a broken one, once an
   expect([code, output]).toEqual([0, expect.stringContaining("The installation was restored at 20")]);
   expect(output).toContain("what stood behind place 0 then is not in it");
   expect(output).toContain("The audit is intact. 1 anchor(s) prove nothing of it.");
+});
+
+/** Runs a command as somebody who has signed in at the machine; undefined where the kernel lets nobody say so a second time. */
+function signedIn(uid: number): readonly string[] | undefined {
+  const within = ["sh", "-c", `echo ${uid} > /proc/self/loginuid && exec "$0" "$@"`];
+  return spawnSync("sh", [...within.slice(1), "true"]).status === 0 ? within : undefined;
+}
+
+test("a local command says on which installation it acts, and the audit knows who has called it, as far as the machine does", async () => {
+  const env = { GATEHOUSE_DATA: folder, DATABASE_URL: database.url };
+  expect((await runGatehouse(["migrate"], { env })).code).toBe(0);
+  expect((await runGatehouse(["install"], { env })).code).toBe(0);
+  const acts = `Installation: ${describeDatabase(database.url)}, data in ${folder}\n`;
+  const raw = openDatabase({ databaseUrl: database.url });
+  const actor = async (id: string, more: GatehouseStart = {}) => {
+    const added = startGatehouse(["user", "add", id], { ...more, env: { ...env, ...more.env } });
+    expect([await added.ended(), added.installation()], added.output()).toEqual([0, acts]);
+    const rows = await raw.read("SELECT `actor` FROM `sesslog_full` WHERE `operation` = 'USAD' AND `ident` = ?", [id]);
+    return rows.map((row) => row["actor"]);
+  };
+  const account = userInfo().username;
+  const own = signedIn(4_000_001);
+  // Where this test itself runs below somebody's login, the kernel names them for every command.
+  const login = own === undefined ? machineLogin({}).login : undefined;
+  const said = { SUDO_USER: "ben" };
+  expect(await actor("zoe")).toEqual([operatorName({ account, ...(login && { login }) })]);
+  expect(await actor("yan", { env: said })).toEqual([
+    login === undefined ? `cli:${account} (SUDO_USER says ben)` : operatorName({ account, login }),
+  ]);
+  if (own !== undefined)
+    expect(await actor("xia", { env: said, within: own })).toEqual([`cli:uid 4000001 (as ${account})`]);
+  await raw.close();
+
+  for (const words of [
+    ["--quiet", "user", "add", "wim"],
+    ["audit", "verify", "--json"],
+  ]) {
+    const called = startGatehouse(words, { env });
+    expect([words, await called.ended(), called.installation()], called.output()).toEqual([words, 0, ""]);
+  }
 });
 
 test("a command that finds no installation is refused with the way out, and makes no file", async () => {

@@ -1,4 +1,6 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,6 +12,7 @@ import { isRunning } from "#platform/processes/process.ts";
 
 import { type TestDatabase, testDatabase } from "./support/database.ts";
 import { type GatehouseProcess, startGatehouse } from "./support/gatehouse.ts";
+import { pidNamespace } from "./support/pid-namespace.ts";
 
 let folder = "";
 let database: TestDatabase;
@@ -28,8 +31,12 @@ afterAll(async () => {
 });
 
 function up(...options: string[]): GatehouseProcess {
+  return upWithin([], ...options);
+}
+
+function upWithin(within: readonly string[], ...options: string[]): GatehouseProcess {
   const env = { GATEHOUSE_DATA: join(folder, "data"), DATABASE_URL: database.url, HTTP_PORT: "0" };
-  const running = startGatehouse(["up", ...options], { env });
+  const running = startGatehouse(["up", ...options], { env, within });
   started.push(running);
   return running;
 }
@@ -116,13 +123,20 @@ test("a second start keeps the data, takes the next person, and shows no passwor
   expect(after).toHaveLength(before.length + 1);
 });
 
-test("it serves until Ctrl-C, which ends every process it has started; a second one on the folder is refused meanwhile", async () => {
+test("it serves until Ctrl-C, which ends every process it has started; a second one on the folder is refused meanwhile, in another container too", async () => {
   const running = up();
   const [, address = ""] = await running.until(/REST API\s+(\S+)\/v2/);
   expect((await fetch(`${address}/ready`)).status).toBe(200);
-  const other = up();
+  const lock = join(folder, "data", "up.lock");
+  expect(readFileSync(`${lock}.holder`, "utf8")).toContain(`"pid":${running.pid},`);
+  // As a container notes it: its first process, under a number that has another meaning, or none, for everybody else.
+  const noted = { pid: 1, host: "a-container", since: "2030-01-01T00:00:00.000Z" };
+  writeFileSync(`${lock}.holder`, JSON.stringify(noted));
+  const other = upWithin(pidNamespace() ?? []);
   expect(await other.ended()).toBe(1);
-  expect(other.output()).toMatch(/Another 'gatehouse up' \(process \d+\) works in/);
+  expect(other.output()).toBe(
+    `gatehouse: Another 'gatehouse up' or 'gatehouse restore' works in '${join(folder, "data")}': process 1 on 'a-container' since ${noted.since} holds the lock ${lock}. End it, or set GATEHOUSE_DATA and HTTP_PORT.\n`,
+  );
   const children = descendantsOf(running.pid);
   expect(children.length).toBeGreaterThanOrEqual(5);
   running.child.kill("SIGINT");
@@ -151,10 +165,25 @@ test("a child that is killed is started again; when the supervisor itself is kil
   expect(await untilGone(children)).toEqual([]);
 });
 
+test("a key ring of another database is refused before anybody waits for the port of an earlier engine", async () => {
+  const stranger = createServer().listen(0, "127.0.0.1");
+  await once(stranger, "listening");
+  const data = join(folder, "foreign");
+  mkdirSync(join(data, "temporal"), { recursive: true, mode: 0o700 });
+  writeFileSync(join(data, "temporal", "port"), String((stranger.address() as AddressInfo).port));
+  const refused = startGatehouse(["up"], { env: { GATEHOUSE_DATA: data, DATABASE_URL: database.url, HTTP_PORT: "0" } });
+  started.push(refused);
+  expect(await refused.ended(), refused.output()).toBe(1);
+  expect(refused.output()).toMatch(/key/);
+  // What is said after the wait.
+  expect(refused.output()).not.toContain("is taken");
+  stranger.close();
+});
+
 test("a port that is taken is named in one line, with the way out", async () => {
-  const server = await import("node:net").then(({ createServer }) => createServer().listen(0, "127.0.0.1"));
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as { port: number };
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
   const env = { GATEHOUSE_DATA: join(folder, "data"), DATABASE_URL: database.url, HTTP_PORT: String(port) };
   const refused = startGatehouse(["up"], { env });
   started.push(refused);

@@ -8,6 +8,7 @@ import { invoke } from "#operations/invoke.ts";
 import type { Row } from "#store/tables.ts";
 import type { TestAnswer } from "#test/support/api.ts";
 import { authorizeBy, type CheckoutRoom, openCheckoutRoom } from "#test/support/checkout-room.ts";
+import { writePlugins } from "#test/support/plug-in-files.ts";
 
 let room: CheckoutRoom;
 
@@ -90,6 +91,18 @@ describe("the token of a disclosure", () => {
     expect(code(await reveal("trudy", key, token))).toBe("DISCLOSURE_TOKEN_INVALID");
     const rows = await room.store.select("sesslog_full", { where: { ident: room.accountKey, operation: "CHKO" } });
     expect(rows.filter(({ message }) => message?.startsWith("disclosed"))).toHaveLength(1);
+  });
+
+  it("stays good where the plug-in of its way cannot be used, and serves once after that", async () => {
+    writePlugins(room, { "own.mjs": "export const run = () => { throw new Error('not now'); };" });
+    await room.setPolicy({ disclosurePlugins: ["own.mjs"] });
+    const key = await out("trudy");
+    const token = await tokenFor("trudy", key);
+    expect(code(await reveal("trudy", key, token))).toBe("PLUGIN_UNUSABLE");
+    const mended = "export const run = ({ password }) => ({ how: 'display', content: password });";
+    writePlugins(room, { "own.mjs": mended });
+    expect((await reveal("trudy", key, token)).json.passwords).toEqual([{ content: room.first, status: "C" }]);
+    expect(code(await reveal("trudy", key, token))).toBe("DISCLOSURE_TOKEN_INVALID");
   });
 
   it("opens nothing once the policy, the right or the check-out forbids it", async () => {

@@ -58,7 +58,7 @@ async function restore(file: string): Promise<BackupFacts> {
   const { restoreBackup } = await import("#store/backup.ts");
   const { claimDataFolder } = await import("../up/single-start.ts");
   const own = await ownFiles();
-  const release = claimDataFolder(own.dataFolder);
+  const release = await claimDataFolder(own.dataFolder);
   try {
     return restoreBackup(file, { ...own, now: Date.now() });
   } finally {
@@ -69,9 +69,13 @@ async function restore(file: string): Promise<BackupFacts> {
 async function ownFiles(): Promise<{ database: string; dataFolder: string }> {
   const { readSettings } = await import("#platform/settings/settings.ts");
   const { parseDatabaseUrl } = await import("#store/database-url.ts");
+  const { sayInstallation } = await import("../installation-line.ts");
   const { databaseUrl, dataFolder } = readSettings();
   const address = parseDatabaseUrl(databaseUrl);
-  if (address.dialect === "sqlite") return { database: resolve(address.file), dataFolder };
+  if (address.dialect === "sqlite") {
+    sayInstallation({ databaseUrl, dataFolder });
+    return { database: resolve(address.file), dataFolder };
+  }
   throw new CliError(
     "This command is for SQLite. Back a database server up with its own tool (mariadb-dump --single-transaction) and keep keys.json of the data folder with it: docs/backup.md.",
   );

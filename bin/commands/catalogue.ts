@@ -113,9 +113,11 @@ function addClosed(catalogue: Command): void {
     .action(async () => {
       const { readSettings } = await import("#platform/settings/settings.ts");
       const { requireDatabaseFolder } = await import("../compose.ts");
+      const { sayInstallation } = await import("../installation-line.ts");
       const { sayClosed } = await import("../say-closed.ts");
       const settings = readSettings();
       requireDatabaseFolder(settings);
+      sayInstallation(settings);
       const isSome = await sayClosed(settings.databaseUrl, Number.MAX_SAFE_INTEGER);
       if (!isSome) console.log("Everything has authorization phases or says autoApprove.");
     });

@@ -17,8 +17,10 @@ export function addMigrateCommand(program: Command): void {
     .action(async ({ check }: { check?: boolean }) => {
       const { readSettings } = await import("#platform/settings/settings.ts");
       const { requireDatabaseFolder } = await import("../compose.ts");
+      const { sayInstallation } = await import("../installation-line.ts");
       const settings = readSettings();
       requireDatabaseFolder(settings);
+      sayInstallation(settings);
       const { databaseUrl } = settings;
       await (check ? checkAll(databaseUrl) : bringUpToDate(databaseUrl));
     });

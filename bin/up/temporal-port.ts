@@ -11,22 +11,31 @@ export interface TemporalPort {
   readonly instead?: number;
 }
 
-const patience = 8_000;
+const usualPatienceMs = 8_000;
 const pauseMs = 200;
+
+/** The search for a port. */
+export interface PortSearch {
+  /** The folder that keeps the port of the last start. */
+  readonly folder: string;
+  /** A port that is set; 0 = none. */
+  readonly wanted: number;
+  /** How long the port of the last start may be taken still; eight seconds unless given. */
+  readonly patienceMs?: number;
+  /** Breaks the search off. */
+  readonly signal?: AbortSignal;
+}
 
 /**
  * The port of the embedded Temporal server: the one that is set, else that of the last start, so that a proxy which was enrolled
  * beside it finds it again; another free one where somebody else has taken that.
  */
-export async function temporalPort(
-  folder: string,
-  wanted: number,
-  patienceMs: number = patience,
-): Promise<TemporalPort> {
+export async function temporalPort(search: PortSearch): Promise<TemporalPort> {
+  const { folder, wanted } = search;
   if (wanted !== 0) return { port: wanted };
   const file = join(folder, "port");
   const last = Number(await readFile(file, "utf8").catch(() => "0"));
-  if (last > 0 && (await becomesFree(last, patienceMs))) return { port: last };
+  if (last > 0 && (await becomesFree(last, search))) return { port: last };
   const port = await freePort();
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await writeFile(file, String(port), { mode: 0o600 });
@@ -34,11 +43,11 @@ export async function temporalPort(
 }
 
 /** The server of a start that was killed takes a moment to end. */
-async function becomesFree(port: number, withinMs: number): Promise<boolean> {
-  const deadline = performance.now() + withinMs;
+async function becomesFree(port: number, { patienceMs = usualPatienceMs, signal }: PortSearch): Promise<boolean> {
+  const deadline = performance.now() + patienceMs;
   while (!(await isFree(port))) {
     if (performance.now() >= deadline) return false;
-    await sleep(pauseMs);
+    await sleep(pauseMs, undefined, { signal });
   }
   return true;
 }

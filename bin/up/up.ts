@@ -36,7 +36,8 @@ interface Start {
   readonly settings: Settings;
   readonly supervisor: Supervisor;
   readonly progress: Progress;
-  readonly environments: ChildEnvironments;
+  /** Of the children; known when it is, where the engine listens. */
+  readonly environments: Promise<ChildEnvironments>;
   /** The API as this machine calls it. */
   readonly apiAddress: string;
   readonly log: ReturnType<typeof createLogger>;
@@ -49,7 +50,7 @@ interface Start {
 export async function up(options: UpOptions): Promise<void> {
   const settings = readSettings();
   const signal = stopSignal();
-  const release = claimDataFolder(settings.dataFolder);
+  const release = await claimDataFolder(settings.dataFolder);
   const logFolder = join(settings.dataFolder, "log");
   const destination = openLogFile({ path: join(logFolder, "up.log") });
   const log = createLogger({ module: "up", level: settings.logLevel, destination });
@@ -57,14 +58,12 @@ export async function up(options: UpOptions): Promise<void> {
   const supervisor = createSupervisor({ logFolder, log, ...echo });
   const progress = createProgress();
   const httpPort = settings.httpPort === 0 ? await freePort() : settings.httpPort;
-  const embedded = await temporalPort(temporalFolder(settings), settings.temporalPort);
-  const temporalAddress = settings.temporalAddress ?? `127.0.0.1:${embedded.port}`;
-  if (settings.temporalAddress === null && embedded.instead !== undefined) {
-    const words = `Port ${embedded.instead} is taken: Temporal listens on ${embedded.port} from now on.`;
-    log.warn(words);
-    progress.say(`${words} Proxies beside it need the new TEMPORAL_ADDRESS; TEMPORAL_PORT sets a port.`);
-  }
-  const environments = childEnvironments({ settings, temporalAddress, httpPort }, process.env);
+  const ending = new AbortController();
+  const environments = placeEngine({ settings, progress, log, signal: ending.signal }).then((temporalAddress) =>
+    childEnvironments({ settings, temporalAddress, httpPort }, process.env),
+  );
+  // Whatever waits for it says so; until then its failure must not end the process unseen.
+  environments.catch(() => undefined);
   const apiAddress = localApiAddress(settings, httpPort);
   const start: Start = {
     options,
@@ -75,13 +74,34 @@ export async function up(options: UpOptions): Promise<void> {
     apiAddress,
     log,
     signal,
-    closing: [release],
+    closing: [release, () => ending.abort()],
   };
   try {
     await Promise.race([run(start), fired(signal)]);
   } finally {
     await stop(start);
   }
+}
+
+/** Returns host:port of the engine. The port of an earlier start may be taken for seconds still, while everything else goes on. */
+async function placeEngine({
+  settings,
+  progress,
+  log,
+  signal,
+}: Pick<Start, "settings" | "progress" | "log" | "signal">): Promise<string> {
+  if (settings.temporalAddress !== null) return settings.temporalAddress;
+  const { port, instead } = await temporalPort({
+    folder: temporalFolder(settings),
+    wanted: settings.temporalPort,
+    signal,
+  });
+  if (instead !== undefined) {
+    const words = `Port ${instead} is taken: Temporal listens on ${port} from now on.`;
+    log.warn(words);
+    progress.say(`${words} Proxies beside it need the new TEMPORAL_ADDRESS; TEMPORAL_PORT sets a port.`);
+  }
+  return `127.0.0.1:${port}`;
 }
 
 /** Asked first: whoever has to choose another port need not wait for everything else to start. */
@@ -137,8 +157,9 @@ function startInBackground(
   more: Environment = {},
 ): BackgroundStart {
   let report: ((words: string) => void) | undefined;
-  const environment = { ...environments.service, ...more };
-  const ready = supervisor.start({ name, command: [name], environment }, (words) => report?.(words));
+  const ready = environments.then(({ service }) =>
+    supervisor.start({ name, command: [name], environment: { ...service, ...more } }, (words) => report?.(words)),
+  );
   // Shown later, when its turn comes; until then a failure must not end the process unseen.
   ready.catch(() => undefined);
   return (show) => {
@@ -196,7 +217,7 @@ async function showProxy(
       await supervisor.start({
         name: "proxy",
         command: ["proxy"],
-        environment: environments.proxy(folder, apiAddress),
+        environment: (await environments).proxy(folder, apiAddress),
       });
       const proxy = await service.context.store.get("proxyServers", "local");
       return (proxy?.connectors ?? []).map(({ id, version }) => `${id} ${version}`).join(", ");

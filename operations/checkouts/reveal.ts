@@ -50,7 +50,7 @@ export interface Disclosed {
 }
 
 /**
- * Gives out a checked-out password for a token, once. While it is uncertain which one holds, both are given, and said to be so.
+ * Gives out a checked-out password for a token, once; where the plug-in of its way cannot be used, the token stays good. While it is uncertain which one holds, both are given, and said to be so.
  * @throws DISCLOSURE_TOKEN_INVALID alike for one that is unknown, over, used, or of another session, address or check-out; NOT_FOUND, FORBIDDEN, CHECKOUT_NOT_OUT,
  * CONFLICT where the password changes in this moment, CHECKOUT_RIGHT_MISSING, DISCLOSURE_UNFIT, VOUCHING_MISSING, PLUGIN_UNUSABLE
  */
@@ -110,8 +110,15 @@ async function freeDisclosure(context: CallContext, checkoutKey: string, token: 
   return free(usable(context, checkoutKey, known));
 }
 
+/** Gives a token free that a call has taken and got nothing for. */
+function giveBack({ store }: CallContext, { key }: Disclosure): Promise<void> {
+  return store.transaction(async () => {
+    await store.save("disclosures", { key, claimedAt: null });
+  });
+}
+
 /**
- * Takes a token for this call alone, in a transaction of its own: of many calls with one token a single one has the plug-in asked.
+ * Takes a token for this call alone, in a transaction of its own: of many calls with one token a single one has the plug-in asked at a time.
  * @throws DISCLOSURE_TOKEN_INVALID
  */
 function claim({ store, clock }: CallContext, { key }: Disclosure): Promise<void> {
@@ -174,15 +181,21 @@ async function prepared(
   };
   await claim(context, disclosure);
   const patches: DisclosurePatch[] = [];
-  for (const entry of given) {
-    const request = { ...asked, password: secretOf(store, entry) };
-    const question = {
-      kind: "disclosure",
-      name: disclosure.plugin,
-      request,
-      services: pluginServices(context),
-    } as const;
-    patches.push(await plugins.ask(question));
+  try {
+    for (const entry of given) {
+      const request = { ...asked, password: secretOf(store, entry) };
+      const question = {
+        kind: "disclosure",
+        name: disclosure.plugin,
+        request,
+        services: pluginServices(context),
+      } as const;
+      patches.push(await plugins.ask(question));
+    }
+  } catch (error) {
+    // Nobody has seen a password: an emergency must not wait for another token, which may need a second person again.
+    await giveBack(context, disclosure);
+    throw error;
   }
   return {
     disclosureKey: disclosure.key,

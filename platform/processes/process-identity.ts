@@ -16,11 +16,6 @@ export function identityOf(pid: number): ProcessIdentity | undefined {
   return startedAt === "" ? undefined : { pid, startedAt };
 }
 
-/** Whether the very process runs that had this identity. */
-export function isAlive({ pid, startedAt }: ProcessIdentity): boolean {
-  return identityOf(pid)?.startedAt === startedAt;
-}
-
 /** The numbers of all other processes that run with some words among their arguments. */
 export function processesWith(...words: readonly string[]): number[] {
   return commandLines().flatMap(([pid, line]) =>

@@ -1,73 +1,62 @@
-import { randomUUID } from "node:crypto";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Logger } from "../logs/log.ts";
-import { withFileLock } from "../processes/file-lock.ts";
-import { identityOf, isAlive, processesWith, type ProcessIdentity } from "../processes/process-identity.ts";
+import { holdLock, LockHeldError, type LockPatience } from "../processes/held-lock.ts";
+import { isDatabaseOpen, type KernelLock } from "../processes/kernel-lock.ts";
+import { processesWith } from "../processes/process-identity.ts";
 import { stopProcess } from "../processes/process.ts";
 
-/** The right of one process to run a Temporal server on a folder. */
-export interface TemporalClaim {
-  /** Notes which process serves. */
-  serves(pid: number): void;
-  /** Gives the right up. */
-  release(): Promise<void>;
-}
-
-/** What is claimed. */
-export interface ClaimOptions {
+/** The folder that is claimed, and how long a server that is about to end may keep it. */
+export interface ClaimOptions extends LockPatience {
   readonly dataFolder: string;
   /** The file that belongs to one server alone, by its full path. */
   readonly databaseFile: string;
   readonly log: Logger;
 }
 
-interface Claimed {
-  readonly owner: ProcessIdentity;
-  /** Names the claim: one process may make several, one after another. */
-  readonly claim: string;
-  readonly server?: number;
-}
+const pauseMs = 100;
 
 /**
  * Claims the folder of a Temporal server for this process before anything is started there. A server that an earlier start
- * has left behind is ended, known by the database file among its arguments, whether or not anybody has noted its number.
- * @throws Error when another process that runs has claimed it
+ * has left behind is ended, known by the database file among its arguments; one in another container is waited for, until it has closed
+ * its database.
+ * @throws Error when another process that runs has claimed it, or a server does not close the database
  */
-export async function claimTemporal({ dataFolder, databaseFile, log }: ClaimOptions): Promise<TemporalClaim> {
-  const file = join(dataFolder, "temporal.pid");
-  const own = { owner: identityOf(process.pid) ?? { pid: process.pid, startedAt: "" }, claim: randomUUID() };
-  const locked = <T>(run: () => Promise<T>) => withFileLock(join(dataFolder, "temporal.lock"), run);
-  const write = (claimed: Claimed) => writeFileSync(file, JSON.stringify(claimed), { mode: 0o600 });
-  await locked(async () => {
-    const known = readClaim(file);
-    if (known && known.owner.pid !== process.pid && isAlive(known.owner)) {
-      const words = `Process ${known.owner.pid} runs the Temporal server of '${dataFolder}'.`;
-      throw new Error(`${words} End it first, or use another folder (GATEHOUSE_DATA).`);
-    }
+export async function claimTemporal(options: ClaimOptions): Promise<KernelLock> {
+  const { databaseFile, log } = options;
+  const claim = await lockOf(options);
+  try {
     for (const pid of processesWith("start-dev", databaseFile)) {
       log.warn({ pid }, "Ending a Temporal server left behind by an earlier start.");
       await stopProcess(pid);
     }
-    write(own);
-  });
-  return {
-    serves: (server) => write({ ...own, server }),
-    release: () =>
-      locked(async () => {
-        const known = readClaim(file);
-        if (known?.claim === own.claim) rmSync(file, { force: true });
-      }),
-  };
+    await untilClosed(options);
+  } catch (error) {
+    claim.release();
+    throw error;
+  }
+  return claim;
 }
 
-function readClaim(file: string): Claimed | undefined {
+async function lockOf({ dataFolder, patienceMs, signal }: ClaimOptions): Promise<KernelLock> {
   try {
-    const claimed = JSON.parse(readFileSync(file, "utf8")) as Claimed | number;
-    // An earlier version has noted the number of its server alone.
-    return typeof claimed === "object" ? claimed : undefined;
-  } catch {
-    return undefined;
+    return await holdLock(join(dataFolder, "temporal.lock"), { patienceMs, signal });
+  } catch (cause) {
+    if (!(cause instanceof LockHeldError)) throw cause;
+    const words = `Another process runs the Temporal server of '${dataFolder}': ${cause.message}.`;
+    throw new Error(`${words} End it first, or use another folder (GATEHOUSE_DATA).`, { cause });
+  }
+}
+
+async function untilClosed({ databaseFile, patienceMs, signal }: ClaimOptions): Promise<void> {
+  const deadlineMs = performance.now() + patienceMs;
+  while (isDatabaseOpen(databaseFile)) {
+    if (performance.now() >= deadlineMs) {
+      throw new Error(
+        `A program that this process cannot see, such as a Temporal server in another container, has '${databaseFile}' open. End it first.`,
+      );
+    }
+    await sleep(pauseMs, undefined, { signal });
   }
 }

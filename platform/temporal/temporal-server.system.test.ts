@@ -4,10 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync, readFileSync, existsSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createLogger } from "../logs/log.ts";
 import { freePort } from "../processes/free-port.ts";
+import { isDatabaseOpen } from "../processes/kernel-lock.ts";
 import { processesWith } from "../processes/process-identity.ts";
 import { isRunning } from "../processes/process.ts";
 import { readSettings } from "../settings/settings.ts";
@@ -31,7 +33,7 @@ test("starts, answers a client that was made before, keeps workflows over a rest
   await first.stop();
   await first.exited;
   expect(isRunning(first.pid)).toBe(false);
-  expect(existsSync(join(dataFolder, "temporal.pid"))).toBe(false);
+  expect(existsSync(join(dataFolder, "temporal.lock.holder"))).toBe(false);
 
   const second = await startTemporalServer({ dataFolder, log, port });
   expect((await client.workflow.getHandle("w1").describe()).status.name).toBe("RUNNING");
@@ -43,15 +45,34 @@ test("a server that somebody has left behind is ended before the next start, not
   const port = await freePort();
   const database = join(dataFolder, "temporal.db");
   const parts = ["server", "start-dev", "--headless", "--port", String(port), "--db-filename", database];
-  // Nobody has noted its number, as after a kill -9 of an earlier version in the midst of a start.
   const orphan = spawn(await findTemporal(), parts, { stdio: "ignore" });
-  writeFileSync(join(dataFolder, "temporal.pid"), String(process.ppid));
+  // The note of who was killed, whose number another process has by now.
+  const note = JSON.stringify({ pid: process.ppid, host: "here", since: "2030-01-01T00:00:00.000Z" });
+  writeFileSync(join(dataFolder, "temporal.lock.holder"), note);
   await waitForTemporal(`127.0.0.1:${port}`, 30_000);
   const next = await startTemporalServer({ dataFolder, log, port });
   expect([orphan.exitCode, orphan.signalCode]).not.toEqual([null, null]);
   expect(isRunning(process.ppid)).toBe(true);
-  expect(readFileSync(join(dataFolder, "temporal.pid"), "utf8")).toContain(`"server":${next.pid}`);
+  expect(readFileSync(join(dataFolder, "temporal.lock.holder"), "utf8")).toContain(`"pid":${process.pid},`);
   await next.stop();
+});
+
+test("a server that cannot be seen, as in another container, is known by its database, and waited for until it has closed that", async () => {
+  const folder = mkdtempSync(join(dataFolder, "unseen-"));
+  const database = join(folder, "temporal.db");
+  const server = await startTemporalServer({ dataFolder: folder, log });
+  expect(isDatabaseOpen(database)).toBe(true);
+  await server.stop();
+  expect(isDatabaseOpen(database)).toBe(false);
+
+  const unseen = new Sqlite(database);
+  unseen.prepare("SELECT COUNT(*) FROM sqlite_master").get();
+  const refused = startTemporalServer({ dataFolder: folder, log, patienceMs: 0 });
+  await expect(refused).rejects.toThrow(`has '${database}' open. End it first.`);
+  expect(servers(folder)).toEqual([]);
+  const waiting = startTemporalServer({ dataFolder: folder, log });
+  unseen.close();
+  await (await waiting).stop();
 });
 
 const starter = `
@@ -59,7 +80,7 @@ const starter = `
   import { startTemporalServer } from ${JSON.stringify(new URL("./temporal-server.ts", import.meta.url).href)};
   const log = createLogger({ module: "test", level: "silent" });
   try {
-    const { pid } = await startTemporalServer({ dataFolder: process.argv[1], log });
+    const { pid } = await startTemporalServer({ dataFolder: process.argv[1], log, patienceMs: 0 });
     console.log("serves " + pid);
   } catch (error) {
     console.log("refused: " + error.message);
@@ -90,7 +111,9 @@ test("a second process on a folder is refused while the first one lives, and nev
   const folder = mkdtempSync(join(dataFolder, "two-"));
   const [one, other] = [start(folder), start(folder)];
   const words = (await Promise.all([said(one), said(other)])).toSorted();
-  expect(words[0]).toMatch(/^refused: Process \d+ runs the Temporal server of/);
+  expect(words[0]).toMatch(
+    /^refused: Another process runs the Temporal server of '.+': process \d+ on '.+' since \S+ holds the lock/,
+  );
   expect(words[1]).toMatch(/^serves/);
   // The server and its guard.
   expect(servers(folder)).toHaveLength(2);

@@ -7,9 +7,10 @@ import { untilAborted } from "#connectors/contract/index.ts";
 import type { Logger } from "../logs/log.ts";
 import { freePort, requireFreePort } from "../processes/free-port.ts";
 import { guarded, endGuard } from "../processes/guarded-program.ts";
+import type { KernelLock } from "../processes/kernel-lock.ts";
 import { stopProcess } from "../processes/process.ts";
 import { findTemporal } from "./temporal-binary.ts";
-import { claimTemporal, type TemporalClaim } from "./temporal-claim.ts";
+import { claimTemporal } from "./temporal-claim.ts";
 import { waitForTemporal } from "./temporal.ts";
 
 /** Where the embedded Temporal server keeps its files, and where it listens. */
@@ -20,6 +21,8 @@ export interface TemporalServerOptions {
   readonly port?: number;
   /** Told in words what is going on while the program is built. */
   readonly report?: (words: string) => void;
+  /** How long a server of an earlier start may take to end; longer than its guard gives it, unless given. */
+  readonly patienceMs?: number;
   /** Breaks the start off. */
   readonly signal?: AbortSignal;
 }
@@ -37,19 +40,22 @@ export interface TemporalServer {
 
 const readyWithinMs = 30_000;
 const portTries = 3;
+// The guard of a server (guarded-program.ts) kills it after ten seconds.
+const usualPatienceMs = 15_000;
 
 /**
  * Starts a Temporal server on loopback whose state lives in the data folder, and waits until it answers. There is never more
  * than one on a folder, and none without the process that has started it: it ends with that process, even when that is killed.
  * @throws TemporalMissingError when there is no program and none can be built
- * @throws Error when another process runs a server on that folder, or the port is taken
+ * @throws Error when another process runs a server on that folder still, or the port is taken
  */
 export async function startTemporalServer(given: TemporalServerOptions): Promise<TemporalServer> {
   const options = { ...given, dataFolder: resolve(given.dataFolder) };
   const program = await findTemporal(options.report ? { report: options.report } : {});
   options.signal?.throwIfAborted();
   mkdirSync(options.dataFolder, { recursive: true, mode: 0o700 });
-  const claim = await claimTemporal({ ...options, databaseFile: databaseFile(options) });
+  const patienceMs = options.patienceMs ?? usualPatienceMs;
+  const claim = await claimTemporal({ ...options, databaseFile: databaseFile(options), patienceMs });
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await start(program, { ...options, port: options.port ?? (await freePort()) }, claim);
@@ -57,7 +63,7 @@ export async function startTemporalServer(given: TemporalServerOptions): Promise
       // Between choosing a free port and listening on it, somebody else may have taken it.
       const portTaken = error instanceof Error && error.message.includes("address already in use");
       if (portTaken && options.port === undefined && attempt < portTries) continue;
-      await claim.release();
+      claim.release();
       throw error;
     }
   }
@@ -66,7 +72,7 @@ export async function startTemporalServer(given: TemporalServerOptions): Promise
 async function start(
   program: string,
   options: TemporalServerOptions & { readonly port: number },
-  claim: TemporalClaim,
+  claim: KernelLock,
 ): Promise<TemporalServer> {
   const { port, log, signal, dataFolder } = options;
   // Without this, a stranger on that port would answer in the place of our server.
@@ -80,11 +86,10 @@ async function start(
   });
   closeSync(output);
   const pid = child.pid ?? 0;
-  claim.serves(pid);
-  const exited = new Promise<void>((done) =>
+  const ended = new Promise<void>((done) =>
     child.once("exit", () => {
       endGuard(child);
-      void claim.release().finally(done);
+      done();
     }),
   );
   const address = `127.0.0.1:${port}`;
@@ -96,6 +101,8 @@ async function start(
     throw error;
   }
   log.info({ address, pid }, "The embedded Temporal server answers.");
+  // One that has not started well may be started again under the same claim.
+  const exited = ended.then(() => claim.release());
   const stop = async () => {
     await stopProcess(child);
     await exited;

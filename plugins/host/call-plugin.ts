@@ -7,12 +7,19 @@ import type { PluginKind, PluginKinds } from "#plugins/contract/index.ts";
 import type { PluginKindDefinition } from "./kind-definition.ts";
 import { pluginKinds } from "./plugin-kinds.ts";
 import { pluginName } from "./plugin-name.ts";
-import type { PluginProcesses } from "./plugin-processes.ts";
-import { PluginFailure } from "./plugin-words.ts";
-import type { RunningPlugin } from "./running-plugin.ts";
+import { type AskedPlugin, PluginFailure } from "./plugin-words.ts";
 import { faultsOf } from "./schemas.ts";
 import { type ServiceName, type ServiceSources, serviceTable } from "./service-table.ts";
 import { pack, unpack } from "./wire.ts";
+
+/** A place where plug-ins run. */
+export interface PluginRunner {
+  /**
+   * Lets `work` ask the plug-in of a file.
+   * @throws PluginFailure when that takes longer than it may
+   */
+  use<T>(file: string, withinMs: number, work: (plugin: AskedPlugin) => Promise<T>): Promise<T>;
+}
 
 /** One call of a plug-in. */
 export interface PluginCall<Kind extends PluginKind> {
@@ -30,12 +37,12 @@ export interface PluginCall<Kind extends PluginKind> {
 }
 
 /**
- * Calls the function `run` of a plug-in in a process of its own and gives the patch that it returns, checked. Whatever it does,
- * this process goes on and the call ends in time.
+ * Calls the function `run` of a plug-in where plug-ins like it run, and gives the patch that it returns, checked. Whatever it does in a
+ * process of its own, this process goes on and the call ends in time.
  * @throws PluginFailure, without the secrets of the request; TypeError where the request is none of its kind
  */
 export async function callPlugin<Kind extends PluginKind>(
-  processes: PluginProcesses,
+  runner: PluginRunner,
   call: PluginCall<Kind>,
 ): Promise<PluginKinds[Kind]["patch"]> {
   const { file, kind, log, told } = call;
@@ -50,7 +57,7 @@ export async function callPlugin<Kind extends PluginKind>(
     if (scrubbed !== words) told?.();
     return scrubbed.slice(0, pluginWordsMaxCharacters);
   };
-  const ask = async (plugin: RunningPlugin) => {
+  const ask = async (plugin: AskedPlugin) => {
     const own = await plugin.loaded;
     if (own !== null && own !== kind)
       throw new PluginFailure(`it is a plug-in of another kind than ${kind}`, `kind is ${own}`);
@@ -62,7 +69,7 @@ export async function callPlugin<Kind extends PluginKind>(
   };
   try {
     requireName(file);
-    const packed = await processes.use(resolve(file), call.withinMs ?? definition.withinMs, ask);
+    const packed = await runner.use(resolve(file), call.withinMs ?? definition.withinMs, ask);
     return checked(definition, call.request, unpack(packed));
   } catch (error) {
     if (!(error instanceof PluginFailure)) throw error;

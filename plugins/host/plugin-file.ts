@@ -12,9 +12,14 @@ import { changeableFile } from "./trusted-plugins.ts";
 
 /** The file of a plug-in by its name: a built-in one of the kind, or a file of the folder; undefined where there is none. */
 export function pluginFile(folder: string, kind: PluginKind, name: string): string | undefined {
-  if (pluginKinds[kind].builtIns.includes(name)) return builtInFile(kind, name);
+  if (isBuiltIn(kind, name)) return builtInFile(kind, name);
   const file = join(folder, name);
   return pluginName.test(name) && existsSync(file) ? file : undefined;
+}
+
+/** Whether a plug-in of this name comes with the service. */
+export function isBuiltIn(kind: PluginKind, name: string): boolean {
+  return pluginKinds[kind].builtIns.includes(name);
 }
 
 /** The file of a built-in plug-in. */
@@ -31,7 +36,7 @@ export function builtInFile(kind: PluginKind, name: string): string {
 export function trustedPluginFile(folder: string, kind: PluginKind, name: string): string {
   const file = pluginFile(folder, kind, name);
   if (file === undefined) throw new PluginFailure("there is no such file");
-  if (pluginKinds[kind].builtIns.includes(name)) return file;
+  if (isBuiltIn(kind, name)) return file;
   const open = changeableByOthers(folder) ?? changeableFile(file);
   if (open !== undefined) throw new PluginFailure("others than the service may change it", open);
   return file;

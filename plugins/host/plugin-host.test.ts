@@ -1,13 +1,15 @@
-import { chmodSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
+import { Secret } from "#connectors/contract/index.ts";
 import { pluginFailurePauseMs, pluginFailureShownMs, pluginLogLinesMax } from "#domain/plugin-limits.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { createLogger } from "#platform/logs/log.ts";
 
+import { ada } from "./kinds/sample-request.ts";
 import { createPluginHost, type PluginHost } from "./plugin-host.ts";
 import { sourcesOf } from "./service-table.ts";
 import { changeablePlugin } from "./trusted-plugins.ts";
@@ -75,6 +77,20 @@ test("a plug-in gets its request and gives a patch", async () => {
   expect(await call("upper.mjs")).toEqual({ id: "ADA" });
   expect(lines).toMatchObject([{ level: "info", plugin: "upper.mjs", kind: "newIdCase", msg: "called" }]);
   expect(await call("typed.ts")).toEqual({ id: "Ada" });
+});
+
+test("one that comes with the service needs no process, however busy the machine is, and gives a secret as one", async () => {
+  const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, "utf8");
+  const before = children();
+  const asked = { account: { targetSystemKey: "T1", id: "root" }, user: ada };
+  const patch = await host.ask({
+    ...{ kind: "disclosure", name: "display", services: sourcesOf(), withinMs: 0 },
+    request: { ...asked, endsAt: "2030-01-31T12:00:00Z", password: new Secret("a-password") },
+  });
+  expect(patch).toMatchObject({ how: "display", content: expect.any(Secret) });
+  expect((patch.content as Secret).use((plaintext) => plaintext)).toBe("a-password");
+  expect(await call("lower-case", 0)).toEqual({ id: "ada" });
+  expect(children()).toBe(before);
 });
 
 test("a plug-in sees nothing of the environment, where secrets may be", async () => {

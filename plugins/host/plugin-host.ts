@@ -6,9 +6,10 @@ import type { Clock } from "#platform/clock.ts";
 import type { Logger } from "#platform/logs/log.ts";
 import type { PluginKind, PluginKinds } from "#plugins/contract/index.ts";
 
+import { builtInPlugins } from "./built-in-plugins.ts";
 import { callPlugin, type PluginCall } from "./call-plugin.ts";
 import { PluginFailures } from "./plugin-failures.ts";
-import { pluginFile, trustedPluginFile } from "./plugin-file.ts";
+import { isBuiltIn, pluginFile, trustedPluginFile } from "./plugin-file.ts";
 import { PluginProcesses } from "./plugin-processes.ts";
 import { PluginFailure } from "./plugin-words.ts";
 
@@ -52,7 +53,8 @@ export function createPluginHost(part: {
       try {
         const file = trustedPluginFile(folder, kind, name);
         const told = (text: string) => log.info({ plugin: name, kind }, text);
-        const patch = await callPlugin(processes, { ...question, file, log: told });
+        const runner = isBuiltIn(kind, name) ? builtInPlugins : processes;
+        const patch = await callPlugin(runner, { ...question, file, log: told });
         failures.answered(name, kind);
         return patch;
       } catch (failure) {

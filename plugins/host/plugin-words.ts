@@ -22,6 +22,24 @@ export type PluginAnswer =
   /** `ends`: its process ends with it. */
   | { readonly say: "failure"; readonly text: string; readonly ends?: true };
 
+/** What hears a plug-in while it works. */
+export interface PluginListener {
+  log(text: string): void;
+  /** Answers what it asks of a service; what is thrown is told to the plug-in. */
+  ask(service: string, text: string): Promise<string>;
+}
+
+/** A plug-in that is loaded and can be asked. */
+export interface AskedPlugin {
+  /** The kind that the file names; null where it names none. */
+  readonly loaded: Promise<string | null>;
+  /**
+   * Asks it once and gives what it returns, packed.
+   * @throws PluginFailure
+   */
+  ask(work: PluginWork, listener: PluginListener): Promise<string>;
+}
+
 /** Why a plug-in cannot be used: in our words, and in its own where it has some. */
 export class PluginFailure extends Error {
   override readonly name = "PluginFailure";

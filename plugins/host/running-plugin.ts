@@ -6,19 +6,19 @@ import { pathToFileURL } from "node:url";
 
 import { pluginMemoryMib, pluginPriorityBelow } from "#domain/plugin-limits.ts";
 
-import { type PluginAnswer, PluginFailure, type PluginOrder, type PluginWork } from "./plugin-words.ts";
-
-/** What hears a plug-in while it works. */
-export interface PluginListener {
-  log(text: string): void;
-  /** Answers what it asks of a service; what is thrown is told to the plug-in. */
-  ask(service: string, text: string): Promise<string>;
-}
+import {
+  type AskedPlugin,
+  type PluginAnswer,
+  PluginFailure,
+  type PluginListener,
+  type PluginOrder,
+  type PluginWork,
+} from "./plugin-words.ts";
 
 const leastPriority = 19;
 
 /** The process of a plug-in: it loads the file once and answers one call after the other. */
-export class RunningPlugin {
+export class RunningPlugin implements AskedPlugin {
   readonly #child: ChildProcess;
   #isAsked = true;
   #hasFailed = false;

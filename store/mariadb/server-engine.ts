@@ -12,6 +12,8 @@ import { ask, say } from "./server-statement.ts";
 
 const deadlockTries = 5;
 const deadlockPauseMs = 5;
+/** How long it holds what a server says of its durability: whoever administrates it can change that at any time. */
+const durableMsMax = 60_000;
 
 /**
  * What a connection of transactions is told when it is made. What another transaction has committed must be seen by a step that has
@@ -26,15 +28,24 @@ const durableText = "SELECT @@innodb_flush_log_at_trx_commit = 1 AND (@@log_bin 
 
 /**
  * The engine of a database server, on connections of a pool; what the server undid because it met another one runs again. Nothing is
- * written on a connection whose server may lose what it commits.
+ * written on a connection whose server may lose what it commits: each asks when it is made, once a minute from then on, and all of them
+ * again once one was told so.
  */
-export function createServerEngine(pool: () => mysql.Pool): Engine {
-  const durable = new WeakSet<mysql.PoolConnection>();
+export function createServerEngine(pool: () => mysql.Pool, durableMs: number = durableMsMax): Engine {
+  const askedMs = new WeakMap<mysql.PoolConnection, number>();
+  let doubtSinceMs = 0;
   const connect = async () => {
     const connection = await connectionOf(pool());
-    // A server may have been started again with other settings; that ends its connections, so each new one asks once.
-    if (!durable.has(connection)) await requireDurable(connection);
-    durable.add(connection);
+    const nowMs = performance.now();
+    const isOld = (lastMs: number) => lastMs < doubtSinceMs || nowMs - lastMs >= durableMs;
+    if (!isOld(askedMs.get(connection) ?? -Infinity)) return connection;
+    try {
+      await requireDurable(connection);
+    } catch (error) {
+      doubtSinceMs = performance.now();
+      throw error;
+    }
+    askedMs.set(connection, nowMs);
     return connection;
   };
   return { run: (work) => transactionScope.exit(() => repeated(connect, work)), onServer: true };

@@ -31,8 +31,8 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   platform: {
     values: shared,
     packages: [
-      ...["@node-saml/node-saml", "@temporalio/client", "@temporalio/worker", "lru-cache", "nodemailer", "pino"],
-      ...["sax", "zod"],
+      ...["@node-saml/node-saml", "@temporalio/client", "@temporalio/worker", "better-sqlite3", "lru-cache"],
+      ...["nodemailer", "pino", "sax", "zod"],
     ],
     node: ["*"],
   },

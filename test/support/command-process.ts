@@ -1,6 +1,7 @@
 import { runCommand } from "#bin/run-command.ts";
 
 import type { CommandCall, CommandEnd } from "./commands.ts";
+import { withoutInstallation } from "./installation-line.ts";
 
 // Carries one command after the other out that the test asks for: loading all modules anew for each took most of its time.
 process.umask(0o077);
@@ -25,7 +26,7 @@ async function carryOut({ words, env }: CommandCall): Promise<void> {
   process.argv.splice(2, process.argv.length, ...words);
   printed = "";
   await runCommand();
-  const end: CommandEnd = { code: takeExitCode(), output: printed };
+  const end: CommandEnd = { code: takeExitCode(), output: withoutInstallation(printed).output };
   // A process of its own would take what listens for its end along.
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.removeAllListeners(name);
   process.send?.(end);

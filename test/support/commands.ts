@@ -8,7 +8,7 @@ export interface CommandCall {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What came of it: the exit code, and everything that was printed, both streams. */
+/** What came of it: the exit code, and everything that was printed, both streams, but on which installation it acted. */
 export interface CommandEnd {
   readonly code: number;
   readonly output: string;

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 
 import { nodeOptions } from "#platform/processes/node-options.ts";
 
+import { withoutInstallation } from "./installation-line.ts";
 import { repeatedRequests } from "./repeated-requests.ts";
 
 /** A `gatehouse` command as a process of its own. */
@@ -12,6 +13,8 @@ export interface GatehouseProcess {
   readonly child: ChildProcess;
   /** Everything it has printed so far, both streams. */
   output(): string;
+  /** The line that says on which installation it acts, which is no part of the output; "" where it says none. */
+  installation(): string;
   /** Waits until it has printed something that matches; throws with its output when it ends before or takes too long. */
   until(pattern: RegExp, withinMs?: number): Promise<RegExpExecArray>;
   /** Waits for its end; gives the exit code, or the signal's name. */
@@ -21,6 +24,8 @@ export interface GatehouseProcess {
 /** How a command is started. */
 export interface GatehouseStart {
   readonly env?: Readonly<Record<string, string>>;
+  /** A program with its options that runs the command. */
+  readonly within?: readonly string[];
   /** What it reads from standard input. */
   readonly input?: string;
   /** True where the test writes to it later. */
@@ -33,10 +38,11 @@ const untilMs = 120_000;
 /** Starts a command with nothing of this process's environment but the paths, the settings that let tests repeat requests, and those given. */
 export function startGatehouse(
   command: readonly string[],
-  { env = {}, input = "", isOpen = false }: GatehouseStart = {},
+  { env = {}, within = [], input = "", isOpen = false }: GatehouseStart = {},
 ): GatehouseProcess {
   const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env;
-  const child = spawn(process.execPath, [...nodeOptions, program, ...command], {
+  const words = [...within, process.execPath, ...nodeOptions, program, ...command];
+  const child = spawn(words[0] as string, words.slice(1), {
     env: { PATH, HOME, TMPDIR, ...repeatedRequests, ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
@@ -53,7 +59,8 @@ export function startGatehouse(
   return {
     pid: child.pid ?? 0,
     child,
-    output: () => text,
+    output: () => withoutInstallation(text).output,
+    installation: () => withoutInstallation(text).installation,
     ended: async () => {
       const [code, signal] = await exit;
       return code ?? signal ?? "";

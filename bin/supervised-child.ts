@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Writable } from "node:stream";
+
+import type { Logger } from "#platform/logs/log.ts";
+import { nodeOptions } from "#platform/processes/node-options.ts";
+import { stopProcess } from "#platform/processes/process.ts";
+import { withinTime } from "#platform/processes/within-time.ts";
+import type { Environment } from "#platform/settings/settings.ts";
+
+import { type ChildMessage, supervisedVariable } from "./lifecycle.ts";
+
+/** A process to keep running: a command of this program with an environment of its own. */
+export interface ChildDefinition {
+  /** Names the log file. */
+  readonly name: string;
+  /** Arguments of `gatehouse`. */
+  readonly command: readonly string[];
+  readonly environment: Environment;
+}
+
+/** What a child is begun with. */
+export interface ChildLaunch {
+  readonly definition: ChildDefinition;
+  /** The script of the program. */
+  readonly program: string;
+  readonly output: Writable;
+  readonly log: Logger;
+  readonly echo?: ((line: string) => void) | undefined;
+  /** How long a child that was ready may say nothing before it is killed. */
+  readonly silentMsMax: number;
+}
+
+/** Thrown where a child was ended from outside before it was ready: the next one may have more luck. */
+export class ChildKilledError extends Error {
+  override readonly name = "ChildKilledError";
+}
+
+const stopWithinMs = 12_000;
+/** How long the last words of a child may be on their way. */
+const lastWordsMs = 500;
+const looksPerSilence = 30;
+
+/** One run of a child: a process from its start to its end. */
+export class SupervisedChild {
+  readonly #process: ChildProcess;
+  readonly #launch: ChildLaunch;
+  #hasRunOut = false;
+  #silentMs = 0;
+
+  constructor(launch: ChildLaunch) {
+    const { definition, program, output, echo } = launch;
+    this.#launch = launch;
+    this.#process = spawn(process.execPath, [...nodeOptions, program, ...definition.command], {
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      env: { ...definition.environment, [supervisedVariable]: "1" },
+      // A group of its own: a Ctrl-C in the terminal comes to the supervisor, which ends the children in order.
+      detached: true,
+    });
+    for (const stream of [this.#process.stdout, this.#process.stderr]) {
+      stream?.pipe(output, { end: false });
+      if (echo) stream?.on("data", (data: Buffer) => echo(data.toString("utf8").trimEnd()));
+    }
+    this.#process.stderr?.on("data", (data: Buffer) => {
+      this.#hasRunOut ||= data.includes("out of memory");
+    });
+    this.#process.on("message", (message: ChildMessage) => {
+      this.#silentMs = 0;
+      if (message.type === "ready") this.#watch();
+    });
+  }
+
+  /** Calls once it has ended, with what is to be logged of it. */
+  onExit(call: (end: object) => void): void {
+    this.#process.once("exit", (code, signal) => call({ code, signal, ...(this.#hasRunOut && { outOfMemory: true }) }));
+  }
+
+  /**
+   * Waits until it is ready; gives the address on which it listens, if it does.
+   * @throws ChildKilledError
+   * @throws Error with its own words when it ends before it was ready
+   */
+  async untilReady(report?: (words: string) => void): Promise<string | null> {
+    let words = "";
+    const child = this.#process;
+    return new Promise((resolve, reject) => {
+      child.on("message", (message: ChildMessage) => {
+        if (message.type === "ready") resolve(message.address);
+        if (message.type === "progress") report?.(message.words);
+        if (message.type === "failed") words = message.words;
+      });
+      child.once("error", reject);
+      const closed = once(child, "close").catch(() => undefined);
+      child.once("exit", (code, signal) => {
+        const tell = () => reject(words === "" ? this.#endOf(code, signal) : new Error(words));
+        void withinTime(lastWordsMs, closed).then(tell, tell);
+      });
+    });
+  }
+
+  /** Ends it, and waits for that. */
+  async stop(): Promise<void> {
+    const child = this.#process;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    if (child.connected) child.disconnect();
+    await withinTime(stopWithinMs, ended).catch(() => stopProcess(child, 0));
+  }
+
+  #endOf(code: number | null, signal: string | null): Error {
+    const { name } = this.#launch.definition;
+    if (this.#hasRunOut) {
+      return new Error(
+        `The process '${name}' ran out of memory before it was ready. Give it more by NODE_OPTIONS=--max-old-space-size=<MiB>, or take such a limit out of NODE_OPTIONS.`,
+      );
+    }
+    if (signal === null)
+      return new Error(`The process '${name}' ended (${code}) before it was ready; its log says more.`);
+    return new ChildKilledError(
+      `The process '${name}' was ended by ${signal} before it was ready: by somebody, or by the system where memory is short. Its log and the system's say more.`,
+    );
+  }
+
+  /** Turns are counted, and no clock is read: while this process stands still itself, nothing is held against the child. */
+  #watch(): void {
+    const { silentMsMax, log, definition } = this.#launch;
+    const lookMs = silentMsMax / looksPerSilence;
+    const timer = setInterval(() => {
+      this.#silentMs += lookMs;
+      if (this.#silentMs < silentMsMax || !this.#process.connected) return;
+      clearInterval(timer);
+      log.error({ child: definition.name, silentMs: silentMsMax }, "A process stands still; it is killed.");
+      this.#process.kill("SIGKILL");
+    }, lookMs);
+    this.#process.once("exit", () => clearInterval(timer));
+  }
+}
