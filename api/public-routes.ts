@@ -30,6 +30,7 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   "POST /identity/sign-in/attempts": "asks who signs in, and tells nothing of anybody",
   "POST /identity/sign-in/attempts/{attempt}/steps":
     "the handle and the cookie of the browser are the right to go on; who comes in is decided by the chain and the policy of what it gives",
+  "GET /identity/sign-in/returned": "a page that says where to go on; nothing is looked up for it",
   "GET /identity/saml/{provider}/metadata": "says where the endpoints are",
   "POST /identity/saml/{provider}/acs":
     "signed by an identity provider, in answer to a request of ours; nobody is signed in by it, but by going on with the sign-in",

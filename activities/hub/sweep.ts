@@ -1,7 +1,7 @@
 import { overdueMs, workSweepMs } from "#domain/engine-limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import { engineCaller } from "#operations/callers.ts";
-import { endDiscovery } from "#operations/discovery/engine/end-discovery.ts";
+import { endOverdueDiscovery } from "#operations/discovery/engine/end-discovery.ts";
 import { listUnfinishedDiscoveries } from "#operations/discovery/list-unfinished.ts";
 import { invoke } from "#operations/invoke.ts";
 import { wakeOverdue } from "#operations/requests/wake-overdue.ts";
@@ -102,8 +102,7 @@ async function endDiscoveries(options: MonitorOptions): Promise<void> {
   for (const key of await invoke(listUnfinishedDiscoveries, context, idtm(options), {})) {
     const row = await context.store.get("requestOperations", key);
     if (row?.discovery?.phase !== "listing" || context.clock.now() < (row.handedOutAt ?? 0) + overdueMs) continue;
-    const look = { key, failure: null, warnings: [] };
-    await invoke(endDiscovery, context, engineCaller(ModuleName.Load, key), look);
+    await invoke(endOverdueDiscovery, context, engineCaller(ModuleName.Load, key), { key });
   }
 }
 

@@ -2,15 +2,16 @@ import { ownClientId } from "#domain/identity/own-client.ts";
 
 import type { EntitySet } from "../odata/entity-set.ts";
 import type { Json } from "../odata/model/input-fields.ts";
+import type { Schemas } from "./named-schemas.ts";
 import { otherPaths } from "./other-paths.ts";
 import { headerParameterTable, queryParameters } from "./parameters.ts";
 import { addPaths, type Paths } from "./paths.ts";
 import { errorResponses, errorSchema } from "./responses.ts";
-import type { Schemas } from "./schemas.ts";
 
 const about = `Every collection answers the query options of OData v4 ($filter, $expand, $orderby and the others); the model is at
 \`/v2/$metadata\`. Keys stand in brackets behind the name. What acts on a target system answers 202 with the address of an operation.
-A method that is not listed for an address is answered 405, with those that are in Allow. HEAD is answered like GET, and OPTIONS with Allow.
+A method that is not listed for an address is answered 405, with those that are in Allow; but a PATCH of a set, whose entities can be
+changed, is answered 400 with KEY_REQUIRED, which names the address with a key. HEAD is answered like GET, and OPTIONS with Allow.
 Sign in with the client id \`${ownClientId}\` and no secret, unless an application has a client of its own.`;
 
 /** The description of the API for clients: OpenAPI 3.1, derived from the entity sets. */

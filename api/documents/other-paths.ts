@@ -96,6 +96,8 @@ const identity: Paths = {
   }),
 };
 
+const part: Json = { type: "object", additionalProperties: true };
+
 const batch: Json = {
   tags: ["$batch"],
   summary: "Several calls at once",
@@ -107,7 +109,11 @@ const batch: Json = {
     required: true,
     content: {
       "application/json": {
-        schema: { type: "object", required: ["requests"], properties: { requests: { type: "array", maxItems: 100 } } },
+        schema: {
+          type: "object",
+          required: ["requests"],
+          properties: { requests: { type: "array", items: part, maxItems: 100 } },
+        },
       },
       "multipart/mixed": { schema: text },
     },
@@ -116,7 +122,7 @@ const batch: Json = {
     200: {
       description: "The answers, in the order of the parts.",
       content: {
-        "application/json": { schema: { type: "object", properties: { responses: { type: "array" } } } },
+        "application/json": { schema: { type: "object", properties: { responses: { type: "array", items: part } } } },
         "multipart/mixed": { schema: text },
       },
     },

@@ -10,6 +10,7 @@ import type {
 } from "../odata/entity-set.ts";
 import type { Json } from "../odata/model/input-fields.ts";
 import { describeOperation } from "./describe.ts";
+import type { Schemas } from "./named-schemas.ts";
 import {
   callKeyParameters,
   functionParameters,
@@ -19,7 +20,7 @@ import {
   optionsOf,
 } from "./parameters.ts";
 import { acceptedResponse, entityResponse, errorsOf, notModified, pageResponse } from "./responses.ts";
-import { bodySchema, type Schemas } from "./schemas.ts";
+import { bodySchema } from "./schemas.ts";
 
 /** The paths of a document: path → method → operation. */
 export type Paths = Record<string, Record<string, Json>>;

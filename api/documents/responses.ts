@@ -1,6 +1,7 @@
 import type { Json } from "../odata/model/input-fields.ts";
 import type { StructuredType } from "../odata/structured-type.ts";
-import { type Schemas, schemaOf } from "./schemas.ts";
+import type { Schemas } from "./named-schemas.ts";
+import { schemaOf } from "./schemas.ts";
 
 const jsonOf = (schema: Json): Json => ({ "application/json": { schema } });
 

@@ -3,9 +3,8 @@ import { inputFieldsOf, type Json } from "../odata/model/input-fields.ts";
 import { ruleSentences } from "../odata/model/input-shapes.ts";
 import { propertiesOf } from "../odata/model/types.ts";
 import type { EdmType, Property, StructuredType } from "../odata/structured-type.ts";
-
-/** The schemas of a document by name; a type is put there when it is first referred to. */
-export type Schemas = Record<string, Json>;
+import { referenceTo, type Schemas, withNames, withTitles } from "./named-schemas.ts";
+import { nullable, plainForms } from "./plain-forms.ts";
 
 const primitives: Readonly<Record<EdmType, Json>> = {
   "Edm.String": { type: "string" },
@@ -24,15 +23,15 @@ const primitives: Readonly<Record<EdmType, Json>> = {
 
 /** A reference to the schema of a type as it is read. */
 export function schemaOf(type: StructuredType, schemas: Schemas): Json {
-  const reference = { $ref: `#/components/schemas/${type.name}` };
+  const reference = referenceTo(type.name);
   if (Object.hasOwn(schemas, type.name)) return reference;
   schemas[type.name] = {};
   const shown = Object.entries(propertiesOf(type)).filter(([, { access }]) => access !== "write");
-  schemas[type.name] = {
+  schemas[type.name] = withTitles({
     type: "object",
     properties: Object.fromEntries(shown.map(([name, property]) => [name, propertySchema(property, schemas)])),
     ...(type.open ? { additionalProperties: true } : {}),
-  };
+  });
   return reference;
 }
 
@@ -48,7 +47,7 @@ export function bodySchema(
   const names = Object.keys(fields).filter((name) => !elsewhere.has(name));
   const needed = [...required, ...(verb.demands ?? [])].filter((name) => names.includes(name));
   const declared = Object.entries(propertiesOf(type)).filter(([, { access }]) => access !== "read");
-  return {
+  const body = {
     type: "object",
     properties: Object.fromEntries(
       names.flatMap((field) => {
@@ -60,17 +59,31 @@ export function bodySchema(
     ...(needed.length > 0 ? { required: needed } : {}),
     additionalProperties: false,
   };
+  return withTitles(plainForms(withNames(body, schemas)));
 }
 
 // The type knows formats, secrets and what things mean, the input knows limits.
 function fieldSchema(property: Property, field: Json, schemas: Schemas): Json {
   if (property.type === "Edm.DateTimeOffset" || property.type === "Edm.PrimitiveType")
     return propertySchema(property, schemas);
-  const { description } = property;
-  const secret: Json = { type: "string", format: "password", writeOnly: true };
+  const { description, type } = property;
   const told = inWords(description === undefined ? field : { ...field, description });
-  if (property.access === "write") return { ...told, ...secret };
-  return typeof property.type === "object" ? partsIn(told, property.type, schemas) : told;
+  if (property.access === "write") return { ...asText(told), format: "password", writeOnly: true };
+  if (typeof type === "string") return told;
+  return type.open === true ? freeSchema(property, told, schemas) : partsIn(told, type, schemas);
+}
+
+/** The schema of a secret, of whose type the input says nothing. */
+function asText({ anyOf, ...around }: Json): Json {
+  const forms = anyOf as readonly Json[] | undefined;
+  if (forms === undefined) return { ...around, type: "string" };
+  return { ...around, anyOf: forms.map((form) => ({ type: "string", ...form })) };
+}
+
+/** The schema of what is free within: what an input says of its members stands in words. */
+function freeSchema(property: Property, { description }: Json, schemas: Schemas): Json {
+  const reference = schemaOf(property.type as StructuredType, schemas);
+  return { ...(property.nullable ? nullable(reference) : reference), description };
 }
 
 /** The same schema with what the type says of the parts of its objects, at whatever depth these stand. */
@@ -137,10 +150,4 @@ function propertySchema(property: Property, schemas: Schemas): Json {
   const marked = property.access === "read" && !("$ref" in whole) ? { ...whole, readOnly: true } : whole;
   const schema = property.nullable ? nullable(marked) : marked;
   return property.description === undefined ? schema : { ...schema, description: property.description };
-}
-
-function nullable(schema: Json): Json {
-  if (typeof schema["type"] !== "string") return "$ref" in schema ? { oneOf: [schema, { type: "null" }] } : schema;
-  const members = schema["enum"] as readonly unknown[] | undefined;
-  return { ...schema, type: [schema["type"], "null"], ...(members ? { enum: [...members, null] } : {}) };
 }

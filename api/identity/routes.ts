@@ -18,6 +18,7 @@ import { pageScripts } from "./page-scripts.ts";
 import { stylePath } from "./page.ts";
 import { passwordErrorPage } from "./password-page.ts";
 import { answerPassword, answerPasswordPage } from "./password.ts";
+import { returnedRoute } from "./returned-page.ts";
 import { answerIntrospection, answerRevocation } from "./revocation.ts";
 import { samlRoutes } from "./saml.ts";
 import { signInErrorPage, signInPath, styleSheet } from "./sign-in-page.ts";
@@ -29,6 +30,7 @@ const logOutPage = { presentError: logOutErrorPage, redirects: "registered" } as
 export const identityRoutes: readonly RouteDefinition[] = [
   { ...form(endpoints.token_endpoint, answerToken), rate: "signIn" },
   ...attemptRoutes,
+  returnedRoute,
   ...samlRoutes,
   form(endpoints.revocation_endpoint, answerRevocation),
   form(endpoints.introspection_endpoint, answerIntrospection),

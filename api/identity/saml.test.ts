@@ -36,7 +36,12 @@ describe("signing in by an identity provider", () => {
     const { api } = room;
     const begun = await room.begin();
     const brought = await room.bring(await room.answerTo(begun, { nameId: person }), begun.relayState);
-    expect(String(brought.headers["location"])).toMatch(/^\/identity\/connect\/sign-in\?attempt=[\w-]{43}$/);
+    const location = String(brought.headers["location"]);
+    expect(location).toMatch(/^\/identity\/sign-in\/returned\?attempt=[\w-]{43}$/);
+    // The page is for whoever sits in front of it; the program goes on, and nothing of the handle is shown to be carried about.
+    const shown = await api.send("GET", location, { headers: { "accept-language": "de" } });
+    expect([shown.status, shown.text]).toEqual([200, expect.stringContaining("Dort geht es weiter.")]);
+    expect(shown.text).not.toContain(handleIn(brought));
     const { status, json } = await room.goOn(handleIn(brought), begun.cookie);
     expect([status, json.end, json.tokens.token_type]).toEqual([200, "ALLOW", "Bearer"]);
     const headers = { authorization: `Bearer ${json.tokens.access_token}` };

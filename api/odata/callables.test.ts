@@ -105,6 +105,19 @@ describe("a function", () => {
     expect((await api.send("GET", `/v2/sessionLogs/summary?from=${from}&to=${to}`, { as: "root" })).status).toBe(400);
   });
 
+  it.each([
+    ["summary?to=null&to=null", "to"],
+    ["summary?to=null&@to=null", "to"],
+    ["summary()?from=null&from=2030-01-01T00:00:00Z", "from"],
+    ["summary(from=null)?from=null", "from"],
+  ])("that is given a parameter twice is refused (%s)", async (part, name) => {
+    const { status, json } = await api.send("GET", `/v2/sessionLogs/${part}`, { as: "root" });
+    expect([status, json.error.code]).toEqual([400, "ADDRESS_INVALID"]);
+    expect(json.error.message).toBe(`The parameter '${name}' is given twice. Give it once.`);
+    const once = await api.send("GET", "/v2/sessionLogs/summary(to=@to)?@to=null", { as: "root" });
+    expect(once.status).toBe(200);
+  });
+
   it("is for those alone who may call it", async () => {
     await api.addUser("nobody");
     for (const part of ["summary", "summary()", "v2.summary()"]) {

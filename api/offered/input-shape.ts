@@ -54,7 +54,7 @@ function textShape({ enum: members, const: only, format }: Json): Shape {
   return format === "date-time" ? { kind: "moment" } : { kind: "text" };
 }
 
-function objectShape({ properties = {}, required = [], additionalProperties }: Json): Shape {
+function objectShape({ properties = {}, required = [], additionalProperties, typeName }: Json): Shape {
   // A record: its names are data.
   if (additionalProperties !== false && additionalProperties !== undefined) return anything;
   const fields = Object.entries(properties as Readonly<Record<string, Json>>).map(([name, schema]): [string, Field] => {
@@ -63,7 +63,9 @@ function objectShape({ properties = {}, required = [], additionalProperties }: J
       { shape: shapeOf(schema), required: (required as string[]).includes(name), nullable: isNullable(schema) },
     ];
   });
-  return fields.length === 0 ? nothing : { kind: "object", fields: Object.fromEntries(fields) };
+  if (fields.length === 0) return nothing;
+  const named = typeof typeName === "string" ? { name: typeName } : {};
+  return { kind: "object", ...named, fields: Object.fromEntries(fields) };
 }
 
 const typesOf = ({ type }: Json): readonly unknown[] => (Array.isArray(type) ? (type as unknown[]) : [type]);

@@ -14,6 +14,11 @@ export const pageTexts = {
     en: "Go back to the application and begin again.",
     de: "Gehen Sie zur Anwendung zurück und beginnen Sie noch einmal.",
   },
+  returned: { en: "You are back", de: "Sie sind zurück" },
+  continueInProgram: {
+    en: "Go back to the application in which you began to sign in. It continues there.",
+    de: "Gehen Sie zur Anwendung zurück, in der Sie die Anmeldung begonnen haben. Dort geht es weiter.",
+  },
   backToBeginning: { en: "Open the page again.", de: "Öffnen Sie die Seite noch einmal." },
   forgottenPassword: { en: "Forgotten your password?", de: "Kennwort vergessen?" },
   passwordSet: { en: "Your password is set", de: "Ihr Kennwort ist gesetzt" },

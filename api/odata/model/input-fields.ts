@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Verb } from "../entity-set.ts";
 import { memoized } from "../memoized.ts";
 
-/** A piece of JSON Schema; `rule` names in words what it cannot say (operations/text-input). */
+/** A piece of JSON Schema; `rule` names in words what it cannot say (operations/text-input), `typeName` what its type is called in descriptions. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** The fields of an input, as JSON Schema, and those that must be given. */

@@ -9,7 +9,7 @@ const all = new RegExp(String.raw`^\s*${argument}\s*(?:,\s*${argument}\s*)*$`);
 
 /**
  * The arguments of a function: in brackets behind its name, as aliases of query options (`from=@f` and `?@f=…`), or as query
- * options of their own names (OData 4.01, part 1, 11.5.4.1). A parameter that is not given is left out.
+ * options of their own names (OData 4.01, part 1, 11.5.4.1), each once. A parameter that is not given is left out.
  * @throws ADDRESS_INVALID
  */
 export function argumentsOf(
@@ -18,7 +18,12 @@ export function argumentsOf(
 ): Readonly<Record<string, string | null>> {
   const names = Object.keys(parameters);
   const options = new URLSearchParams(query);
-  const given = brackets === undefined || brackets.trim() === "" ? implicit(names, options) : inline(brackets, options);
+  const isInline = brackets !== undefined && brackets.trim() !== "";
+  const given = isInline ? inline(brackets, options) : implicit(names, options);
+  const elsewhere = (name: string) => (isInline ? Number(given.has(name)) : options.getAll(`@${name}`).length);
+  const twice = names.find((name) => options.getAll(name).length + elsewhere(name) > 1);
+  if (twice !== undefined)
+    throw new ServiceError("ADDRESS_INVALID", { message: `The parameter '${twice}' is given twice. Give it once.` });
   const unknown = [...given.keys()].find((name) => !names.includes(name));
   if (unknown !== undefined) throw invalid(`there is no parameter '${unknown}'; there are: ${names.join(", ")}`);
   return Object.fromEntries([...given].map(([name, value]) => [name, valueOf(value)]));

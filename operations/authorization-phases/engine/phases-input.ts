@@ -11,14 +11,16 @@ const authorizerRule = "must name one of userKey, userClass, managerLevels, grou
 const authorizer = z
   .strictObject(inputOf(authorizationPhaseAuthorizers, "create"))
   .refine((given) => peopleNamed(given).length === 1, { message: authorizerRule })
-  .meta({ rule: authorizerRule });
+  .meta({ rule: authorizerRule, typeName: "AuthorizerInput" });
 
 /** The authorization phases of something, as a caller gives them. */
 export const phasesInput = z
   .array(
-    z.strictObject(
-      inputOf(authorizationPhases, "create", { authorizers: z.array(authorizer).max(authorizersMax).default([]) }),
-    ),
+    z
+      .strictObject(
+        inputOf(authorizationPhases, "create", { authorizers: z.array(authorizer).max(authorizersMax).default([]) }),
+      )
+      .meta({ typeName: "AuthorizationPhaseInput" }),
   )
   .max(authorizationPhasesMax);
 

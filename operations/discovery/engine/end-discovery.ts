@@ -38,6 +38,15 @@ export const endDiscovery = discoveryStep<DiscoveryEnd>(
   },
 );
 
+/**
+ * Ends a discovery that takes long, where its rows say that it is over; one that is not goes on as it does. This is the look of the sweep,
+ * not the end of a workflow.
+ */
+export const endOverdueDiscovery = discoveryStep("endOverdue", {}, async (context, operation) => {
+  const outcome = await outcomeOfDiscovery(context, operation);
+  return outcome === undefined ? { do: "wait" } : endNow(context, operation, outcome);
+});
+
 /** Records how a discovery ended, with its counts in the audit, and forgets what it has listed. */
 export async function endNow(
   context: CallContext,
