@@ -1,19 +1,9 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 
 import Sqlite from "better-sqlite3";
 
+import { placeDurably, writeFileDurably } from "#platform/files/durable-file.ts";
 import { keyRingFileName, keyRingIdsIn } from "#platform/keys/key-ring-file.ts";
 
 import { restoreMarkTable } from "./restore-mark.ts";
@@ -63,9 +53,7 @@ export function writeBackup(source: BackupSource, file: string): BackupFacts {
     withFile(source.database, toRead, (database) => database.prepare("VACUUM INTO ?").run(part));
     addKeyRing(source, part);
     const facts = readBackup(part);
-    makeDurable(part);
-    renameSync(part, file);
-    makeDurable(dirname(file));
+    placeDurably(part, file);
     return facts;
   } finally {
     rmSync(part, { force: true });
@@ -138,7 +126,8 @@ export function restoreBackup(
   const part = `${target.database}.part`;
   copyFileSync(file, part);
   withFile(part, {}, (database) => {
-    writeFileSync(keyRing, partOf(database, keyRingFileName), { mode: 0o600, flush: true, flag: "wx" });
+    // Before the database has its name: one without its key ring opens no secret.
+    writeFileDurably(keyRing, partOf(database, keyRingFileName), "create");
     database.exec(`DROP TABLE \`${table}\``);
     // Whatever starts here first asks targets anew what of it still holds.
     database.exec(`CREATE TABLE \`${restoreMarkTable}\` (\`madeAt\` TEXT NOT NULL)`);
@@ -147,9 +136,7 @@ export function restoreBackup(
     database.exec("VACUUM");
     database.pragma("journal_mode = WAL");
   });
-  makeDurable(part);
-  renameSync(part, target.database);
-  makeDurable(target.dataFolder);
+  placeDurably(part, target.database);
   return facts;
 }
 
@@ -166,13 +153,4 @@ function partOf(database: Sqlite.Database, name: string): string {
   const content = database.prepare(`SELECT \`content\` FROM \`${table}\` WHERE \`name\` = ?`).pluck().get(name);
   if (typeof content !== "string") throw new BackupError(`The backup lacks its part '${name}'.`);
   return content;
-}
-
-function makeDurable(path: string): void {
-  const descriptor = openSync(path, "r");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

@@ -92,6 +92,30 @@ describe("the token of a disclosure", () => {
     expect(rows.filter(({ message }) => message?.startsWith("disclosed"))).toHaveLength(1);
   });
 
+  it("has the plug-in told the password once, also where a second call comes while it is asked", async () => {
+    const key = await out("trudy");
+    const token = await tokenFor("trudy", key);
+    const { plugins } = room.context;
+    const [isLetGo, asked] = [Promise.withResolvers<void>(), [] as string[]];
+    const ask: typeof plugins.ask = async (question) => {
+      asked.push(question.kind);
+      await isLetGo.promise;
+      return plugins.ask(question);
+    };
+    Object.assign(room.context, { plugins: { ...plugins, ask } });
+    const first = reveal("trudy", key, token);
+    await expect.poll(() => asked.length).toBe(1);
+    let isAnswered = false;
+    const second = reveal("trudy", key, token).finally(() => (isAnswered = true));
+    await expect.poll(() => isAnswered || asked.length > 1).toBe(true);
+    isLetGo.resolve();
+    expect([(await first).status, code(await second), asked]).toEqual([
+      200,
+      "DISCLOSURE_TOKEN_INVALID",
+      ["disclosure"],
+    ]);
+  });
+
   it("opens nothing once the policy, the right or the check-out forbids it", async () => {
     const key = await out("trudy");
     const token = await tokenFor("trudy", key);
