@@ -92,7 +92,7 @@ describe("the token of a disclosure", () => {
     expect(rows.filter(({ message }) => message?.startsWith("disclosed"))).toHaveLength(1);
   });
 
-  it("has the plug-in told the password once, also where a second call comes while it is asked", async () => {
+  it("has the plug-in told the password once, also where others come with it and while it is asked", async () => {
     const key = await out("trudy");
     const token = await tokenFor("trudy", key);
     const { plugins } = room.context;
@@ -103,17 +103,16 @@ describe("the token of a disclosure", () => {
       return plugins.ask(question);
     };
     Object.assign(room.context, { plugins: { ...plugins, ask } });
-    const first = reveal("trudy", key, token);
-    await expect.poll(() => asked.length).toBe(1);
-    let isAnswered = false;
-    const second = reveal("trudy", key, token).finally(() => (isAnswered = true));
-    await expect.poll(() => isAnswered || asked.length > 1).toBe(true);
+    let answered = 0;
+    const reveals = (count: number) =>
+      Array.from({ length: count }, () => reveal("trudy", key, token).finally(() => (answered += 1)));
+    const together = reveals(9);
+    await expect.poll(() => answered === 8 || asked.length > 1).toBe(true);
+    const late = reveals(1);
+    await expect.poll(() => answered === 9 || asked.length > 1).toBe(true);
     isLetGo.resolve();
-    expect([(await first).status, code(await second), asked]).toEqual([
-      200,
-      "DISCLOSURE_TOKEN_INVALID",
-      ["disclosure"],
-    ]);
+    const statuses = (await Promise.all([...together, ...late])).map(({ status }) => status);
+    expect([statuses.filter((status) => status === 200).length, asked]).toEqual([1, ["disclosure"]]);
   });
 
   it("opens nothing once the policy, the right or the check-out forbids it", async () => {
