@@ -1,5 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+
+import { syncFolder } from "#platform/files/durable-file.ts";
 
 import { CliError } from "./cli-error.ts";
 
@@ -41,6 +44,7 @@ function beginFile(path: string): NewFile {
     publish: () => {
       fsyncSync(descriptor);
       place(temporary, path);
+      syncFolder(dirname(path));
       closeSync(descriptor);
       unfinished.delete(discard);
       state = "published";

@@ -1,20 +1,10 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 
 import Sqlite from "better-sqlite3";
 
 import { nextEpoch } from "#domain/restore-epoch.ts";
+import { placeDurably, writeFileDurably } from "#platform/files/durable-file.ts";
 import { keyRingFileName, keyRingIdsIn } from "#platform/keys/key-ring-file.ts";
 
 import { epochStatements, knownTime } from "./epoch.ts";
@@ -67,9 +57,7 @@ export function writeBackup(source: BackupSource, file: string): BackupFacts {
     withFile(source.database, toRead, (database) => database.prepare("VACUUM INTO ?").run(part));
     addKeyRing(source, part);
     const facts = readBackup(part);
-    makeDurable(part);
-    renameSync(part, file);
-    makeDurable(dirname(file));
+    placeDurably(part, file);
     return facts;
   } finally {
     rmSync(part, { force: true });
@@ -159,7 +147,8 @@ export function restoreBackup(file: string, target: RestoreTarget): BackupFacts 
   const part = `${target.database}.part`;
   removeDatabase(part);
   copyFileSync(file, part);
-  writeKeyRing(keyRing, ringText);
+  // Before the database has its name: one without its key ring opens no secret.
+  writeFileDurably(keyRing, ringText, isRingThere ? "replace" : "create");
   withFile(part, {}, (database) => {
     database.exec(`DROP TABLE \`${table}\``);
     // Whatever starts here first asks targets anew what of it still holds.
@@ -172,9 +161,7 @@ export function restoreBackup(file: string, target: RestoreTarget): BackupFacts 
     database.exec("VACUUM");
     database.pragma("journal_mode = WAL");
   });
-  makeDurable(part);
-  renameSync(part, target.database);
-  makeDurable(target.dataFolder);
+  placeDurably(part, target.database);
   return facts;
 }
 
@@ -185,15 +172,6 @@ function beginEpoch(database: Sqlite.Database, now: number): void {
   const known = knownTime.of(rows);
   for (const { text, values } of epochStatements(sqlite, known, nextEpoch(now, known)))
     database.prepare(text).run(...values);
-}
-
-/** Writes it whole or not at all. */
-function writeKeyRing(path: string, text: string): void {
-  const part = `${path}.part`;
-  rmSync(part, { force: true });
-  writeFileSync(part, text, { mode: 0o600, flush: true, flag: "wx" });
-  renameSync(part, path);
-  makeDurable(dirname(path));
 }
 
 function withBackup<T>(file: string, run: (database: Sqlite.Database) => T): T {
@@ -209,13 +187,4 @@ function partOf(database: Sqlite.Database, name: string): string {
   const content = database.prepare(`SELECT \`content\` FROM \`${table}\` WHERE \`name\` = ?`).pluck().get(name);
   if (typeof content !== "string") throw new BackupError(`The backup lacks its part '${name}'.`);
   return content;
-}
-
-function makeDurable(path: string): void {
-  const descriptor = openSync(path, "r");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

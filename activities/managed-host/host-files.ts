@@ -1,10 +1,11 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import type { Outcome } from "#domain/requests/order.ts";
+import { makeFolderDurably, writeFileDurably } from "#platform/files/durable-file.ts";
 
 /** The file of a host's keys in its folder. */
 export const hostKeysFile = "host-keys.json";
@@ -30,8 +31,8 @@ export function readHostEnrolment(folder: string): HostEnrolment | undefined {
 
 /** Remembers an enrolment. */
 export function writeHostEnrolment(folder: string, enrolment: HostEnrolment): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeDurably(folder, enrolmentFile, enrolment);
+  makeFolderDurably(folder);
+  writeNote(join(folder, enrolmentFile), enrolment);
 }
 
 /** What a managed host has in hand: an order that it has begun, and how it has ended as soon as that is known. No password is in it. */
@@ -69,7 +70,7 @@ export function noteFile<T>(folder: string, name: string, parse: (content: unkno
   const path = join(folder, name);
   return {
     read: () => readFile(path, parse, "Remove it."),
-    write: (note) => writeDurably(folder, name, note),
+    write: (note) => writeNote(path, note),
     clear: () => rmSync(path, { force: true }),
   };
 }
@@ -83,15 +84,4 @@ function readFile<T>(path: string, parse: (content: unknown) => T, way: string):
   }
 }
 
-/** A crash leaves the file as it was or as it is to be. */
-function writeDurably(folder: string, name: string, content: unknown): void {
-  const path = join(folder, name);
-  writeFileSync(`${path}.new`, `${JSON.stringify(content)}\n`, { mode: 0o600, flush: true });
-  renameSync(`${path}.new`, path);
-  const entry = openSync(folder, "r");
-  try {
-    fsyncSync(entry);
-  } finally {
-    closeSync(entry);
-  }
-}
+const writeNote = (path: string, content: unknown) => writeFileDurably(path, `${JSON.stringify(content)}\n`);

@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { proxyIdPattern } from "#domain/proxies/proxy-call.ts";
+import { makeFolderDurably, writeFileDurably } from "#platform/files/durable-file.ts";
 
 /** What a proxy remembers of its enrolment. */
 export interface Enrolment {
@@ -35,8 +36,6 @@ export function readEnrolment(folder: string): Enrolment | undefined {
 
 /** Remembers an enrolment. */
 export function writeEnrolment(folder: string, enrolment: Enrolment): void {
-  const path = join(folder, fileName);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileSync(`${path}.new`, `${JSON.stringify(enrolment, null, 2)}\n`, { mode: 0o600, flush: true });
-  renameSync(`${path}.new`, path);
+  makeFolderDurably(folder);
+  writeFileDurably(join(folder, fileName), `${JSON.stringify(enrolment, null, 2)}\n`);
 }

@@ -1,5 +1,5 @@
 import { type JsonWebKey, createHash, createPrivateKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { compactDecrypt } from "jose";
@@ -10,6 +10,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { type ProxyCall, proxyCallText } from "#domain/proxies/proxy-call.ts";
 import type { Order, OrderCredential, Outcome, PasswordCandidate } from "#domain/requests/order.ts";
 import { outcomesText, outcomeText } from "#domain/requests/order.ts";
+import { makeFolderDurably, writeFileDurably } from "#platform/files/durable-file.ts";
 
 /** A public key as a JWK, ready for JSON. */
 export type PublicJwk = Readonly<Record<string, string>>;
@@ -44,10 +45,8 @@ export function openProxyKeys(folder: string, name = fileName): ProxyKeys {
       signing: generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" }),
       sealing: generateKeyPairSync("x25519").privateKey.export({ format: "jwk" }),
     };
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // A crash between the two calls must not leave half a file under the final name.
-    writeFileSync(`${path}.new`, JSON.stringify(stored), { mode: 0o600, flush: true });
-    renameSync(`${path}.new`, path);
+    makeFolderDurably(folder);
+    writeFileDurably(path, JSON.stringify(stored));
   }
   try {
     return keysOf(importKey(stored.signing), importKey(stored.sealing));

@@ -105,6 +105,29 @@ describe("the token of a disclosure", () => {
     expect(code(await reveal("trudy", key, token))).toBe("DISCLOSURE_TOKEN_INVALID");
   });
 
+  it("has the plug-in told the password once, also where others come with it and while it is asked", async () => {
+    const key = await out("trudy");
+    const token = await tokenFor("trudy", key);
+    const { plugins } = room.context;
+    const [isLetGo, asked] = [Promise.withResolvers<void>(), [] as string[]];
+    const ask: typeof plugins.ask = async (question) => {
+      asked.push(question.kind);
+      await isLetGo.promise;
+      return plugins.ask(question);
+    };
+    Object.assign(room.context, { plugins: { ...plugins, ask } });
+    let answered = 0;
+    const reveals = (count: number) =>
+      Array.from({ length: count }, () => reveal("trudy", key, token).finally(() => (answered += 1)));
+    const together = reveals(9);
+    await expect.poll(() => answered === 8 || asked.length > 1).toBe(true);
+    const late = reveals(1);
+    await expect.poll(() => answered === 9 || asked.length > 1).toBe(true);
+    isLetGo.resolve();
+    const statuses = (await Promise.all([...together, ...late])).map(({ status }) => status);
+    expect([statuses.filter((status) => status === 200).length, asked]).toEqual([1, ["disclosure"]]);
+  });
+
   it("opens nothing once the policy, the right or the check-out forbids it", async () => {
     const key = await out("trudy");
     const token = await tokenFor("trudy", key);

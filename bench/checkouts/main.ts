@@ -5,16 +5,13 @@ import { join } from "node:path";
 import { startMariaDb } from "#test/support/mariadb.ts";
 import { median } from "#test/support/median.ts";
 
+import { benchSize } from "../bench-size.ts";
 import type { CheckoutContender, PairRate } from "./contender.ts";
 import { fill } from "./fill.ts";
 import { startOurs } from "./ours.ts";
 import { createServerRival, createSqliteRival } from "./rival.ts";
 
-/** What is measured; `GATEHOUSE_BENCH=short` only shows that it can be. */
-const sizes =
-  process.env["GATEHOUSE_BENCH"] === "short"
-    ? { rounds: 1, warmUpMs: 300, roundMs: 500 }
-    : { rounds: 5, warmUpMs: 2_000, roundMs: 2_000 };
+const sizes = benchSize({ rounds: 1, warmUpMs: 100, roundMs: 200 }, { rounds: 5, warmUpMs: 2_000, roundMs: 2_000 });
 
 const connections = 8;
 const accounts = 100;
@@ -27,14 +24,17 @@ const password = "a-password-of-the-bench";
  * which only writes a row and an audit row at each end and commits them. Nothing can be faster than that loop on the same disk, and it does nothing of what a vault is for.
  */
 export async function benchCheckouts(): Promise<string> {
+  const onServer = await benchSize(async () => [], benchOnMariaDb)();
+  return [...onServer, ...(await benchOn("SQLite"))].join("\n");
+}
+
+async function benchOnMariaDb(): Promise<readonly string[]> {
   const server = await startMariaDb();
-  const lines: string[] = [];
   try {
-    lines.push(...(await benchOn("MariaDB", server.url)));
+    return await benchOn("MariaDB", server.url);
   } finally {
     await server.stop();
   }
-  return [...lines, ...(await benchOn("SQLite"))].join("\n");
 }
 
 async function benchOn(name: string, serverUrl?: string): Promise<readonly string[]> {

@@ -2,14 +2,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import type { LoadCounts } from "#domain/discovery/discovery.ts";
 import { startTestTemporal } from "#test/support/temporal.ts";
 
+import { benchSize } from "../bench-size.ts";
 import { changeSome, startDirectory } from "./directory.ts";
 import { startOurs } from "./ours.ts";
 import { createRival } from "./rival.ts";
 
-/** Numbers of accounts, with commas between them; `BENCH_DISCOVERY_ACCOUNTS=2000` is a short run. */
-const sizes = (process.env["BENCH_DISCOVERY_ACCOUNTS"] ?? "20000,100000").split(",").map(Number);
+const hundred = 100;
+/** Numbers of accounts, with commas between them. */
+const sizes = (process.env["BENCH_DISCOVERY_ACCOUNTS"] ?? benchSize("300", "20000,100000")).split(",").map(Number);
 
 /**
  * Discoveries of an LDAP directory: the first one, one where nothing has changed, one where an account in a hundred has;
@@ -17,7 +20,7 @@ const sizes = (process.env["BENCH_DISCOVERY_ACCOUNTS"] ?? "20000,100000").split(
  */
 export async function benchDiscovery(): Promise<string> {
   const firsts: { readonly accounts: number; readonly ours: number; readonly rival: number }[] = [];
-  for (const accounts of sizes) firsts.push({ accounts, ...(await benchSize(accounts)) });
+  for (const accounts of sizes) firsts.push({ accounts, ...(await measure(accounts)) });
   const [small, large] = [firsts[0], firsts.at(-1)];
   if (small === undefined || large === undefined) throw new RangeError("BENCH_DISCOVERY_ACCOUNTS names no number");
   if (small !== large) {
@@ -29,7 +32,20 @@ export async function benchDiscovery(): Promise<string> {
   return `discovery: ours ${perSecond(large.ours)}/s, rival ${perSecond(large.rival)}/s, ratio ${ratio}`;
 }
 
-async function benchSize(accounts: number): Promise<{ ours: number; rival: number }> {
+/** @throws Error where one of the two has not found what is in the directory */
+function requireSame(
+  what: string,
+  { accounts, loaded, known }: { readonly accounts: number; readonly loaded: LoadCounts; readonly known: number },
+): void {
+  const changed = what === "1 % changed" ? Math.ceil(accounts / hundred) : 0;
+  const wanted = { added: what === "first" ? accounts : 0, changed, removed: 0 };
+  const found = { added: loaded.added, changed: loaded.changed, removed: loaded.removed };
+  if (JSON.stringify(found) === JSON.stringify(wanted) && known === accounts) return;
+  const words = `ours loaded ${JSON.stringify(found)}, wanted ${JSON.stringify(wanted)}; the rival knows ${known} of ${accounts}`;
+  throw new Error(`${what}: the two have not found the same. ${words}`);
+}
+
+async function measure(accounts: number): Promise<{ ours: number; rival: number }> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
   const temporal = await startTestTemporal();
   const directory = await startDirectory(accounts);
@@ -41,6 +57,7 @@ async function benchSize(accounts: number): Promise<{ ours: number; rival: numbe
       if (what === "1 % changed") await changeSome(directory, accounts, "second");
       const mine = await ours.run();
       const theirs = await rival.run();
+      requireSame(what, { accounts, loaded: mine.loaded, known: rival.known() });
       results.push({ ours: mine.ms, rival: theirs });
       const { added, changed, removed } = mine.loaded;
       console.log(

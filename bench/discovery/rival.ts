@@ -12,6 +12,8 @@ import type { OpenLdap } from "#test/support/openldap.ts";
 export interface Rival {
   /** Lists and upserts everything; gives the milliseconds. */
   run(): Promise<number>;
+  /** The number of accounts that it has. */
+  known(): number;
   stop(): void;
 }
 
@@ -57,6 +59,7 @@ export function createRival({ url, admin, baseDN, accountsDN }: OpenLdap, file: 
       await client.unbind();
       return performance.now() - startedMs;
     },
+    known: () => database.prepare("SELECT COUNT(*) FROM accounts").pluck().get() as number,
     stop: () => void database.close(),
   };
 }

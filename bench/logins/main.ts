@@ -3,6 +3,7 @@ import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { benchSize } from "../bench-size.ts";
 import { startServer } from "../odata/server-process.ts";
 import { fill } from "../tokens/fill.ts";
 import { tokenOf, tokenPath } from "../tokens/token-of.ts";
@@ -10,8 +11,9 @@ import { paced, type PacedAnswer, percentile, statusOf } from "./paced.ts";
 
 const loginsPerSecond = 200;
 const readsPerSecond = 100;
-const seconds = 30;
-const attempts = 3;
+const seconds = benchSize(1, 30);
+const warmUpSeconds = benchSize(0.2, 2);
+const attempts = benchSize(1, 3);
 const addressesCount = 20;
 const wantedMs = 200;
 const readPath = "/v2/users?$top=10";
@@ -34,7 +36,7 @@ export async function benchLogins(): Promise<string> {
   const form = { grant_type: "client_credentials", client_id: "bench", client_secret: secret };
   try {
     const token = await tokenOf(address, new URLSearchParams(form).toString());
-    await attempt(address, token, 2);
+    await attempt(address, token, warmUpSeconds);
     const outcomes: Outcome[] = [];
     for (let done = 0; done < attempts; done++) {
       outcomes.push(await attempt(address, token, seconds));

@@ -20,7 +20,8 @@ const where = "WHERE `enabled` = 1 AND `shortId` LIKE ?";
 const filteredText = `SELECT ${accountColumns} FROM \`accounts\` ${where} ORDER BY \`key\` LIMIT 100`;
 const countText = `SELECT COUNT(*) AS \`count\` FROM \`accounts\` ${where}`;
 const usersText =
-  "SELECT `key`, `id`, `displayName`, `locked`, `disabled`, `lastUpdatedModule`, `lastUpdatedNode`, `version` FROM `users` ORDER BY `key` LIMIT 100";
+  "SELECT `key`, `id`, `displayName`, `mail`, `language`, `noticeDelivery`, `digestHour`, `locked`, `disabled`, `managerKey`, `timeZone`, `calendar`, " +
+  "`lastUpdatedModule`, `lastUpdatedNode`, `version` FROM `users` ORDER BY `key` LIMIT 100";
 const marks = (rows: readonly unknown[]) => rows.map(() => "?").join(", ");
 
 function account(row: DriverRow) {
@@ -77,8 +78,15 @@ async function expandedUsers() {
     key: row["key"],
     id: row["id"],
     displayName: row["displayName"],
+    mail: row["mail"],
+    language: row["language"],
+    noticeDelivery: row["noticeDelivery"],
+    digestHour: row["digestHour"],
     locked: row["locked"] === 1,
     disabled: row["disabled"] === 1,
+    managerKey: row["managerKey"],
+    timeZone: row["timeZone"],
+    calendar: row["calendar"],
     lastUpdatedModule: row["lastUpdatedModule"],
     lastUpdatedNode: row["lastUpdatedNode"],
     accounts: (byUser.get(row["key"]) ?? []).map((one) => ({

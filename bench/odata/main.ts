@@ -6,15 +6,17 @@ import { createHttpClient } from "#test/support/http-client.ts";
 import { startMariaDb } from "#test/support/mariadb.ts";
 import { median } from "#test/support/median.ts";
 
+import { benchSize } from "../bench-size.ts";
+import { firstDifference } from "../first-difference.ts";
 import { fill, reader } from "./fill.ts";
 import { rateOf } from "./load.ts";
 import { benchParse } from "./parse.ts";
 import { startServer } from "./server-process.ts";
 import { accountsCount, type ReadCall, shapes } from "./shapes.ts";
 
-const rounds = 5;
-const warmUpMs = 1000;
-const roundMs = 1000;
+const rounds = benchSize(1, 5);
+const warmUpMs = benchSize(50, 1000);
+const roundMs = benchSize(100, 1000);
 const connections = 8;
 
 /**
@@ -97,5 +99,7 @@ async function checkSame(
     if (status !== 200) throw new Error(`${name}: ${address} answers ${status} ${JSON.stringify(body)}`);
     answers.push(JSON.stringify(body).replaceAll(address, ""));
   }
-  if (answers[0] !== answers[1]) throw new Error(`${name}: the two servers do not answer the same`);
+  const [one = "", other = ""] = answers;
+  const difference = firstDifference({ name: "ours", text: one }, { name: "bare", text: other });
+  if (difference !== undefined) throw new Error(`${name}: the two servers do not answer the same. ${difference}`);
 }

@@ -1,6 +1,8 @@
 import { parseQuery } from "#api/odata/syntax/parse-query.ts";
 import { parseSegment, splitPath } from "#api/path.ts";
 
+import { benchSize } from "../bench-size.ts";
+
 /** What clients ask for, short and long, plain and percent-encoded. */
 const addresses = [
   "/v2/accounts('0a0b0c0d-0000-1111-2222-333344445555')",
@@ -15,7 +17,7 @@ const addresses = [
   "/v2/accounts?$search=smith%20OR%20jones&$select=displayId&$compute=length(displayId)%20as%20size&$format=json",
 ];
 const rounds = 3;
-const times = 3_000;
+const times = benchSize(10, 3_000);
 
 /** Parses a mix of addresses and tells how long one takes, the best of three rounds. */
 export async function benchParse(): Promise<string> {

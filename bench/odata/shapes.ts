@@ -1,3 +1,5 @@
+import { benchSize } from "../bench-size.ts";
+
 /** A read that is measured. */
 export interface ReadCall {
   readonly name: string;
@@ -8,7 +10,7 @@ export interface ReadCall {
 }
 
 /** Accounts in the database, one for each user, with two attributes each. */
-export const accountsCount = 20_000;
+export const accountsCount = benchSize(1_000, 20_000);
 
 /** The key of the n-th account; users have the same with another beginning. */
 export function keyOf(index: number, beginning: "a" | "b" | "c" | "d" = "a"): string {

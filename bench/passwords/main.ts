@@ -2,12 +2,13 @@ import { median } from "#test/support/median.ts";
 import { startOpenLdap } from "#test/support/openldap.ts";
 import { startTestTemporal } from "#test/support/temporal.ts";
 
+import { benchSize } from "../bench-size.ts";
 import { type BenchAccount, startOurs } from "./ours.ts";
 import { startRival } from "./rival.ts";
 
-/** Passwords of one round; `BENCH_PASSWORDS=20` is a short run. */
-const count = Number(process.env["BENCH_PASSWORDS"] ?? "200");
-const rounds = 3;
+/** Passwords of one round. */
+const count = Number(process.env["BENCH_PASSWORDS"] ?? benchSize("16", "200"));
+const rounds = benchSize(1, 3);
 const atOnce = 16;
 // Beyond this a directory is not faster (one commit to the disk per password).
 const rivalConnections = 8;

@@ -1,13 +1,14 @@
 import { startMariaDb } from "#test/support/mariadb.ts";
 
+import { benchSize } from "../bench-size.ts";
 import { benchHanging } from "./hanging.ts";
 import { benchSpeed } from "./speed.ts";
 
-/** Managed accounts of one round; `BENCH_RANDOMIZE=100` is a short run. */
-const accounts = Number(process.env["BENCH_RANDOMIZE"] ?? "2000");
+/** Managed accounts of one round. */
+const accounts = Number(process.env["BENCH_RANDOMIZE"] ?? benchSize("12", "2000"));
 /** As many times more are in the run of which a target hangs. */
-const hangingTimes = 5;
-const rounds = 3;
+const hangingTimes = benchSize(1, 5);
+const rounds = benchSize(1, 3);
 
 interface BenchDatabase {
   freshDatabase(name: string): Promise<string | undefined>;
@@ -23,7 +24,7 @@ const databases: readonly { readonly name: string; start(): Promise<BenchDatabas
 /** How fast managed accounts are randomized against setting and verifying alone, and beside a target that hangs; on each database. */
 export async function benchRandomize(): Promise<string> {
   const lines: string[] = [];
-  for (const { name, start } of databases) {
+  for (const { name, start } of benchSize(databases.slice(0, 1), databases)) {
     const database = await start();
     try {
       lines.push(await benchSpeed({ name, accounts, rounds, databaseUrl: await database.freshDatabase("speed") }));

@@ -6,15 +6,15 @@ import { startMariaDb } from "#test/support/mariadb.ts";
 import { median } from "#test/support/median.ts";
 import { startTestTemporal, type TestTemporal } from "#test/support/temporal.ts";
 
+import { benchSize } from "../bench-size.ts";
 import { type Contender, startBare } from "./bare.ts";
 import { type OurContender, startOurs } from "./ours.ts";
 import { type RequestShape, shapeText } from "./shape.ts";
 
-/** What is measured; `GATEHOUSE_BENCH=short` only shows that it can be. */
-const sizes =
-  process.env["GATEHOUSE_BENCH"] === "short"
-    ? { requests: 20, rounds: 1, further: 10, open: 1_000, backlog: 50 }
-    : { requests: 200, rounds: 3, further: 100, open: 100_000, backlog: 2_000 };
+const sizes = benchSize(
+  { requests: 10, rounds: 1, further: 4, open: 100, backlog: 10 },
+  { requests: 200, rounds: 3, further: 100, open: 100_000, backlog: 2_000 },
+);
 
 const usual: RequestShape = { phases: 1, steps: 1 };
 const further: readonly RequestShape[] = [
@@ -42,7 +42,7 @@ const databases: readonly { readonly name: string; readonly atOnce: number; star
  */
 export async function benchRequests(): Promise<string> {
   const lines: string[] = [];
-  for (const { name, atOnce, start } of databases) {
+  for (const { name, atOnce, start } of benchSize(databases.slice(0, 1), databases)) {
     const database = await start();
     try {
       lines.push(...(await benchOn(name, database.url, atOnce)));

@@ -4,15 +4,16 @@ import { join } from "node:path";
 
 import { median } from "#test/support/median.ts";
 
+import { benchSize } from "../bench-size.ts";
 import { fill, reader } from "../odata/fill.ts";
 import { rateOf } from "../odata/load.ts";
 import { startServer } from "../odata/server-process.ts";
 import { shapes } from "../odata/shapes.ts";
 import { tokenOf } from "./token-of.ts";
 
-const rounds = 7;
-const warmUpMs = 1500;
-const roundMs = 1000;
+const rounds = benchSize(1, 7);
+const warmUpMs = benchSize(50, 1500);
+const roundMs = benchSize(100, 1000);
 const connections = 8;
 const [shape] = shapes;
 

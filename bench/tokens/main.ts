@@ -2,19 +2,24 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { createHttpClient } from "#test/support/http-client.ts";
 import { median } from "#test/support/median.ts";
 
+import { benchSize } from "../bench-size.ts";
 import { rateOf } from "../odata/load.ts";
 import { startServer } from "../odata/server-process.ts";
 import { benchAuthorized } from "./authorized.ts";
 import { fill } from "./fill.ts";
 import { tokenOf, tokenPath } from "./token-of.ts";
 
-const rounds = 5;
-const warmUpMs = 1000;
-const roundMs = 1500;
+const rounds = benchSize(1, 5);
+const warmUpMs = benchSize(50, 1000);
+const roundMs = benchSize(100, 1500);
 const connections = 8;
 const password = "a-password-of-the-bench";
+
+/** What both answer with the same words; of the rest ours has it too. */
+const alike = new Set(["token_type", "expires_in"]);
 
 interface TokenCall {
   readonly name: string;
@@ -44,6 +49,7 @@ export async function benchTokens(): Promise<string> {
   try {
     const lines: string[] = [];
     for (const shape of shapes) {
+      await requireAlike(shape, [ours.address, bare.address], byClient);
       const [x, y] = await compare(shape, [ours.address, bare.address], byClient);
       const rates = `ours ${x.toFixed(0)}/s, rival ${y.toFixed(0)}/s, ratio ${(x / y).toFixed(2)}`;
       lines.push(shape.name === "client_credentials" ? `tokens: ${rates}` : `tokens, ${shape.name}: ${rates}`);
@@ -55,6 +61,28 @@ export async function benchTokens(): Promise<string> {
     await bare.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** @throws Error where one of the two does not answer with what the bare one has, such as another life of its token */
+async function requireAlike(
+  { name, path, form }: TokenCall,
+  [ours, bare]: readonly [string, string],
+  byClient: string,
+): Promise<void> {
+  const answers: Readonly<Record<string, unknown>>[] = [];
+  for (const address of [ours, bare]) {
+    const http = createHttpClient(address, 1);
+    const given = form === undefined ? { token: await tokenOf(address, byClient) } : { form };
+    const { status, body } = await http.call(form === undefined ? "GET" : "POST", path, given);
+    http.close();
+    if (status !== 200) throw new Error(`${name}: ${address} answers ${status} ${JSON.stringify(body)}`);
+    answers.push(body as Readonly<Record<string, unknown>>);
+  }
+  const [mine = {}, theirs = {}] = answers;
+  const isAlike = (part: string) => (alike.has(part) ? mine[part] === theirs[part] : part in mine);
+  const other = Object.keys(theirs).filter((part) => !isAlike(part));
+  if (other.length > 0)
+    throw new Error(`${name}: ours answers ${JSON.stringify(mine)}, bare ${JSON.stringify(theirs)}: ${other.join()}`);
 }
 
 async function compare(

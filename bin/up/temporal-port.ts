@@ -1,7 +1,8 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { makeFolderDurably, writeFileDurably } from "#platform/files/durable-file.ts";
 import { freePort, requireFreePort } from "#platform/processes/free-port.ts";
 
 /** Where the embedded Temporal server listens, and whether that is another port than at the last start. */
@@ -37,8 +38,8 @@ export async function temporalPort(search: PortSearch): Promise<TemporalPort> {
   const last = Number(await readFile(file, "utf8").catch(() => "0"));
   if (last > 0 && (await becomesFree(last, search))) return { port: last };
   const port = await freePort();
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeFile(file, String(port), { mode: 0o600 });
+  makeFolderDurably(folder);
+  writeFileDurably(file, String(port));
   return last > 0 ? { port, instead: last } : { port };
 }
 

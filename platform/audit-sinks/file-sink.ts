@@ -1,8 +1,9 @@
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 
 import type { AuditRecord } from "#domain/audit/audit-record.ts";
 
+import { makeFolderDurably, syncFolder } from "../files/durable-file.ts";
 import { type AuditSink, recordLine } from "./audit-sink.ts";
 
 /** Where a file sink writes. */
@@ -25,7 +26,7 @@ export function createFileSink(options: FileSinkOptions): AuditSink {
   return {
     name: "file",
     async deliver(records) {
-      await mkdir(dirname(options.path), { recursive: true });
+      makeFolderDurably(dirname(options.path));
       const size = await append(options.path, records);
       const last = records.at(-1);
       if (size >= options.maxBytes && last) await putAside(options, last);
@@ -42,6 +43,7 @@ async function append(path: string, records: readonly AuditRecord[]): Promise<nu
     const torn = size > 0 && (await lastByte(file, size)) !== newline;
     await file.appendFile(torn ? `\n${lines}` : lines, "utf8");
     await file.sync();
+    if (size === 0) syncFolder(dirname(path));
     return size + Buffer.byteLength(lines);
   } finally {
     await file.close();
@@ -58,6 +60,7 @@ async function putAside({ path, keep }: FileSinkOptions, { node, time, position 
   const stem = basename(path, extension);
   const moment = new Date(time).toISOString().replaceAll(/[:.]/g, "-");
   await rename(path, join(dirname(path), `${stem}-${moment}-${node}-${position}${extension}`));
+  syncFolder(dirname(path));
   if (keep === 0) return;
   const names = await readdir(dirname(path));
   const aside = names.filter((name) => name.startsWith(`${stem}-`) && name.endsWith(extension)).toSorted();

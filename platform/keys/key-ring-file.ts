@@ -1,22 +1,12 @@
 import { createPublicKey, createSecretKey, randomBytes, type KeyObject } from "node:crypto";
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 
 import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 
+import { writeFileDurably } from "../files/durable-file.ts";
 import { withFileLock } from "../processes/file-lock.ts";
 import { requirePrivateFile, requirePrivateFolder } from "../processes/private-folder.ts";
 import {
@@ -148,7 +138,8 @@ export function openKeyRingFile({ folder, passphrase }: KeyRingPlace): KeyRingFi
     withFileLock(`${path}.lock`, async () => {
       const before = readStored(path);
       const content = change(opened(before, wrap));
-      writeWhole(path, form(content, before, wrap), renameSync);
+      // What is sealed with a new key must never outlive the key.
+      writeFileDurably(path, fileText(form(content, before, wrap)));
       // Others may hold the passphrase from now on.
       ring = loaded(markOf(path), content);
     });
@@ -247,36 +238,14 @@ function create(folder: string, path: string, wrap: RingWrap): void {
   const { kid, entry } = newKey();
   const content = { active: kid, keys: { [kid]: entry } };
   try {
-    // A link fails when the file exists: of several processes that start at once, one wins whole.
-    writeWhole(path, wrap.origin === undefined ? content : wrap.wrapAnew(textOf(content)), linkSync);
+    // Of several processes that start at once, one makes the ring of all.
+    writeFileDurably(path, fileText(wrap.origin === undefined ? content : wrap.wrapAnew(textOf(content))), "create");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }
 
 const fileText = (content: Stored) => `${JSON.stringify(content, null, 2)}\n`;
-
-function writeWhole(path: string, content: Stored, publish: (from: string, to: string) => void): void {
-  const temporary = `${path}.${randomBytes(6).toString("hex")}`;
-  writeFileSync(temporary, fileText(content), { mode: 0o600, flush: true });
-  chmodSync(temporary, 0o600);
-  try {
-    publish(temporary, path);
-    makeDurable(dirname(path));
-  } finally {
-    rmSync(temporary, { force: true });
-  }
-}
-
-/** Brings a name in a folder onto the disk; what is sealed with a new key must never outlive the key. */
-function makeDurable(folder: string): void {
-  const descriptor = openSync(folder, "r");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
 
 function newKey() {
   const entry = { key: randomBytes(keyBytes).toString("base64url"), createdAt: new Date().toISOString() };

@@ -1,13 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, chmodSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { inspect } from "node:util";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
 
-import { keyRingFileName } from "./key-ring-file.ts";
+import { withFileLock } from "../processes/file-lock.ts";
+import { keyRingFileName, keyRingIds, openKeyRingFile } from "./key-ring-file.ts";
 import { createKeyRing, KeyRingError } from "./keys.ts";
 
 const at = { table: "targetSystemCredentials", key: "k1", column: "password" };
@@ -100,6 +102,32 @@ test("a rotation rewraps only the key, and another process learns the new key", 
   expect(rewrapped.split("|").slice(3)).toEqual(sealed.split("|").slice(3));
   expect(reveal(other.unseal(rewrapped, at))).toBe("x");
   expect(reveal(other.unseal(sealed, at))).toBe("x");
+});
+
+test("a rotation waits for another process that changes the ring, and keeps what that one has made", async () => {
+  const ring = openKeyRingFile({ folder });
+  const kids = () => keyRingIds(folder);
+  const path = join(folder, keyRingFileName);
+  const isOver = Promise.withResolvers<void>();
+  const isHeld = Promise.withResolvers<void>();
+  const other = withFileLock(`${path}.lock`, async () => {
+    const before = readFileSync(path, "utf8");
+    isHeld.resolve();
+    await isOver.promise;
+    // What the other one has read it writes again, with a key of its own beside it.
+    const { active, keys } = JSON.parse(before) as { active: string; keys: Record<string, object> };
+    writeFileSync(path, JSON.stringify({ active, keys: { ...keys, other: keys[active] } }));
+  });
+  await isHeld.promise;
+  const rotated = ring.rotate();
+  for (let turn = 0; turn < 10; turn += 1) await nextTurn();
+  expect(kids()).toHaveLength(1);
+  isOver.resolve();
+  await other;
+  expect(kids()).toContain("other");
+  const kid = await rotated;
+  expect(kids()).toHaveLength(3);
+  expect(kids()).toEqual(expect.arrayContaining(["other", kid]));
 });
 
 test("a key that the ring does not hold is named, and no key is ever printed", () => {

@@ -1,4 +1,6 @@
-import { mkdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
+
+import { makeFolderDurably } from "../files/durable-file.ts";
 
 const othersRights = 0o077;
 
@@ -12,7 +14,7 @@ class NotPrivateError extends Error {
  * @throws NotPrivateError
  */
 export function requirePrivateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolderDurably(folder);
   requirePrivate(folder, "entered", "700");
 }
 

@@ -19,8 +19,9 @@ const groupMsMax = 25;
  * The engine of a database with one writer: it queues the transactions of a process. Those that wait together are committed together,
  * each behind a savepoint of its own, because a durable commit costs more than the work in it; a caller hears of success
  * only after the commit.
+ * @param nowMs milliseconds of a clock that nobody sets
  */
-export function createGroupCommit(writer: OneWriter): Engine {
+export function createGroupCommit(writer: OneWriter, nowMs: () => number = () => performance.now()): Engine {
   const waiting: Job[] = [];
   let busy = false;
 
@@ -69,8 +70,8 @@ export function createGroupCommit(writer: OneWriter): Engine {
   async function perform(taken: Job[], done: Done[]): Promise<void> {
     const connection = await writer.begin();
     try {
-      const startedMs = performance.now();
-      while (taken.length < jobsMax && performance.now() - startedMs < groupMsMax) {
+      const startedMs = nowMs();
+      while (taken.length < jobsMax && nowMs() - startedMs < groupMsMax) {
         const job = waiting.shift();
         if (job === undefined) break;
         taken.push(job);

@@ -1,0 +1,25 @@
+import { join } from "node:path";
+
+import type { HostEnrolment, OrderInHand } from "#activities/managed-host/host-files.ts";
+import type { Enrolment } from "#activities/proxy/enrolment.ts";
+import type { AuditRecord } from "#domain/audit/audit-record.ts";
+import type { BackupSource } from "#store/backup.ts";
+
+/** What the scenarios of files write, and their judges look for. */
+export const enrolment: Enrolment = { proxyId: "proxy1", apiAddress: "http://127.0.0.1:8080/" };
+export const hostEnrolment: HostEnrolment = { hostKey: "host1", apiAddress: "http://127.0.0.1:8080/" };
+export const inHand: OrderInHand = { operationKey: "operation1", sends: 1 };
+export const exported = "what was exported\n".repeat(1_000);
+/** Enough for many pages. */
+export const logBytes = 100_000;
+
+export const auditRows: readonly AuditRecord[] = Array.from({ length: 5 }, (_, index) => ({
+  ...{ node: "node1", position: index + 1, hash: "f".repeat(64), time: 1_900_000_000_000 + index },
+  ...{ operation: "ACUA", result: "S" },
+}));
+
+/** The source of a backup in a folder that a test has filled. */
+export function source(folder: string): BackupSource {
+  const facts = { softwareVersion: "1.2.3", madeAt: "2030-01-31T08:00:00.000Z" };
+  return { database: join(folder, "source.db"), dataFolder: folder, ...facts };
+}

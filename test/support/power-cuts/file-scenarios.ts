@@ -1,0 +1,86 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { handNoteIn, writeHostEnrolment } from "#activities/managed-host/host-files.ts";
+import { writeEnrolment } from "#activities/proxy/enrolment.ts";
+import { openProxyKeys } from "#activities/proxy/keys.ts";
+import { withNewFiles } from "#bin/new-file.ts";
+import { createFileSink } from "#platform/audit-sinks/file-sink.ts";
+import { openKeyRingFile } from "#platform/keys/key-ring-file.ts";
+import { requirePrivateFolder } from "#platform/processes/private-folder.ts";
+import { restoreBackup, writeBackup } from "#store/backup.ts";
+import { createPageRewriter } from "#store/sqlite/rewrite-pages.ts";
+import { openHandle } from "#store/sqlite/sqlite-handles.ts";
+
+import { auditRows, enrolment, exported, hostEnrolment, inHand, logBytes, source } from "./file-facts.ts";
+
+/** Says in `answers` what has been promised by now. */
+type Answer = (words: string) => void;
+
+/** What writes files outside of the database's log; each begins in a folder in which nothing is, and leaves its files there. */
+const scenarios: Readonly<Record<string, (folder: string, answer: Answer, given: string) => unknown>> = {
+  async keyRing(folder, answer) {
+    const ring = openKeyRingFile({ folder: join(folder, "data") });
+    const first = ring.active().kid;
+    answer(`has ${first}`);
+    answer(`has ${await ring.rotate()}`);
+    await ring.remove(first);
+    answer(`removed ${first}`);
+  },
+  backup(folder, answer, given) {
+    answer(`made ${writeBackup(source(given), join(folder, "a.backup")).madeAt}`);
+  },
+  restore(folder, answer, given) {
+    const dataFolder = join(folder, "data");
+    requirePrivateFolder(dataFolder);
+    const target = { dataFolder, database: join(dataFolder, "gatehouse.db") };
+    answer(`restored ${restoreBackup(join(given, "b.backup"), target).madeAt}`);
+  },
+  proxy(folder, answer) {
+    const proxyFolder = join(folder, "proxy");
+    answer(`keys ${openProxyKeys(proxyFolder).signingKey["x"]}`);
+    writeEnrolment(proxyFolder, enrolment);
+    answer("enrolled");
+  },
+  host(folder, answer) {
+    const hostFolder = join(folder, "host");
+    writeHostEnrolment(hostFolder, hostEnrolment);
+    answer("enrolled");
+    handNoteIn(hostFolder).write(inHand);
+    answer("noted");
+  },
+  async newFiles(folder, answer) {
+    const paths = ["vault.export", "vault.export.pass"].map((name) => join(folder, name));
+    await withNewFiles(paths, async (files) => {
+      for (const file of files) file.write(exported);
+    });
+    answer("exported");
+  },
+  async auditFile(folder, answer) {
+    // After each second row the file is put aside.
+    const sink = createFileSink({ path: join(folder, "audit", "audit.jsonl"), maxBytes: 250, keep: 0 });
+    for (const row of auditRows) {
+      await sink.deliver([row]);
+      answer(`delivered ${row.position}`);
+    }
+  },
+  rewrittenPages(folder, answer) {
+    const file = join(folder, "test.db");
+    const writer = openHandle(file, { readonly: false });
+    writer.driver.exec("CREATE TABLE things (bytes BLOB NOT NULL)");
+    writer.driver.prepare("INSERT INTO things VALUES (randomblob(?))").run(logBytes);
+    const reader = openHandle(file, { readonly: true });
+    reader.driver.exec("BEGIN");
+    reader.driver.prepare("SELECT COUNT(*) FROM things").get();
+    writer.driver.exec("INSERT INTO things VALUES (x'00')");
+    // It stops where the reader reads, and so before the end of the log: SQLite syncs the database at that end alone.
+    writer.driver.pragma("wal_checkpoint(PASSIVE)");
+    createPageRewriter(file)(writer);
+    answer("written again");
+  },
+};
+
+const [name = "", folder = "", answers = "", given = ""] = process.argv.slice(2);
+await scenarios[name]?.(folder, (words) => appendFileSync(answers, `${words}\n`), given);
+// What would be tidied up at the end comes after all moments that are looked at.
+process.kill(process.pid, "SIGKILL");
