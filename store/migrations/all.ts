@@ -73,3 +73,4 @@ export * from "./0120-saml-bounds.ts";
 export * from "./0121-checkouts-by-policy.ts";
 export * from "./0122-names-of-operations.ts";
 export * from "./0123-subjects-of-operations.ts";
+export * from "./0126-what-audit-rows-ask-for.ts";
