@@ -2,6 +2,8 @@
 export const auditedRowsMax = 50;
 /** Characters of the words of one audit row. */
 export const auditMessageMaxCharacters = 16_000;
+/** Characters of one name in what the audit tells of a request. */
+export const auditNameMaxCharacters = 400;
 /** Characters of the words of a refusal in the audit. */
 export const auditRefusalMaxCharacters = 2000;
 /** Kinds of refused calls in one minute that one process tells apart by their network. */

@@ -6,6 +6,7 @@ import { repeatRowOf } from "./audited-call.ts";
 import type { CallContext } from "./context.ts";
 import type { Operation } from "./define-operation.ts";
 import type { SeenRow } from "./read/seen-row.ts";
+import { tellRequested } from "./tell-requested.ts";
 
 /** Ends a call that was carried out before, once its policies allow it as it stands now. */
 export class AnsweredBefore extends Error {
@@ -24,7 +25,8 @@ export async function answerBefore<Input, Output, Prepared>(
 ): Promise<never> {
   for (const row of rows) await requireSeen(context, row);
   const { store } = context;
-  await store.transaction(() => store.audit(repeatRowOf(operation, context, input)));
+  const row = await tellRequested(store, repeatRowOf(operation, context, input), operation.audit.places?.(input));
+  await store.transaction(() => store.audit(row));
   throw new AnsweredBefore();
 }
 

@@ -7,6 +7,7 @@ import type { CallContext } from "./context.ts";
 import type { Operation } from "./define-operation.ts";
 import type { GatheredCall } from "./gathered-calls.ts";
 import { strangerNameOf } from "./stranger-name.ts";
+import { tellRequested } from "./tell-requested.ts";
 
 /** The audit of one call that is carried out. */
 export interface CallAudit<Output> {
@@ -26,7 +27,9 @@ export function createCallAudit<Input, Output, Prepared>(
   let first: GatheredCall | undefined;
   return {
     async done(output) {
-      const row = await withName(operation, context, { row: auditRowOf(operation, context, { input, output }), input });
+      const plain = auditRowOf(operation, context, { input, output });
+      const named = await withName(operation, context, { row: plain, input });
+      const row = await tellRequested(store, named, operation.audit.places?.(input, output));
       if (row.result === "F") markAudited(caller);
       const isIdle = row.result === "F" || (operation.audit.isIdle?.(output) ?? false);
       if (caller.kind !== "anonymous" || !isIdle || store.hasEffect()) return store.audit(row);
@@ -53,7 +56,8 @@ export async function auditRefusal<Input, Output, Prepared>(
   const plain = refusalRowOf(operation, context, { input, error });
   markAudited(caller, error);
   try {
-    const row = await withName(operation, context, { row: plain, input: input as Input });
+    const named = await withName(operation, context, { row: plain, input: input as Input });
+    const row = await tellRequested(store, named, placesOf(operation, input));
     if (caller.kind === "anonymous") await gathered.note({ row, module: caller.module });
     else await store.transaction(() => store.audit(row));
   } catch (cause) {
@@ -62,6 +66,15 @@ export async function auditRefusal<Input, Output, Prepared>(
     const { requestId } = caller;
     log.error({ err: cause, operation: name, requestId, refused: plain.message }, "a refusal could not be audited");
   }
+}
+
+/** Places that a refused call names, whose input may be of any shape; null where it names none. */
+function placesOf<Input, Output, Prepared>(
+  { audit }: Operation<Input, Output, Prepared>,
+  input: unknown,
+): readonly number[] | null {
+  const places: unknown = attempt(() => audit.places?.(input as Input));
+  return Array.isArray(places) ? (places as readonly number[]) : null;
 }
 
 async function withName<Input, Output, Prepared>(

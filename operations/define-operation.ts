@@ -38,6 +38,8 @@ export interface AuditRule<Input, Output> {
   readonly operation: AuditCode | ((input: Input, output: Output | undefined, caller: Caller) => AuditCode);
   /** More of the row; `output` is absent on a refusal. */
   describe?(input: Input, output?: Output): Partial<AuditRow>;
+  /** Places of the operations of a request that the call is about; null = all of them. */
+  places?(input: Input, output?: Output): readonly number[] | null;
   /** A name that a stranger has typed: of a refused call it is the audit's `ident`, as words only where there is one like it. */
   named?(input: Input): StrangerName;
   /** True of a stranger's call that was carried out and has ended nothing: it is counted like a refused one. */

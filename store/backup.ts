@@ -151,9 +151,9 @@ export function restoreBackup(file: string, target: RestoreTarget): BackupFacts 
   writeFileDurably(keyRing, ringText, isRingThere ? "replace" : "create");
   withFile(part, {}, (database) => {
     database.exec(`DROP TABLE \`${table}\``);
-    // Whatever starts here first asks targets anew what of it still holds.
     // The backup of a database that was restored and never started has a mark.
     database.exec(`DROP TABLE IF EXISTS \`${restoreMarkTable}\``);
+    // Whatever starts here first asks targets which passwords and operations still hold.
     database.exec(`CREATE TABLE \`${restoreMarkTable}\` (\`madeAt\` TEXT NOT NULL)`);
     database.prepare(`INSERT INTO \`${restoreMarkTable}\` VALUES (?)`).run(facts.madeAt);
     beginEpoch(database, target.now);

@@ -76,7 +76,9 @@ async function submit(target = "T1"): Promise<string> {
 
 test("a request is submitted, listed, decided and shown from the command line", async () => {
   const key = await submit();
-  expect((await as("ada", "request", "list")).output).toMatch(new RegExp(`^${key}  \\d{8}-\\d+  [PAW]  ada$`, "m"));
+  expect((await as("ada", "request", "list")).output).toMatch(
+    new RegExp(`^${key}  \\d{8}-\\d+  [PAW]  ada  create account, on T1 "T1"$`, "m"),
+  );
   await expect.poll(() => phaseState(key)).toBe("open");
   expect((await as("bob", "request", "list", "--waiting-for-me")).output).toMatch(new RegExp(`^${key}  `, "m"));
   expect((await as("ada", "request", "list", "--waiting-for-me")).output).toBe("");

@@ -44,6 +44,7 @@ const recordedDecision = structure("RecordedDecision", {
   requestKey,
   phase: integer().shown("The number of the phase."),
   decision: text().shown("What was decided."),
+  operations: list(integer()).shown("The numbers of the operations that it is about."),
 });
 
 const writtenComment = structure("WrittenComment", { key: guid().shown("The key of what was said."), requestKey });

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 
+import { type RequestedOperation, requestedWords } from "#domain/audit/requested-words.ts";
 import { valuesByName } from "#domain/values-by-name.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
@@ -41,7 +42,9 @@ export function addRequestCommand(program: Command): void {
       console.log(JSON.stringify({ ...main, ...Object.fromEntries(parts) }, null, 2));
     });
   addSignInOptions(
-    request.command("list").description("Lists the requests that you may see: key, number, status, for whom."),
+    request
+      .command("list")
+      .description("Lists the requests that you may see: key, number, status, for whom and for what."),
   )
     .option("--top <number>", "how many at most", wholeNumber, 100)
     .option("--waiting-for-me", "only those whose open phase waits for your answer")
@@ -53,9 +56,9 @@ export function addRequestCommand(program: Command): void {
       const view = options.waitingForMe ? "/waitingForMe" : "";
       const rest = await restClientOf(options);
       await printFirst(rest, `/v2/requests${view}`, {
-        ...{ top: options.top, query: "$expand=recipient($select=id)" },
-        lineOf: ({ key, number, status, recipient }: ListedRequest) =>
-          [key, number, status, recipient?.id ?? "-"].join("  "),
+        ...{ top: options.top, query: "$expand=recipient($select=id),operations" },
+        lineOf: ({ key, number, status, recipient, operations }: ListedRequest) =>
+          [key, number, status, recipient?.id ?? "-", requestedWords(operations) ?? "-"].join("  "),
       });
     });
   addRequestActions(request);
@@ -69,6 +72,7 @@ interface ListedRequest {
   readonly number: string;
   readonly status: string;
   readonly recipient: { readonly id: string } | null;
+  readonly operations: readonly RequestedOperation[];
 }
 
 interface SubmitOptions extends SignInOptions {

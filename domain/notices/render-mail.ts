@@ -1,5 +1,6 @@
 import { escapeHtml } from "../escape-html.ts";
 import { mailSubjectMaxCharacters, mailValueMaxCharacters } from "../notice-limits.ts";
+import { oneLine } from "../one-line.ts";
 import type { OperationCode } from "../requests/operation-codes.ts";
 import { fieldsIn, fillIn, type MailTemplate, type MailTexts } from "./mail-texts.ts";
 import { type FieldValues, fieldsOfFacts } from "./notice-fields.ts";
@@ -40,13 +41,9 @@ export interface RenderedMail {
   readonly html: string;
 }
 
-// Lines, and characters that turn the direction of what follows, would let a value look like a part of our own text.
-const unfit = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
-
 /** A value on one line and of bounded length. */
 function plain(value: string | undefined, max = mailValueMaxCharacters): string {
-  const line = (value ?? "").replaceAll(unfit, " ").trim();
-  return line.length <= max ? line : `${line.slice(0, max - 1)}…`;
+  return oneLine(value ?? "", max);
 }
 
 /** Makes a mail of what it is to bring, in the texts of a language. */

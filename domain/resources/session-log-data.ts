@@ -27,6 +27,12 @@ export const sessionLogData = resource("sessionLogData", {
     targetSystem: text().optional().policy().shown("The target system; null = none."),
     account: text(400).optional().searched().shown("The account there; null = none."),
     batchId: text().optional().shown("The request or mass reset to which it belongs; null = none."),
+    requested: longText()
+      .optional()
+      .searched()
+      .shown(
+        "What its request asks for: actions, groups, accounts and target systems, with the names of its submission; null = it is about no request.",
+      ),
     ip: text(60).optional().shown("From which address; null = from none."),
     requestId: text().optional().shown("The id that leads through logs and calls; null = none."),
     durationMs: integer().optional().shown("Milliseconds that it took; null = not measured."),

@@ -48,6 +48,7 @@ export const decide = defineOperation({
   audit: {
     operation: "RQDC",
     describe: ({ key, phase, decision }) => ({ batchId: key, message: `phase ${phase} ${decision}` }),
+    places: ({ operations = null }, output?: RecordedDecision) => output?.operations ?? operations,
   },
   async run(context, { key, phase, decision, operations, comment = null, expect }): Promise<RecordedDecision> {
     const found = await findPhase(context, key, phase);

@@ -8,6 +8,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { notice } from "../notices/engine/notice.ts";
+import { requestedOf } from "../tell-requested.ts";
 import { authorizationOf, phasesOf, votesOf } from "./engine/authorize-request.ts";
 import { bringUpStandIns } from "./engine/bring-up-stand-ins.ts";
 import { escalatePerson } from "./engine/escalate-person.ts";
@@ -110,6 +111,7 @@ async function askAbove(context: CallContext, request: Request, key: string, nam
   await store.audit({
     ...{ sessid: context.caller.sessid, operation: "RQES", actor: context.caller.id, batchId: request.key },
     ...{ result: above === undefined ? "F" : "S", recipient: above ?? null, requestId: request.requestId },
+    requested: await requestedOf(store, request.key),
     message: `phase ${phase.sequence}${above === undefined ? ": nobody is above who has not answered" : ""}`,
   });
 }

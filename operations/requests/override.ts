@@ -37,6 +37,7 @@ export const override = defineOperation({
   audit: {
     operation: "RQOV",
     describe: ({ key, phase, decision }) => ({ batchId: key, message: `phase ${phase} ${decision}` }),
+    places: (_input, output?: RecordedDecision) => output?.operations ?? null,
   },
   async run(context, { key, phase, decision, comment, expect }): Promise<RecordedDecision> {
     const found = await findPhase(context, key, phase);

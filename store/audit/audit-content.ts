@@ -15,12 +15,20 @@ const hashedColumns: Readonly<Record<string, readonly string[]>> = {
     ...["targetSystem", "account", "batchId", "ip", "requestId", "message", "day", "durationMs", "calls", "changes"],
     ...["lastUpdatedModule", "lastUpdatedNode", "version"],
   ],
+  "3": [
+    ...["key", "sessid", "seq", "time", "node", "module", "operation", "result", "actor", "recipient", "ident"],
+    ...["targetSystem", "account", "batchId", "requested", "ip", "requestId", "message", "day", "durationMs", "calls"],
+    ...["changes", "lastUpdatedModule", "lastUpdatedNode", "version"],
+  ],
 };
 
 /** What a row must hold in columns that came after the version of its hash. */
-const laterColumns: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { "1": { calls: 1 } };
+const laterColumns: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  "1": { calls: 1, requested: null },
+  "2": { requested: null },
+};
 
-const newest = "2";
+const newest = "3";
 const contentPurpose = "audit row";
 const rowPurpose = "audit row on the chain";
 const linkPurpose = "audit chain";
@@ -84,7 +92,7 @@ function isHash(keys: HashKeys, purpose: string, textOf: (version: string) => st
 
 function hasNothingLater(row: SqlRow, hash: string): boolean {
   const later = laterColumns[hash.slice(0, hash.indexOf("."))] ?? {};
-  return Object.entries(later).every(([column, value]) => row[column] === value);
+  return Object.entries(later).every(([column, value]) => (row[column] ?? null) === value);
 }
 
 function canonical(version: string, row: SqlRow): string {

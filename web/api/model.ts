@@ -1294,6 +1294,8 @@ export interface SessionLogData {
   readonly account: string | null;
   /** The request or mass reset to which it belongs; null = none. */
   readonly batchId: string | null;
+  /** What its request asks for: actions, groups, accounts and target systems, with the names of its submission; null = it is about no request. */
+  readonly requested: string | null;
   /** From which address; null = from none. */
   readonly ip: string | null;
   /** The id that leads through logs and calls; null = none. */
@@ -2179,6 +2181,8 @@ export interface RecordedDecision {
   readonly phase: number;
   /** What was decided. */
   readonly decision: string;
+  /** The numbers of the operations that it is about. */
+  readonly operations: readonly number[];
 }
 
 export interface UnapprovedPhase {

@@ -2,6 +2,7 @@ import type { AuditCode } from "#domain/audit/audit-operations.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
+import { requestedOf } from "../../tell-requested.ts";
 
 /** One audit row of what happens to a check-out without a call of its own: who has it, of which account, by which request. */
 export async function auditCheckout(
@@ -17,6 +18,7 @@ export async function auditCheckout(
     recipient: userKey,
     ident: managedAccountKey,
     batchId: requestKey ?? key,
+    requested: requestKey === null ? null : await requestedOf(store, requestKey),
     requestId: caller.requestId,
     ip: caller.ip ?? null,
     message,

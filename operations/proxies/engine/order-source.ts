@@ -43,7 +43,10 @@ export type OrderContent = Pick<
 
 /** A send that its source has counted: an order with what its audit row says of it, or why there can be none. */
 export type SourcedOrder = { readonly sends: number } & (
-  | { readonly content: OrderContent; readonly audit: Pick<AuditRow, "recipient" | "batchId" | "requestId"> }
+  | {
+      readonly content: OrderContent;
+      readonly audit: Pick<AuditRow, "recipient" | "batchId" | "requested" | "requestId">;
+    }
   | { readonly failure: Pick<Outcome, "code" | "message"> }
 );
 

@@ -1,3 +1,4 @@
+import { requestedWords } from "#domain/audit/requested-words.ts";
 import { isByService } from "#domain/requests/operation-codes.ts";
 import { isFinalResult, isFulfilled, OperationResult } from "#domain/requests/operation-result.ts";
 import { requestEnds } from "#domain/requests/request-ends.ts";
@@ -52,12 +53,17 @@ export async function finishRequest(
   await store.audit({
     ...row,
     operation: "RQEN",
+    requested: requestedWords(operations),
     actor: caller.key ?? caller.id,
     message: `${request.number} ${status}`,
   });
   const resets = operations.filter(({ code }) => code === "PWRS");
   if (request.requesterKey === request.recipientKey && resets.length > 0)
-    await auditSelfReset(context, request, { ...row, result: auditResult(status, resets) });
+    await auditSelfReset(context, request, {
+      ...row,
+      result: auditResult(status, resets),
+      requested: requestedWords(resets),
+    });
   return hadWakes;
 }
 

@@ -7,6 +7,7 @@ import { notice, partiesOf } from "../../notices/engine/notice.ts";
 import { authorizationOf, authorizeRequest, type PhaseVotes } from "./authorize-request.ts";
 import type { FoundPhase } from "./find-phase.ts";
 import { goOn, noteNext } from "./go-on.ts";
+import { openOperations } from "./judge-phase.ts";
 import { momentsOf } from "./moments-of.ts";
 import { noteEvent } from "./note-event.ts";
 
@@ -26,6 +27,8 @@ export interface RecordedDecision {
   readonly requestKey: string;
   readonly phase: number;
   readonly decision: Decision;
+  /** Places of the operations that it is about. */
+  readonly operations: readonly number[];
 }
 
 /** Records what the caller says in an open phase, and lets the request go on as it follows from that. */
@@ -39,6 +42,8 @@ export async function recordDecision(
   const { decision, comment, override } = said;
   const userKey = caller.key ?? "";
   const operationKeys = said.override ? null : said.operationKeys;
+  const open = await openOperations(context, request.key);
+  const decided = operationKeys === null ? open : open.filter((one) => operationKeys.includes(one.key));
   const decidedFor = said.override ? [] : standsInFor(userKey, votes.authorizers);
   const key = ids.guid();
   const earlier = [...votes.decisions, ...votes.voided].filter((one) => one.userKey === userKey);
@@ -64,7 +69,8 @@ export async function recordDecision(
   }
   tellDecision(context, found, row);
   await countAnew(context, found, { ...votes, decisions: [...votes.decisions, row] });
-  return { requestKey: request.key, phase: phase.sequence, decision };
+  const operations = decided.map(({ sequence }) => sequence);
+  return { requestKey: request.key, phase: phase.sequence, decision, operations };
 }
 
 /** Tells of a decision: who asked and for whom it is, and of an override those in whose place it was made, too. */

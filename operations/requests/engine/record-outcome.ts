@@ -1,3 +1,4 @@
+import { requestedWords } from "#domain/audit/requested-words.ts";
 import { type ErrorCode, ServiceError } from "#domain/errors.ts";
 import { targetMessageMaxCharacters } from "#domain/limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
@@ -122,6 +123,7 @@ async function auditOutcome(
     account: applied.name ?? outcome.object?.name ?? (await accountName(context, operation)),
     ident: operation.key,
     batchId: request.batchId ?? request.key,
+    requested: requestedWords([operation]),
     requestId: request.requestId,
     message: outcome.message?.slice(0, targetMessageMaxCharacters) ?? null,
   });

@@ -1,3 +1,4 @@
+import { requestedWords } from "#domain/audit/requested-words.ts";
 import { errors, ServiceError } from "#domain/errors.ts";
 import { otherVersionPauseMs } from "#domain/limits.ts";
 import { allOf, matching, ne, oneOf } from "#domain/query/condition.ts";
@@ -90,7 +91,11 @@ async function order(
   const { recipientKey: recipient, batchId, requestId } = request;
   try {
     const content = await contentOf(store, operation, request);
-    return { sends, content, audit: { recipient, batchId: batchId ?? request.key, requestId } };
+    return {
+      sends,
+      content,
+      audit: { recipient, batchId: batchId ?? request.key, requested: requestedWords([operation]), requestId },
+    };
   } catch (error) {
     // Whatever the operation was about may be gone by now.
     if (!(error instanceof ServiceError) || error.code !== "CONFLICT") throw error;

@@ -23,6 +23,7 @@ export function AuditResult({ result }: Pick<SessionLogData, "result">) {
 
 const texts = [
   ["ident", "audit.ident", true],
+  ["requested", "audit.requested", true],
   ["targetSystem", "audit.targetSystem", true],
   ["account", "audit.account", false],
   ["module", "audit.module", false],

@@ -50,6 +50,7 @@ function EntryFacts({ entry }: { readonly entry: SessionLogData }) {
     [say("audit.actor"), named(entry.actor)],
     [say("audit.recipient"), named(entry.recipient)],
     [say("audit.ident"), entry.ident],
+    [say("audit.requested"), entry.requested],
     [say("audit.targetSystem"), entry.targetSystem],
     [say("audit.account"), entry.account],
     [say("audit.message"), entry.message],

@@ -6,7 +6,7 @@ import { noticesOf, noticesPath } from "../../api/notices.ts";
 import { Moment } from "../../messages/moment.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import type { TableSource } from "../../table/table-column.ts";
-import { askedFor } from "../requests/request-words.ts";
+import { allAskedFor, askedFor } from "../requests/request-words.ts";
 import { noticeWords, pageOf } from "./notice-words.ts";
 
 /** The list of somebody's notices, the newest first; those that were not read say so. */
@@ -23,7 +23,7 @@ export function noticeSource(userKey: string, say: Say): TableSource<Notice> {
       {
         ...{ name: "request", title: "request.title" },
         cell: ({ request }) => (request ? `${request.number} ${askedFor(request.operations, say)}` : "–"),
-        text: ({ request }) => (request ? `${request.number} ${askedFor(request.operations, say)}` : ""),
+        text: ({ request }) => (request ? `${request.number} ${allAskedFor(request.operations, say)}` : ""),
       },
       {
         ...{ name: "at", title: "notices.at", sortBy: "createdAt" },

@@ -62,6 +62,8 @@ it("tells nothing that is not said", () => {
 it("names an operation", () => {
   const operation = { sequence: 2, code: "ACUA", targetSystemKey: "LDAP" };
   expect(numberedOperation(operation, say)).toBe("2. request.operationOn operation.ACUA LDAP");
+  const join = { ...operation, code: "GRUA", accountName: "ada", groupName: "finance" };
+  expect(numberedOperation(join, say)).toBe("2. request.operationNamed operation.GRUA finance LDAP");
 });
 
 it.each([

@@ -2,7 +2,7 @@ import type { EventKind, FactsOf } from "#domain/requests/ledger/event-kinds.ts"
 
 import type { RequestEvent } from "../../api/model.ts";
 import type { Say } from "../../messages/text.ts";
-import { operationWords, statusWords } from "./request-words.ts";
+import { operationLine, statusWords, type ToldOperation } from "./request-words.ts";
 import { type NameOf, viaWords } from "./via-words.ts";
 
 /** What the words of an event are made of. */
@@ -86,10 +86,7 @@ export function eventWords({ kind, facts }: Pick<RequestEvent, "kind" | "facts">
   return (wordsOf?.(facts, told) ?? []).filter((line): line is string => line !== undefined && line !== "");
 }
 
-/** An operation in words, by its number, what it does and where. */
-export function numberedOperation(
-  { sequence, code, targetSystemKey }: { sequence: number; code: string; targetSystemKey: string },
-  say: Say,
-): string {
-  return `${sequence}. ${say("request.operationOn", { operation: operationWords(code, say), target: targetSystemKey })}`;
+/** Returns an operation in words, by its number: what it does, of what, and where. */
+export function numberedOperation(operation: ToldOperation & { readonly sequence: number }, say: Say): string {
+  return `${operation.sequence}. ${operationLine(operation, say)}`;
 }

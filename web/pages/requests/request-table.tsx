@@ -8,7 +8,7 @@ import { Moment } from "../../messages/moment.tsx";
 import { type Say, type TextKey, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import type { TableColumn, TableFilter, TableSource } from "../../table/table-column.ts";
-import { askedFor, statusWords } from "./request-words.ts";
+import { allAskedFor, askedLines, statusWords } from "./request-words.ts";
 import { SentBackLabel } from "./sent-back-label.tsx";
 import { StatusLabel } from "./status-label.tsx";
 
@@ -33,9 +33,16 @@ const activeFilter: TableFilter = {
   ],
 };
 
+/** Lines in which a list tells what a request asks for: whoever decides from there sees each name of a usual one. */
+const linesShown = 4;
+
 function Asked({ request }: { readonly request: Request }) {
   const say = useText();
-  return <>{askedFor(request.operations, say)}</>;
+  return askedLines(request.operations, linesShown, say).map((line) => (
+    <div key={line} className="gatehouse-value">
+      {line}
+    </div>
+  ));
 }
 
 const nameOf = (person: Request["requester"]) => person?.displayName ?? person?.id ?? "";
@@ -54,7 +61,7 @@ function requestColumns(say: Say): readonly TableColumn<Request>[] {
       name: "asked",
       title: "request.asksFor",
       cell: (request) => <Asked request={request} />,
-      text: ({ operations }) => askedFor(operations, say),
+      text: ({ operations }) => allAskedFor(operations, say),
     },
     {
       name: "requester",

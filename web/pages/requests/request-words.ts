@@ -37,10 +37,20 @@ export function operationLine(
     : say("request.operationNamed", { operation, name, target });
 }
 
+/** Returns all that a request asks for, operation by operation, for a file. */
+export function allAskedFor(operations: readonly RequestOperation[] | undefined, say: Say): string {
+  return (operations ?? []).map((operation) => operationLine(operation, say)).join("; ");
+}
+
+/** Returns what a request asks for in so many lines at most, the last of which tells how much more there is. */
+export function askedLines(operations: readonly RequestOperation[] | undefined, max: number, say: Say): string[] {
+  const all = [...new Set((operations ?? []).map((operation) => operationLine(operation, say)))];
+  const [first = "", ...others] = all.slice(max - 1);
+  const last = others.length === 0 ? first : say("request.andMore", { first, count: others.length });
+  return [...all.slice(0, max - 1), ...(first === "" ? [] : [last])];
+}
+
 /** What a request asks for, in a line. */
 export function askedFor(operations: readonly RequestOperation[] | undefined, say: Say): string {
-  const all = operations ?? [];
-  const lines = new Set(all.map((operation) => operationLine(operation, say)));
-  const [first = "", ...others] = lines;
-  return others.length === 0 ? first : say("request.andMore", { first, count: others.length });
+  return askedLines(operations, 1, say).join("");
 }
