@@ -33,7 +33,7 @@ const scenarios: Readonly<Record<string, (folder: string, answer: Answer, given:
   restore(folder, answer, given) {
     const dataFolder = join(folder, "data");
     requirePrivateFolder(dataFolder);
-    const target = { dataFolder, database: join(dataFolder, "gatehouse.db") };
+    const target = { dataFolder, database: join(dataFolder, "gatehouse.db"), now: Date.UTC(2030, 0) };
     answer(`restored ${restoreBackup(join(given, "b.backup"), target).madeAt}`);
   },
   proxy(folder, answer) {
