@@ -8,6 +8,7 @@ import type { KeyRing } from "#platform/keys/keys.ts";
 
 import type { Database } from "./database.ts";
 import type { SqlRow } from "./sql/sql.ts";
+import type { SteadyTime } from "./steady-time.ts";
 
 /** A call whose answer is kept. */
 export interface KeyedCall {
@@ -44,11 +45,17 @@ export const keptAnswersSealed = { table: "keptAnswers", primaryKey: "call", col
 const purpose = "kept answers";
 const hourMs = 3_600_000;
 
+interface KeptAnswersParts {
+  readonly clock: Clock;
+  readonly steadyTime: Pick<SteadyTime, "least" | "endOf">;
+  readonly keyRing: KeyRing;
+}
+
+// A clock that is put ahead ends none of them: those that were kept with the time that had passed then are judged by it alone.
+const isKept = "CASE WHEN `steadyUntil` IS NULL OR ? < 0 THEN `keptUntil` > ? ELSE `steadyUntil` > ? END";
+
 /** Makes the kept answers of a database. */
-export function createKeptAnswers(
-  database: Database,
-  { clock, keyRing }: { readonly clock: Clock; readonly keyRing: KeyRing },
-): KeptAnswers {
+export function createKeptAnswers(database: Database, { clock, steadyTime, keyRing }: KeptAnswersParts): KeptAnswers {
   const ignore = database.dialect.insertIgnoring;
   const { table, column } = keptAnswersSealed;
   const place = (key: string) => ({ table, key, column });
@@ -64,10 +71,16 @@ export function createKeptAnswers(
     return keyRing.unseal(answer, place(nameOf(call))).use((text) => text);
   }
 
+  const keptMs = answersKeptHours * hourMs;
+  const keptNow = (): number[] => {
+    const passed = steadyTime.least() ?? -1;
+    return [passed, clock.now(), passed];
+  };
+
   async function find(call: KeyedCall): Promise<string | null> {
     const [row] = await database.read(
-      "SELECT `fingerprint`, `answer` FROM `keptAnswers` WHERE `call` = ? AND `keptUntil` > ?",
-      [nameOf(call), clock.now()],
+      `SELECT \`fingerprint\`, \`answer\` FROM \`keptAnswers\` WHERE \`call\` = ? AND ${isKept}`,
+      [nameOf(call), ...keptNow()],
     );
     return answerIn(row, call);
   }
@@ -76,10 +89,10 @@ export function createKeptAnswers(
     find,
     async claim(call) {
       const name = nameOf(call);
-      await database.write("DELETE FROM `keptAnswers` WHERE `call` = ? AND `keptUntil` <= ?", [name, clock.now()]);
+      await database.write(`DELETE FROM \`keptAnswers\` WHERE \`call\` = ? AND NOT ${isKept}`, [name, ...keptNow()]);
       const made = await database.write(
-        `${ignore} INTO \`keptAnswers\` (\`call\`, \`fingerprint\`, \`keptUntil\`) VALUES (?, ?, ?)`,
-        [name, keyRing.fingerprint(purpose, call.content), clock.now() + answersKeptHours * hourMs],
+        `${ignore} INTO \`keptAnswers\` (\`call\`, \`fingerprint\`, \`keptUntil\`, \`steadyUntil\`) VALUES (?, ?, ?, ?)`,
+        [name, keyRing.fingerprint(purpose, call.content), clock.now() + keptMs, steadyTime.endOf(keptMs)],
       );
       return made > 0 ? null : find(call);
     },
@@ -89,10 +102,8 @@ export function createKeptAnswers(
       await database.write("UPDATE `keptAnswers` SET `answer` = ? WHERE `call` = ?", [sealed, name]);
     },
     async drop(max) {
-      const over = await database.read("SELECT `call` FROM `keptAnswers` WHERE `keptUntil` <= ? LIMIT ?", [
-        clock.now(),
-        max,
-      ]);
+      const text = `SELECT \`call\` FROM \`keptAnswers\` WHERE \`keptUntil\` <= ? AND NOT ${isKept} LIMIT ?`;
+      const over = await database.read(text, [clock.now(), ...keptNow(), max]);
       for (const row of over) await database.write("DELETE FROM `keptAnswers` WHERE `call` = ?", [String(row["call"])]);
       return over.length;
     },

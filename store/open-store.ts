@@ -34,6 +34,7 @@ import { createReader } from "./reader.ts";
 import { createRequestLedger } from "./request-ledger.ts";
 import { createRestoreMark } from "./restore-mark.ts";
 import { createSessions } from "./sessions.ts";
+import { createSteadyTime } from "./steady-time.ts";
 import { createSteps } from "./steps.ts";
 import type { Store } from "./store.ts";
 import { createVault } from "./vault.ts";
@@ -47,6 +48,8 @@ export interface StoreOptions extends DatabaseOptions {
   readonly keyRing: KeyRing;
   /** Whether this process itself brings what it adds to the outbox to the engine (default); without it another one does, at once. */
   readonly dispatches?: boolean;
+  /** Milliseconds since any moment, by a clock that nobody sets; that of the process unless told. */
+  readonly elapsed?: () => number;
 }
 
 /**
@@ -54,7 +57,7 @@ export interface StoreOptions extends DatabaseOptions {
  * @throws DATABASE_UNAVAILABLE
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { node, clock, ids, keyRing, dispatches = true } = options;
+  const { node, clock, ids, keyRing, dispatches = true, elapsed = () => performance.now() } = options;
   const database = openDatabase(options);
   const changeLog = createChangeLog(database, node);
   const counters = createCounters(database);
@@ -64,6 +67,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   // A wall clock that was set back must not make new changes look older than those already logged.
   if (latest !== undefined) hybridClock.observe(latest);
   const epoch = await openEpoch(database, clock);
+  const steadyTime = createSteadyTime(database, elapsed);
   const writer = createWriter({ database, changeLog, hybridClock, node });
   const watched = watchWrites(database, clock);
 
@@ -93,6 +97,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...createAudit({ writer, distinct: (counter) => counters.distinct(counter), clock, ids, node, keyRing }),
     restoreMark: createRestoreMark(database),
     epoch,
+    steadyTime,
     auditChain: createAuditChain({ database, clock, epoch, keys: keyRing }),
     auditCheck: createAuditCheck(database, keyRing),
     auditCheckFor: (owner) => createAuditCheck({ read: callersRead(database, owner) }, keyRing),
@@ -106,7 +111,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     outbox: createOutbox({ database, clock, ids, dispatches }),
     moments: createMoments({ database, clock, ids }),
     steps: createSteps(database, clock),
-    keptAnswers: createKeptAnswers(database, { clock, keyRing }),
+    keptAnswers: createKeptAnswers(database, { clock, steadyTime, keyRing }),
     staging: createStaging(database),
     loads: createLoads(database, createSetWriter({ database, changeLog, hybridClock, node })),
     changeTokens: createChangeTokens(database, clock),

@@ -23,6 +23,7 @@ import type { Reader } from "./reader.ts";
 import type { RequestLedger } from "./request-ledger.ts";
 import type { RestoreMark } from "./restore-mark.ts";
 import type { Sessions } from "./sessions.ts";
+import type { SteadyTime } from "./steady-time.ts";
 import type { Steps } from "./steps.ts";
 import type { Vault } from "./vault.ts";
 import type { Writer } from "./writer.ts";
@@ -65,6 +66,8 @@ export interface Store extends Reader, Writer, Querying, ConditionReads, Audit {
   readonly restoreMark: RestoreMark;
   /** The epoch of the database, which each restore raises. */
   readonly epoch: Epoch;
+  /** The time that has passed, by which deadlines are judged that no wall clock may move. */
+  readonly steadyTime: SteadyTime;
   readonly auditChain: AuditChain;
   readonly auditCheck: AuditCheck;
   /** The same check for a caller, whose reads end within a time and take turns with those of others. */

@@ -16,6 +16,7 @@ import { changeablePlugin } from "#plugins/host/trusted-plugins.ts";
 
 import { CliError } from "../cli-error.ts";
 import { composeService, type ComposedService } from "../compose.ts";
+import { countTime } from "../count-time.ts";
 import { messageOf } from "../failure.ts";
 import { fired } from "../lifecycle.ts";
 import { listenForReload } from "../policy-reload.ts";
@@ -43,6 +44,7 @@ export async function runApi(): Promise<void> {
       const { context } = service;
       // Before anybody is shown a password that may have been changed since the backup.
       await invoke(noteRestore, context, programCaller("api"), {});
+      const counting = countTime(context, signal);
       const failedConnectors = () =>
         invoke(listFailedConnectors, context, programCaller("health", ModuleName.Rest), {});
       const checks = checksOf(context);
@@ -52,6 +54,7 @@ export async function runApi(): Promise<void> {
       ready(server.address);
       await fired(signal);
       await reloading.close();
+      await counting;
     } finally {
       await server.close();
       await service?.close();

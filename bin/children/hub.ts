@@ -15,6 +15,7 @@ import { createAuditSinks } from "#platform/audit-sinks/create-audit-sinks.ts";
 import { readSettings } from "#platform/settings/settings.ts";
 
 import { composeService } from "../compose.ts";
+import { countTime } from "../count-time.ts";
 import { keepHouse } from "../housekeeping.ts";
 import { fired } from "../lifecycle.ts";
 import { programCaller } from "../program-caller.ts";
@@ -33,6 +34,7 @@ export async function runHub(): Promise<void> {
     // Where an installation is upgraded without `gatehouse up`, this brings what the new version has: options, settings.
     await invoke(install, context, programCaller("hub"), {});
     await invoke(noteRestore, context, programCaller("hub"), {});
+    const counting = countTime(context, signal);
     installTemporalRuntime(context.log);
     const keeper = createAuditKeeper({ context, sinks: createAuditSinks(settings), sweep: true });
     const feeder = createWebhookFeeder(context);
@@ -54,6 +56,7 @@ export async function runHub(): Promise<void> {
       const schedules = client && keepSchedules(context, client, signal);
       await running;
       await house;
+      await counting;
       await moments;
       await notices;
       await standing;

@@ -1,4 +1,4 @@
-import { guid, integer, oneOf, text, time } from "./format/builders.ts";
+import { bigInteger, guid, integer, oneOf, text, time } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
@@ -33,6 +33,8 @@ export const vaultOrders = resource("vaultOrders", {
     doubts: integer().optional(),
     nextTryAt: time().optional().shown("When it is tried next; null = as soon as possible."),
     deadlineAt: time().optional().shown("Until when the proxy that has it may still act."),
+    /** The same by the time that has passed, which no clock moves (`SteadyTime`). */
+    steadyDeadline: bigInteger().optional(),
     result: oneOf(["S", "F", "X"])
       .optional()
       .policy()

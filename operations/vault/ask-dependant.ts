@@ -31,7 +31,7 @@ export const beginAsking = defineOperation({
     const now = context.clock.now();
     if (operation?.row.targetSystemKey !== noTarget || !isOpen(operation, now)) return null;
     const sends = operation.row.sends + 1;
-    await context.store.save("vaultOrders", { key, ...sent(sends, now) });
+    await context.store.save("vaultOrders", { key, ...sent(sends, context) });
     return sends;
   },
 });

@@ -74,4 +74,5 @@ export * from "./0121-checkouts-by-policy.ts";
 export * from "./0122-names-of-operations.ts";
 export * from "./0123-subjects-of-operations.ts";
 export * from "./0124-wide-audit-numbers.ts";
+export * from "./0125-steady-deadlines.ts";
 export * from "./0126-what-audit-rows-ask-for.ts";

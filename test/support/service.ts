@@ -29,6 +29,7 @@ export interface TestServiceOptions {
   /** A store that is open, in the place of an empty one. */
   readonly opened?: TestStore;
   readonly clock?: Clock;
+  readonly elapsed?: () => number;
   readonly settings?: Partial<Settings>;
   readonly dialect?: "sqlite" | "mariadb";
   readonly nudge?: () => void;
@@ -44,7 +45,12 @@ export interface TestServiceOptions {
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const clock = options.clock ?? systemClock;
   const opened =
-    options.opened ?? (await openTestStore({ clock, ...(options.dialect ? { dialect: options.dialect } : {}) }));
+    options.opened ??
+    (await openTestStore({
+      clock,
+      ...(options.elapsed && { elapsed: options.elapsed }),
+      ...(options.dialect && { dialect: options.dialect }),
+    }));
   const start = {
     ...readSettings({ GATEHOUSE_DATA: opened.folder, DATABASE_URL: opened.databaseUrl }),
     // Tests request the same thing again and again; those of the rule itself say so.

@@ -25,10 +25,15 @@ export interface TestStore {
   close(): Promise<void>;
 }
 
+/** What a store takes the time from; without it from the machine. */
+export interface StoreTime {
+  readonly clock?: Clock;
+  /** Milliseconds since any moment, by which deadlines are judged once time is counted. */
+  readonly elapsed?: () => number;
+}
+
 /** Opens a migrated, empty store on the database that the suite runs on (`GATEHOUSE_TEST_DATABASE`). */
-export async function openTestStore(
-  options: { clock?: Clock; dialect?: "sqlite" | "mariadb" } = {},
-): Promise<TestStore> {
+export async function openTestStore(options: StoreTime & { dialect?: "sqlite" | "mariadb" } = {}): Promise<TestStore> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-store-"));
   const database = await testDatabase(folder, options.dialect);
   createKeyRing({ folder });
@@ -43,13 +48,13 @@ export interface StoredData {
 }
 
 /** Opens a store on what is there. */
-export async function openStoreOn(
-  { folder, database }: StoredData,
-  options: { clock?: Clock } = {},
-): Promise<TestStore> {
+export async function openStoreOn({ folder, database }: StoredData, options: StoreTime = {}): Promise<TestStore> {
   const keyRing = createKeyRing({ folder });
   const open = (node: string, clock = options.clock ?? systemClock) =>
-    openStore({ databaseUrl: database.url, node, clock, ids: systemIds, keyRing });
+    openStore({
+      ...{ databaseUrl: database.url, node, clock, ids: systemIds, keyRing },
+      ...(options.elapsed && { elapsed: options.elapsed }),
+    });
   const opened = [await open("node1")];
   return {
     store: opened[0] as Store,

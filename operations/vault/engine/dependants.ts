@@ -1,9 +1,10 @@
-import { allOf, eq, gt, oneOf } from "#domain/query/condition.ts";
+import { eq, oneOf } from "#domain/query/condition.ts";
 import { dependantAfter } from "#domain/vault/dependant-after.ts";
 import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
+import { lateTellings } from "./late-orders.ts";
 
 /** Something that must have the password of a managed account. */
 export type DependantRow = Row<"managedAccountDependants">;
@@ -24,18 +25,12 @@ export async function dependantsOf(
 
 /** Until when somebody may still tell dependants of these accounts a password, by the keys of the dependants. */
 export async function dependantsLateUntil(
-  store: Pick<Store, "select">,
+  store: Pick<Store, "select" | "steadyTime">,
   accountKeys: readonly string[],
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
-  if (accountKeys.length === 0) return new Map();
-  const where = allOf(
-    oneOf("managedAccountKey", accountKeys),
-    gt("deadlineAt", now),
-    oneOf("act", ["tell", "restore"]),
-  );
   const late = new Map<string, number>();
-  for (const { dependantKey, deadlineAt } of await store.select("vaultOrders", { where }))
+  for (const { dependantKey, deadlineAt } of await lateTellings(store, accountKeys, now))
     if (dependantKey !== null) late.set(dependantKey, Math.max(late.get(dependantKey) ?? 0, deadlineAt ?? 0));
   return late;
 }

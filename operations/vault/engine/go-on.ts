@@ -2,6 +2,7 @@ import { allOf, eq, oneOf } from "#domain/query/condition.ts";
 import { isOver, nextAct, type NextAct } from "#domain/vault/next-act.ts";
 import type { DependantAct } from "#domain/vault/next-dependant-act.ts";
 import { settledBy } from "#domain/vault/settle.ts";
+import { nextWordAt } from "#domain/vault/word-time.ts";
 import type { Row, Save } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
@@ -15,7 +16,7 @@ import {
   tellingBegins,
 } from "./dependants.ts";
 import { type AccountTree, raiseEntries } from "./entries.ts";
-import { lateOrders, lateUntil } from "./late-orders.ts";
+import { lateOrders, lateUntil, withDeadline } from "./late-orders.ts";
 
 type Order = Row<"vaultOrders">;
 
@@ -74,7 +75,8 @@ async function actsOf(
   const where = allOf(oneOf("managedAccountKey", known), oneOf("runKey", runs));
   const orders = await store.select("vaultOrders", { where, orderBy: [["createdAt", "asc"]] });
   const now = clock.now();
-  const late = [...orders, ...(await lateOrders(store, keys, now))];
+  const ownLate = orders.map(withDeadline(store.steadyTime.least(), now));
+  const late = [...ownLate, ...(await lateOrders(store, keys, now))];
   const told = await dependantsLateUntil(
     store,
     keys.filter((key) => dependants.has(key)),
@@ -113,7 +115,8 @@ async function confirmEntries(
   const late = new Set((await lateOrders(context.store, [...trees.keys()], settledAt)).map(({ entryKey }) => entryKey));
   const rises = accounts.flatMap(({ entries }) => {
     const opened = entries.filter(({ key }) => keys.has(key));
-    const findings = opened.map(({ key, openedAt }) => ({ key, opens: true, at: openedAt ?? settledAt }));
+    const at = nextWordAt(entries, settledAt);
+    const findings = opened.map(({ key, openedAt }) => ({ key, opens: true, at: openedAt ?? at }));
     return settledBy(entries, findings, ({ key }) => late.has(key));
   });
   return raiseEntries(

@@ -15,6 +15,7 @@ import { chosenProxy } from "../../requests/engine/serving-proxy.ts";
 import { beginOrders } from "./begin-orders.ts";
 import { noTarget } from "./dependants.ts";
 import { endOrders, type OrdersEnd } from "./end-orders.ts";
+import { withDeadline } from "./late-orders.ts";
 import { openTargets, unanswered } from "./run-orders.ts";
 import { isToBeGivenUp } from "./stranded-orders.ts";
 
@@ -145,7 +146,8 @@ async function endForgotten(context: CallContext, run: Run, orders: readonly Ord
     begunAt !== null &&
     begunAt + (dependantKey === null ? vaultOrderGivenUpMs : dependantGivenUpMs) <= now &&
     (deadlineAt ?? 0) <= now;
-  const forgotten = orders.filter(isForgotten);
+  const due = withDeadline(context.store.steadyTime.least(), now);
+  const forgotten = orders.filter((order) => isForgotten(due(order)));
   await endOrders(
     context,
     run,

@@ -1,20 +1,53 @@
-import { allOf, eq, gt, oneOf } from "#domain/query/condition.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
+import { allOf, anyOf, eq, gt, oneOf } from "#domain/query/condition.ts";
 import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { AccountTree } from "./entries.ts";
 
 const toSet = allOf(oneOf("act", ["set", "restore"]), eq("dependantKey", null));
+const toTell = oneOf("act", ["tell", "restore"]);
 
-/** Orders by which somebody may still set a password on an account itself: until the deadline of their last send, also where they have ended. */
-export async function lateOrders(
-  store: Pick<Store, "select">,
+type Order = Row<"vaultOrders">;
+
+/** Orders of accounts that somebody may still carry out: until the deadline of their last send, also where they have ended. */
+type LateOf = (
+  store: Pick<Store, "select" | "steadyTime">,
   accountKeys: readonly string[],
   now: number,
-): Promise<readonly Row<"vaultOrders">[]> {
+) => Promise<readonly Order[]>;
+
+/** Orders by which somebody may still set a password on an account itself. */
+export const lateOrders: LateOf = (store, accountKeys, now) => lateOf(store, accountKeys, { now, what: toSet });
+
+/** Orders by which somebody may still tell what depends on an account another password. */
+export const lateTellings: LateOf = (store, accountKeys, now) => lateOf(store, accountKeys, { now, what: toTell });
+
+/**
+ * By the time that has passed since they were sent, where it was counted then and is now: a clock that is put ahead ends no deadline, and one that
+ * is put back makes none longer. Their `deadlineAt` is given as the clock stands now.
+ */
+async function lateOf(
+  store: Pick<Store, "select" | "steadyTime">,
+  accountKeys: readonly string[],
+  { now, what }: { readonly now: number; readonly what: Expression },
+): Promise<readonly Order[]> {
   if (accountKeys.length === 0) return [];
-  const where = allOf(oneOf("managedAccountKey", [...new Set(accountKeys)]), gt("deadlineAt", now), toSet);
-  return store.select("vaultOrders", { where });
+  const passed = store.steadyTime.least();
+  const byClock = gt("deadlineAt", now);
+  const isLate =
+    passed === null ? byClock : anyOf(allOf(eq("steadyDeadline", null), byClock), gt("steadyDeadline", passed));
+  const where = allOf(oneOf("managedAccountKey", [...new Set(accountKeys)]), isLate, what);
+  const late = await store.select("vaultOrders", { where });
+  return late.map(withDeadline(passed, now));
+}
+
+/** Gives an order with its deadline as the clock stands now, where time was counted. */
+export function withDeadline(passed: number | null, now: number): (order: Order) => Order {
+  return (order) =>
+    passed === null || order.steadyDeadline === null
+      ? order
+      : { ...order, deadlineAt: now + order.steadyDeadline - passed };
 }
 
 /** Until when somebody may still set an uncertain entry of an account by one of these orders, or might have; null where none could. */

@@ -3,6 +3,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
 import { endOrders, type OrdersEnd } from "./end-orders.ts";
+import { withDeadline } from "./late-orders.ts";
 
 const endedPageRows = 200;
 
@@ -32,7 +33,8 @@ export async function endStopped(context: CallContext, run: Row<"vaultRuns">): P
   const { store, clock } = context;
   const now = clock.now();
   const where = allOf(eq("runKey", run.key), eq("result", null));
-  const open = await store.select("vaultOrders", { where, orderBy: [["deadlineAt", "asc"]], limit: endedPageRows });
+  const rows = await store.select("vaultOrders", { where, orderBy: [["deadlineAt", "asc"]], limit: endedPageRows });
+  const open = rows.map(withDeadline(store.steadyTime.least(), now));
   const over = open.filter(({ deadlineAt }) => (deadlineAt ?? 0) <= now);
   await endOrders(
     context,

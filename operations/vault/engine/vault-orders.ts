@@ -101,7 +101,7 @@ async function order(context: CallContext, operation: VaultOperation): Promise<S
     await store.save("vaultOrders", { key, nextTryAt: triesAt });
     return undefined;
   }
-  await store.save("vaultOrders", { key, ...sent(sends, clock.now()), doubts: held.account.doubts });
+  await store.save("vaultOrders", { key, ...sent(sends, context), doubts: held.account.doubts });
   if (triesAt === undefined)
     return { sends, failure: { code: "permission", message: "Another wrong password would lock the account." } };
   const object = await objectOf(operation);
@@ -133,9 +133,16 @@ async function objectOf({ row, held, dependant, objects }: VaultOperation): Prom
 }
 
 /** What is written of an order that is sent: what an earlier try left behind must not pass for the outcome of this one. */
-export function sent(sends: number, now: number): Omit<Save<"vaultOrders">, "key"> {
+export function sent(
+  sends: number,
+  { clock, store }: Pick<CallContext, "clock" | "store">,
+): Omit<Save<"vaultOrders">, "key"> {
   const left = { nextTryAt: null, errorCode: null, message: null, outcomeSignature: null };
-  return { sends, deadlineAt: now + vaultOrderLateMs, ...left };
+  const deadline = {
+    deadlineAt: clock.now() + vaultOrderLateMs,
+    steadyDeadline: store.steadyTime.endOf(vaultOrderLateMs),
+  };
+  return { sends, ...deadline, ...left };
 }
 
 /** Whether an order may be sent now: a run that is paused or was stopped sends nothing. */
@@ -309,7 +316,7 @@ function orderAfter({ operation, outcome, step, signature, now, dependants }: Re
     nextTryAt: step.nextTryAt,
     outcomeSignature: signature,
     ...(step.result !== null && { endedAt: now, openAccountKey: null }),
-    ...(step.result !== null && !mayBeLate && { deadlineAt: null }),
+    ...(step.result !== null && !mayBeLate && { deadlineAt: null, steadyDeadline: null }),
   };
 }
 
