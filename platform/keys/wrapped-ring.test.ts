@@ -145,7 +145,7 @@ describe("another process", () => {
       const events = watch(data)[Symbol.asyncIterator]();
       const child = spawn(process.execPath, ["--input-type=module", "-e", program, data, pathOf("first")]);
       // Each file that comes, is renamed or goes is an event: each kill hits another moment of the exchange.
-      for (let seen = 0; seen < 3 * kill + 1; seen++) await events.next();
+      for (let seen = 0; seen < kill + 1; seen++) await events.next();
       child.kill("SIGKILL");
       await Promise.all([once(child, "close"), events.return?.()]);
       expect(wordsOf(open("first"), sealed)).toBe("x");
