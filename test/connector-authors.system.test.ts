@@ -9,23 +9,27 @@ import { freePort } from "#platform/processes/free-port.ts";
 
 import { type AuthorFolder, makeAuthorFolder } from "./support/author-folder.ts";
 import { type TestDatabase, testDatabase } from "./support/database.ts";
-import { projectRoot } from "./support/source-files.ts";
-import { stepsOf } from "./support/walk-through.ts";
+import { copyProject, type ProjectCopy } from "./support/project-copy.ts";
+import { stepsOf, walkSteps } from "./support/walk-through.ts";
 
 const run = promisify(execFile);
 const walkMsMax = 240_000;
 const installedFirst = ["typescript", "@types/node", "zod"];
 
 let author: AuthorFolder;
+/** The checkout in which the package is made: nobody else builds there. */
+let checkout: ProjectCopy;
 let database: TestDatabase;
 
 beforeAll(async () => {
   author = makeAuthorFolder(installedFirst);
+  checkout = copyProject();
   database = await testDatabase(author.path);
 });
 afterAll(async () => {
   await database.remove();
   author.remove();
+  checkout.remove();
 });
 
 function logOf(folder: string): string {
@@ -37,20 +41,16 @@ test(
   "the steps of docs/writing-a-connector.md lead from an empty folder to a request that the new connector fulfils",
   { timeout: walkMsMax },
   async () => {
-    // What an author's shell does at its end: nothing that was started stays.
     const steps = stepsOf("docs/writing-a-connector.md", "From nothing to a running proxy");
     expect(steps).toHaveLength(8);
-    const script = `trap 'kill "\${!:-}" 2>/dev/null || true; wait' EXIT\n${steps.join("")}`;
     const env = {
       ...author.environment,
-      GATEHOUSE: projectRoot,
+      GATEHOUSE: checkout.root,
       DATABASE_URL: database.url,
       HTTP_PORT: String(await freePort()),
     };
-    const shell = { cwd: author.path, env, timeout: walkMsMax };
-    const { stdout } = await run("bash", ["-eu", "-c", script], shell).catch((error: Error & { stdout: string }) =>
-      expect.fail(`${error.stdout}\n${error.message}\n${logOf(author.path)}`),
-    );
+    const walk = { cwd: author.path, env, timeoutMs: walkMsMax, log: () => logOf(author.path) };
+    const { stdout } = await walkSteps(steps, walk);
     expect(stdout).toMatch(/^\d+ passed, 0 failed$/m);
     expect(stdout).toMatch(/^ℹ fail 0$/m);
     expect(stdout).toContain('{"status":"ok"}');
@@ -63,10 +63,8 @@ test(
 
 test("the steps of docs/plug-ins.md lead to a plug-in that has types and keeps the contract, where the package is installed", async () => {
   const shell = { cwd: author.path, env: author.environment };
-  const script = stepsOf("docs/plug-ins.md", "Writing and testing one").join("");
-  const { stdout, stderr } = await run("bash", ["-eu", "-c", script], shell).catch(
-    (error: Error & { stdout: string }) => expect.fail(`${error.stdout}\n${error.message}`),
-  );
+  const steps = stepsOf("docs/plug-ins.md", "Writing and testing one");
+  const { stdout, stderr } = await walkSteps(steps, { ...shell, timeoutMs: walkMsMax });
   expect(stdout).toMatch(/^ok \d+ - the cases of its author come out as they say$/m);
   expect(stdout).toMatch(/^\d+ passed, 0 failed$/m);
   expect(stdout).toMatch(/^ℹ fail 0$/m);
