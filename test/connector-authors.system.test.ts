@@ -14,6 +14,8 @@ import { stepsOf, walkSteps } from "./support/walk-through.ts";
 
 const run = promisify(execFile);
 const walkMsMax = 240_000;
+/** Longer, so that steps that take too long say how far they came. */
+const testMsMax = walkMsMax + 60_000;
 const installedFirst = ["typescript", "@types/node", "zod"];
 
 let author: AuthorFolder;
@@ -39,7 +41,7 @@ function logOf(folder: string): string {
 
 test(
   "the steps of docs/writing-a-connector.md lead from an empty folder to a request that the new connector fulfils",
-  { timeout: walkMsMax },
+  { timeout: testMsMax },
   async () => {
     const steps = stepsOf("docs/writing-a-connector.md", "From nothing to a running proxy");
     expect(steps).toHaveLength(8);
@@ -61,21 +63,29 @@ test(
   },
 );
 
-test("the steps of docs/plug-ins.md lead to a plug-in that has types and keeps the contract, where the package is installed", async () => {
-  const shell = { cwd: author.path, env: author.environment };
-  const steps = stepsOf("docs/plug-ins.md", "Writing and testing one");
-  const { stdout, stderr } = await walkSteps(steps, { ...shell, timeoutMs: walkMsMax });
-  expect(stdout).toMatch(/^ok \d+ - the cases of its author come out as they say$/m);
-  expect(stdout).toMatch(/^\d+ passed, 0 failed$/m);
-  expect(stdout).toMatch(/^ℹ fail 0$/m);
-  expect(stdout).toContain('"id": "ADA.ABEL"');
-  expect(stderr).toContain("log: a new account on HR");
-  expect(stdout).toMatch(/^newIdCase +company-case\.ts +usable$/m);
-  const wrong = `import type { Plugin } from "gatehouse/plugin";\nexport const run: Plugin<"newIdCase"> = ({ type }, services) => ({ id: type === "role", more: services.user("x") });\n`;
-  writeFileSync(join(author.path, "wrong.ts"), wrong);
-  const { stdout: told } = await run("npx", ["tsc"], shell).catch((error: Error & { stdout: string }) => error);
-  expect(told).toMatch(/wrong\.ts.*'boolean' is not assignable to type 'string'/);
-  expect(told).toMatch(/wrong\.ts.*Property 'user' does not exist/);
-  const tried = run("npx", ["gatehouse", "plugin", "try", "./wrong.ts", "--kind", "newIdCase", "--input", "{}"], shell);
-  await expect(tried).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("id: ") });
-});
+test(
+  "the steps of docs/plug-ins.md lead to a plug-in that has types and keeps the contract, where the package is installed",
+  { timeout: testMsMax },
+  async () => {
+    const shell = { cwd: author.path, env: author.environment };
+    const steps = stepsOf("docs/plug-ins.md", "Writing and testing one");
+    const { stdout, stderr } = await walkSteps(steps, { ...shell, timeoutMs: walkMsMax });
+    expect(stdout).toMatch(/^ok \d+ - the cases of its author come out as they say$/m);
+    expect(stdout).toMatch(/^\d+ passed, 0 failed$/m);
+    expect(stdout).toMatch(/^ℹ fail 0$/m);
+    expect(stdout).toContain('"id": "ADA.ABEL"');
+    expect(stderr).toContain("log: a new account on HR");
+    expect(stdout).toMatch(/^newIdCase +company-case\.ts +usable$/m);
+    const wrong = `import type { Plugin } from "gatehouse/plugin";\nexport const run: Plugin<"newIdCase"> = ({ type }, services) => ({ id: type === "role", more: services.user("x") });\n`;
+    writeFileSync(join(author.path, "wrong.ts"), wrong);
+    const { stdout: told } = await run("npx", ["tsc"], shell).catch((error: Error & { stdout: string }) => error);
+    expect(told).toMatch(/wrong\.ts.*'boolean' is not assignable to type 'string'/);
+    expect(told).toMatch(/wrong\.ts.*Property 'user' does not exist/);
+    const tried = run(
+      "npx",
+      ["gatehouse", "plugin", "try", "./wrong.ts", "--kind", "newIdCase", "--input", "{}"],
+      shell,
+    );
+    await expect(tried).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("id: ") });
+  },
+);

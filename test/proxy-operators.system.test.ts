@@ -12,6 +12,8 @@ import { startTestTemporal, type TestTemporal } from "./support/temporal.ts";
 import { stepsOf, walkSteps } from "./support/walk-through.ts";
 
 const walkMsMax = 240_000;
+/** Longer, so that steps that take too long say how far they came. */
+const testMsMax = walkMsMax + 60_000;
 
 let folder: AuthorFolder;
 /** The checkout in which the package is made: nobody else builds there. */
@@ -42,7 +44,7 @@ function logOf(path: string): string {
 
 test(
   "the steps of docs/running-a-proxy.md lead from an empty folder to a request that the new proxy fulfils",
-  { timeout: walkMsMax },
+  { timeout: testMsMax },
   async () => {
     const steps = stepsOf("docs/running-a-proxy.md", "From nothing to a running proxy");
     expect(steps).toHaveLength(8);
