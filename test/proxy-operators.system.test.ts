@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -9,20 +7,24 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AuthorFolder, makeAuthorFolder } from "./support/author-folder.ts";
 import { type TestDatabase, testDatabase } from "./support/database.ts";
 import { type Installation, startInstallation } from "./support/installation.ts";
-import { projectRoot } from "./support/source-files.ts";
+import { copyProject, type ProjectCopy } from "./support/project-copy.ts";
 import { startTestTemporal, type TestTemporal } from "./support/temporal.ts";
-import { stepsOf } from "./support/walk-through.ts";
+import { stepsOf, walkSteps } from "./support/walk-through.ts";
 
-const run = promisify(execFile);
 const walkMsMax = 240_000;
+/** Longer, so that steps that take too long say how far they came. */
+const testMsMax = walkMsMax + 60_000;
 
 let folder: AuthorFolder;
+/** The checkout in which the package is made: nobody else builds there. */
+let checkout: ProjectCopy;
 let database: TestDatabase;
 let temporal: TestTemporal;
 let service: Installation;
 
 beforeAll(async () => {
   folder = makeAuthorFolder([]);
+  checkout = copyProject();
   temporal = await startTestTemporal();
   database = await testDatabase(temporal.dataFolder);
   service = await startInstallation({ temporalAddress: temporal.address, databaseUrl: database.url });
@@ -32,6 +34,7 @@ afterAll(async () => {
   await database.remove();
   await temporal.stop();
   folder.remove();
+  checkout.remove();
 });
 
 function logOf(path: string): string {
@@ -41,26 +44,22 @@ function logOf(path: string): string {
 
 test(
   "the steps of docs/running-a-proxy.md lead from an empty folder to a request that the new proxy fulfils",
-  { timeout: walkMsMax },
+  { timeout: testMsMax },
   async () => {
     const steps = stepsOf("docs/running-a-proxy.md", "From nothing to a running proxy");
     expect(steps).toHaveLength(8);
     const passwordFile = join(service.folder, "password.txt");
     // As an editor leaves it: with an end of line.
     writeFileSync(passwordFile, `${service.superuser.password}\n`, { mode: 0o600 });
-    // What an operator's shell does at its end: nothing that was started stays.
-    const script = `trap 'kill "\${!:-}" 2>/dev/null || true; wait' EXIT\n${steps.join("")}`;
     const env = {
       ...folder.environment,
-      GATEHOUSE: projectRoot,
+      GATEHOUSE: checkout.root,
       SERVICE: service.address,
       TEMPORAL: temporal.address,
       PASSWORD_FILE: passwordFile,
     };
-    const shell = { cwd: folder.path, env, timeout: walkMsMax };
-    const { stdout } = await run("bash", ["-eu", "-c", script], shell).catch((error: Error & { stdout: string }) =>
-      expect.fail(`${error.stdout}\n${error.message}\n${logOf(folder.path)}`),
-    );
+    const walk = { cwd: folder.path, env, timeoutMs: walkMsMax, log: () => logOf(folder.path) };
+    const { stdout } = await walkSteps(steps, walk);
     expect(stdout.match(/^branch {2}online, seen \d+ s ago$/gm)).toHaveLength(2);
     expect(stdout).toMatch(/^product {5}SQLite/m);
     const shown = JSON.parse(readFileSync(join(folder.path, "request.json"), "utf8")) as object;

@@ -37,7 +37,6 @@ beforeAll(async () => {
   });
   const added = await server.command("client", "add", "robot", "--grant", "client_credentials", "--user", "robot");
   secret = added.split("\n").find((line) => /^[\w-]{43}$/.test(line)) ?? "";
-  token = tokensOf(await signIn("grace", testPassword, home)).access_token;
 });
 afterAll(async () => {
   http.close();
@@ -77,6 +76,8 @@ async function guess(over: AbortSignal): Promise<void> {
 }
 
 async function expectAnswersDuring(attack: (over: AbortSignal) => Promise<void>): Promise<void> {
+  // A token lives five minutes; on a busy machine the tests before take longer.
+  token = tokensOf(await signIn("grace", testPassword, home)).access_token;
   const { medianMs, p99Ms } = await answersDuring(attack, get);
   expect(medianMs).toBeLessThanOrEqual(answersWithin.medianMs);
   expect(p99Ms).toBeLessThanOrEqual(answersWithin.p99Ms);

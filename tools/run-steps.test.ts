@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
+import { makeRunFolder, processesOf, type RunFolder } from "./run-folder.ts";
 import { runSteps } from "./run-steps.ts";
 import { reportVariable } from "./step-report.ts";
 import { checkSteps, type CheckStep, testSteps } from "./steps.ts";
@@ -11,15 +12,20 @@ import { checkSteps, type CheckStep, testSteps } from "./steps.ts";
 let folder: string;
 let printed: string[];
 let ending: AbortController;
+let runFolder: RunFolder;
 const run = (...steps: CheckStep[]) =>
-  runSteps(steps, { print: (line) => void printed.push(line), ending: ending.signal });
+  runSteps(steps, { print: (line) => void printed.push(line), ending: ending.signal, folder: runFolder });
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "gatehouse-steps-"));
   printed = [];
   ending = new AbortController();
+  runFolder = makeRunFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  runFolder.remove();
+  rmSync(folder, { recursive: true });
+});
 
 const shell = (name: string, script: string): CheckStep => ({ name, command: ["sh", "-c", script] });
 
@@ -80,14 +86,23 @@ test("a signal ends the step under way, begins no other, and is the exit code", 
   expect(await running).toMatchObject({ code: 143, ran: [{ name: "endless" }], failures: ["endless: exit code 5"] });
 });
 
-test("Ctrl-C, which the terminal has brought to the step itself, is not sent again, and its end is waited for", async () => {
-  const begun = join(folder, "begun");
-  const script = `trap 'exit 6' INT; : > ${begun}; while [ -e ${begun} ]; do sleep 0.05; done; exit 3`;
-  const running = run(shell("system", script), shell("never", "exit 0"));
+test("a signal reaches every process of the step once, and its end is waited for", async () => {
+  const [begun, heard] = [join(folder, "begun"), join(folder, "heard")];
+  const inner = `trap 'echo inner >> ${heard}; exit 0' TERM; : > ${begun}; while :; do sleep 0.05; done`;
+  const outer = `trap 'echo outer >> ${heard}' TERM; sh -c "${inner}" & wait; wait; exit 3`;
+  const running = run(shell("system", outer), shell("never", "exit 0"));
   await expect.poll(() => existsSync(begun)).toBe(true);
-  ending.abort("SIGINT");
-  rmSync(begun);
-  expect(await running).toMatchObject({ code: 130, ran: [{ name: "system" }], failures: ["system: exit code 3"] });
+  ending.abort("SIGTERM");
+  expect(await running).toMatchObject({ code: 143, ran: [{ name: "system" }], failures: ["system: exit code 3"] });
+  expect(readFileSync(heard, "utf8").trim().split("\n").toSorted()).toEqual(["inner", "outer"]);
+});
+
+test("what a step leaves behind is ended by its id and named, also in a group of its own", async () => {
+  const script = "setsid sh -c 'trap \"\" INT; while :; do sleep 0.05; done' > /dev/null 2>&1 & exit 0";
+  await run(shell("system", script));
+  const [, given = ""] = Object.entries(runFolder.environment).flat();
+  expect([...processesOf(given)]).toEqual([]);
+  expect(printed).toContainEqual(expect.stringMatching(/^left behind, ended: \d+ .*trap/));
 });
 
 test("the test command runs what is fast first, and what must be alone last", () => {

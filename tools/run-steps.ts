@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { constants } from "node:os";
 
+import type { RunFolder } from "./run-folder.ts";
 import { reportVariable, type StepReport, type Timed } from "./step-report.ts";
 import type { CheckStep } from "./steps.ts";
 
@@ -24,6 +25,7 @@ export interface RunOptions {
   readonly print: (line: string) => void;
   /** Ends the step under way, and begins no other; the reason is the name of the signal that has come. */
   readonly ending: AbortSignal;
+  readonly folder: Pick<RunFolder, "environment" | "endProcesses">;
 }
 
 const msPerSecond = 1_000;
@@ -32,7 +34,8 @@ const notStarted = 127;
 const nothing: StepReport = { passed: 0, failures: [], files: [] };
 
 /** Runs steps one after the other with their output visible, the later ones also when one has failed. */
-export async function runSteps(steps: readonly CheckStep[], { print, ending }: RunOptions): Promise<StepsResult> {
+export async function runSteps(steps: readonly CheckStep[], options: RunOptions): Promise<StepsResult> {
+  const { print, ending, folder } = options;
   const ran: Timed[] = [];
   const files: Timed[] = [];
   const failures: string[] = [];
@@ -43,7 +46,8 @@ export async function runSteps(steps: readonly CheckStep[], { print, ending }: R
     const title = `[${index + 1}/${steps.length}] ${step.name}`;
     print(`\n${title}: ${step.command.join(" ")}`);
     const startedAt = performance.now();
-    const ended = await runStep(step, { print, ending });
+    const ended = await runStep(step, options);
+    for (const line of await folder.endProcesses()) print(`left behind, ended: ${line}`);
     const seconds = (performance.now() - startedAt) / msPerSecond;
     const report = takeReport(step);
     passed += report.passed;
@@ -58,14 +62,12 @@ export async function runSteps(steps: readonly CheckStep[], { print, ending }: R
   return { code, passed, failures, ran, files };
 }
 
-async function runStep({ command, report }: CheckStep, { print, ending }: RunOptions): Promise<number> {
+async function runStep({ command, report }: CheckStep, { print, ending, folder }: RunOptions): Promise<number> {
   const [program, ...args] = command;
-  const env = { ...process.env, [reportVariable]: report };
-  const child = spawn(program, args, { stdio: "inherit", env });
-  const end = (): void => {
-    // A terminal brings Ctrl-C to every process itself, and a second one would break the tests off without their ends.
-    if (ending.reason !== "SIGINT") child.kill(ending.reason as NodeJS.Signals);
-  };
+  const env = { ...process.env, ...folder.environment, [reportVariable]: report };
+  // A group of its own: a signal reaches all of the step once, through us, also where a terminal has not brought it to everybody.
+  const child = spawn(program, args, { stdio: ["ignore", "inherit", "inherit"], env, detached: true });
+  const end = (): void => void (child.pid !== undefined && signalGroup(child.pid, ending.reason as NodeJS.Signals));
   ending.addEventListener("abort", end);
   try {
     return await new Promise((resolve) => {
@@ -77,6 +79,14 @@ async function runStep({ command, report }: CheckStep, { print, ending }: RunOpt
     });
   } finally {
     ending.removeEventListener("abort", end);
+  }
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
 

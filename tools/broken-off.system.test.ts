@@ -1,0 +1,43 @@
+// @alone it runs a part of the tests beside itself
+// @databases own
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { expect, test } from "vitest";
+
+import { projectRoot } from "#test/support/source-files.ts";
+import { testSize } from "#test/support/test-size.ts";
+
+import { processesOf } from "./run-folder.ts";
+import { testFolderVariable } from "./test-folder.ts";
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const all = signals.flatMap((signal) => (["the whole group", "npm alone"] as const).map((who) => ({ signal, who })));
+const few = all.filter(({ signal, who }) => (signal === "SIGTERM") === (who === "npm alone") && signal !== "SIGHUP");
+
+test.each(testSize(few, all))("$signal to $who in the middle of `npm test` leaves nothing behind", async (how) => {
+  const { PATH = "", HOME = "" } = process.env;
+  const folder = mkdtempSync(join(tmpdir(), "broken-off-"));
+  chmodSync(folder, 0o755);
+  // As a terminal starts it: a group of its own.
+  const npm = spawn("npm", ["test", "--", "--step", "system"], {
+    ...{ cwd: projectRoot, detached: true, stdio: "ignore" },
+    env: { PATH, HOME, [testFolderVariable]: folder },
+  });
+  try {
+    const exit = once(npm, "exit");
+    const isUnderWay = () => [...processesOf(folder).values()].some((line) => line.includes("mariadbd"));
+    await expect.poll(isUnderWay).toBe(true);
+    const pid = npm.pid ?? 0;
+    process.kill(how.who === "npm alone" ? pid : -pid, how.signal);
+    await exit;
+    await expect.poll(() => [...processesOf(folder)]).toEqual([]);
+    await expect.poll(() => readdirSync(folder)).toEqual([]);
+  } finally {
+    for (const left of processesOf(folder).keys()) process.kill(left, "SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
