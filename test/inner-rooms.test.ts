@@ -75,6 +75,7 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["platform/keys/x.ts", 'import { x } from "../settings/x.ts";', "platform/keys may not import platform/settings"],
   ["platform/logs/x.ts", 'import { x } from "../settings/x.ts";', "platform/logs may not import platform/settings"],
   ["platform/mail/x.ts", 'import { x } from "../keys/x.ts";', "platform/mail may not import platform/keys"],
+  ["platform/files/x.ts", 'import { x } from "../logs/x.ts";', "platform/files may not import platform/logs"],
   ["platform/nodes/x.ts", 'import { x } from "../settings/x.ts";', "platform/nodes may not import platform/settings"],
   ["platform/notices/x.ts", 'import { x } from "../logs/x.ts";', "platform/notices may not import platform/logs"],
   ["platform/processes/x.ts", 'import { x } from "../logs/x.ts";', "platform/processes may not import platform/logs"],
