@@ -10,6 +10,7 @@ import { addWebhook } from "#operations/webhooks/change-webhooks.ts";
 import { collectEvents } from "#operations/webhooks/collect-events.ts";
 import { ManualClock } from "#platform/clock.ts";
 import type { ChainHead } from "#store/audit/audit-chain.ts";
+import { openDatabase } from "#store/database.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
 import { foundOrganisation } from "./support/organisation.ts";
@@ -229,5 +230,23 @@ describe("the audit of a restored installation", () => {
 
   test("goes through the check from a moment behind the restore", async () => {
     expect(await invoke(verifyAudit, api.context, engine, { from: restoredAt })).toMatchObject({ found: 0 });
+  });
+
+  test("takes no restore for an explanation of which another hand has written", async () => {
+    const [now = never()] = await api.store.auditChain.heads();
+    const raw = openDatabase({ databaseUrl: opened.databaseUrl });
+    const [row = never()] = await raw.read("SELECT * FROM `sesslog_full` WHERE `operation` = 'RSTD'");
+    const forged = { ...row, key: "forged", message: JSON.stringify({ epoch: clock.now() + dayMs }) };
+    const names = Object.keys(forged).map((name) => `\`${name}\``);
+    const marks = names.map(() => "?").join(", ");
+    await raw.transactions.run(async () => {
+      await raw.write(`INSERT INTO \`sesslog_full\` (${names.join(", ")}) VALUES (${marks})`, Object.values(forged));
+      // It is meant to be missing in the change log.
+      await raw.write("DELETE FROM `rowWatch` WHERE `tableName` = 'sesslog_full'");
+    });
+    await raw.close();
+    const { findings, lostAnchors } = await verify([{ ...now, position: now.position + 1 }]);
+    expect(lostAnchors).toEqual([]);
+    expect(findings.map(({ kind }) => kind).toSorted()).toEqual(["anchorBroken", "rowForged"]);
   });
 });
