@@ -13,8 +13,6 @@ import { testSize } from "./support/test-size.ts";
 const timeout = 1_200_000;
 let installation: Installation;
 let rest: RestClient;
-let admin: RestUser;
-let token: string;
 let folder: string;
 
 beforeAll(async () => {
@@ -22,10 +20,8 @@ beforeAll(async () => {
   installation = await startInstallation({ sample: true });
   const { address, superuser } = installation;
   rest = createRestClient(address);
-  admin = await rest.signIn(superuser.id, superuser.password);
-  token = await tokenOf(superuser);
   const user = await userNamed(superuser.id);
-  await admin.post("/v2/userClasses('_EXPLICIT_API_USERS_')/members", { userKey: user?.["key"] });
+  await (await signedIn()).post("/v2/userClasses('_EXPLICIT_API_USERS_')/members", { userKey: user?.["key"] });
   for (const [name, path] of Object.entries({ "openapi.json": "/v2/openapi.json", "idapi.wsdl": "/idapisoap?wsdl" }))
     writeFileSync(join(folder, name), await (await fetch(`${address}${path}`)).text());
 });
@@ -35,15 +31,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function tokenOf({ id, password }: Installation["superuser"]): Promise<string> {
-  const form = { grant_type: "password", client_id: "gatehouse", username: id, password };
-  const body = new URLSearchParams(form);
+/** Signs the superuser in anew: sessions end sooner than some tests. */
+function signedIn(): Promise<RestUser> {
+  const { id, password } = installation.superuser;
+  return rest.signIn(id, password);
+}
+
+async function token(): Promise<string> {
+  const { id: username, password } = installation.superuser;
+  const body = new URLSearchParams({ grant_type: "password", client_id: "gatehouse", username, password });
   const answer = await fetch(`${installation.address}/identity/connect/token`, { method: "POST", body });
   return ((await answer.json()) as { readonly access_token: string }).access_token;
 }
 
 async function userNamed(id: string): Promise<Readonly<Record<string, unknown>> | undefined> {
-  const { body } = await admin.get(`/v2/users?$filter=id eq '${id}'`);
+  const { body } = await (await signedIn()).get(`/v2/users?$filter=id eq '${id}'`);
   return (body as { readonly value: readonly Readonly<Record<string, unknown>>[] }).value[0];
 }
 
@@ -64,6 +66,9 @@ it.each(Object.entries(clients))(
   timeout,
 );
 
+/** What Olingo cannot read, and why: it takes any object for a place on earth that has a member `type`, as changes of target systems have. */
+const unreadable: Readonly<Record<string, string>> = { sessionLogData: "Geography" };
+
 const readers: Readonly<Record<string, string>> = { Olingo: "ReadSets.java" };
 
 it.each(Object.entries(testSize({}, readers)))(
@@ -71,9 +76,14 @@ it.each(Object.entries(testSize({}, readers)))(
   async (_client, program) => {
     const own = ownFolder();
     const path = await compileJava(own, own, program);
-    const told = await output("java", ["-cp", path, "ReadSets", installation.address, token]);
-    const read = Object.fromEntries(told.split("\n").map((line) => line.split(" ")));
-    const { body } = await admin.get("/v2");
+    const told = await output("java", ["-cp", path, "ReadSets", installation.address, await token()]);
+    const read = Object.fromEntries(
+      told.split("\n").map((line): [string, string] => [line.split(" ", 1)[0] ?? "", line.replace(/^\S+ /, "")]),
+    );
+    const failed = Object.entries(read).filter(([, words]) => !/^\d+$/.test(words));
+    const known = Object.entries(unreadable).map(([set, words]) => [set, expect.stringContaining(words)]);
+    expect(failed).toEqual(known);
+    const { body } = await (await signedIn()).get("/v2");
     const sets = (body as { readonly value: readonly { readonly kind?: string; readonly name: string }[] }).value;
     const names = sets.flatMap(({ kind = "EntitySet", name }) => (kind === "EntitySet" ? [name] : []));
     expect(Object.keys(read).toSorted()).toEqual(names.toSorted());

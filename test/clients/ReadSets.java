@@ -5,7 +5,10 @@ import org.apache.olingo.client.api.communication.request.retrieve.ODataServiceD
 import org.apache.olingo.client.api.domain.ClientEntitySet;
 import org.apache.olingo.client.core.ODataClientFactory;
 
-/** Reads every entity of every set with the metadata that Olingo asks for by itself, and prints how many there are. */
+/**
+ * Reads every entity of every set with the metadata that Olingo asks for by itself, and prints how many there are, or why the set
+ * cannot be read.
+ */
 public final class ReadSets {
     private static final ODataClient client = ODataClientFactory.getClient();
 
@@ -24,12 +27,16 @@ public final class ReadSets {
                 try {
                     entities = request.execute().getBody();
                 } catch (RuntimeException error) {
-                    throw new IllegalStateException(page + " cannot be read", error);
+                    System.out.println(name + " " + error.getMessage().replace('\n', ' '));
+                    read = -1;
+                    break;
                 }
                 read += entities.getEntities().size();
                 page = entities.getNext();
             }
-            System.out.println(name + " " + read);
+            if (read >= 0) {
+                System.out.println(name + " " + read);
+            }
         }
     }
 }

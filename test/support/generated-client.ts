@@ -24,7 +24,8 @@ export interface Asked {
   readonly wsdl: string;
   readonly address: string;
   readonly superuser: { readonly id: string; readonly password: string };
-  readonly token: string;
+  /** Gives an access token, which lives shorter than a generator and a compiler may take. */
+  token(): Promise<string>;
   readonly name: string;
 }
 
@@ -61,15 +62,15 @@ export const generatedClients: Readonly<Record<string, (asked: Asked) => Promise
   async "openapi-python-client"({ folder, description, address, token, name }) {
     const programs = requirePythonPackages("rest-client");
     const made = join(folder, "generated");
-    const generator = join(programs, "openapi-python-client");
-    const told = await output(generator, ["generate", "--path", description, "--meta", "none", "--output-path", made]);
+    const [python, generator] = [join(programs, "python3"), join(programs, "openapi-python-client")];
+    const generating = [generator, "generate", "--path", description, "--meta", "none", "--output-path", made];
+    const { stdout, stderr } = await run(python, generating, { maxBuffer: outputMaxBytes });
     // Of a body of several parts it makes nothing; whatever else is left out is ours to mend.
-    const leftOut = [...told.matchAll(/WARNING parsing (.+) within|Unable to process schema (\S+)/g)].map(
-      ([, operation, schema]) => operation ?? schema,
-    );
+    const warning = /WARNING parsing (.+) within|Unable to process schema (\S+?):?$/gm;
+    const leftOut = [...`${stdout}\n${stderr}`.matchAll(warning)].map(([, operation, schema]) => operation ?? schema);
     if (leftOut.some((part) => part !== "POST /v2/$batch")) throw new Error(`left out: ${leftOut.join(", ")}`);
-    const program = [programOf("create_user_httpx.py"), address, token, name];
-    return output(join(programs, "python3"), program, folder, { PYTHONPATH: folder });
+    const program = [programOf("create_user_httpx.py"), address, await token(), name];
+    return output(python, program, folder, { PYTHONPATH: folder });
   },
 };
 
@@ -80,27 +81,19 @@ export const slowClients: typeof generatedClients = {
     const made = await generate("typescript-fetch", asked);
     const program = join(folder, "create-user.ts");
     writeFileSync(program, typescript);
-    rmSync(join(folder, "package.json"), { force: true });
     writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }');
     const target = ["--target", "es2022", "--module", "commonjs", "--lib", "es2022,dom", "--types", ""];
     const compiled = join(folder, "compiled");
-    await output(compiler, [
-      "--strict",
-      ...target,
-      "--rootDir",
-      folder,
-      "--outDir",
-      compiled,
-      join(made, "index.ts"),
-      program,
-    ]);
-    return output(process.execPath, [join(compiled, "create-user.js"), address, token, name]);
+    const sources = ["--rootDir", folder, "--outDir", compiled, join(made, "index.ts"), program];
+    // There, where no settings of ours are found.
+    await output(compiler, ["--strict", ...target, ...sources], folder);
+    return output(process.execPath, [join(compiled, "create-user.js"), address, await token(), name]);
   },
   async "openapi-generator, Java"(asked) {
     const { folder, address, token, name } = asked;
     const made = await generate("java", asked, "--library", "native", "--additional-properties=useJakartaEe=true");
     const path = await compileJava(folder, join(made, "src", "main", "java"), "CreateUser.java");
-    return output("java", ["-Dfile.encoding=UTF-8", "-cp", path, "CreateUser", address, token, name]);
+    return output("java", ["-Dfile.encoding=UTF-8", "-cp", path, "CreateUser", address, await token(), name]);
   },
   async "openapi-generator, Go"(asked) {
     const { folder, address, token, name } = asked;
@@ -113,13 +106,13 @@ export const slowClients: typeof generatedClients = {
     const environment = { GOFLAGS: "-mod=mod" };
     await output("go", ["build", "./..."], made, environment);
     await output("go", ["build", "-o", program, "./create"], made, environment);
-    return output(program, [address, token, name]);
+    return output(program, [address, await token(), name]);
   },
   async "openapi-generator, Python"(asked) {
     const { address, token, name } = asked;
     const made = await generate("python", asked);
     const python = join(requirePythonPackages("rest-client"), "python3");
-    return output(python, [programOf("create_user.py"), address, token, name], made, { PYTHONPATH: made });
+    return output(python, [programOf("create_user.py"), address, await token(), name], made, { PYTHONPATH: made });
   },
   async "JAX-WS from the WSDL"({ folder, wsdl, address, superuser: { id, password }, name }) {
     const generator = ["-cp", requireJavaPackages("clients"), "com.sun.tools.ws.WsImport"];
