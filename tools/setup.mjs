@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const forTests = process.argv.includes("--test");
+const forLongTests = forTests && process.argv.includes("--long");
 const heartbeatMs = 5_000;
 const policyFile = "/usr/sbin/policy-rc.d";
 // What the tests talk to: the Debian package that brings it, and the programs (or folders, by their full path) by which it is known.
@@ -31,6 +32,14 @@ const debianPackages = [
   { name: "chromium-headless-shell", programs: ["chromium-headless-shell"] },
   { name: "gcc", programs: ["gcc", "cc"] },
   { name: "libc6-dev", programs: ["/usr/share/doc/libc6-dev"] },
+  // By which the long tests compile generated clients.
+  ...(forLongTests
+    ? [
+        { name: "openjdk-17-jdk-headless", programs: ["java", "javac"] },
+        { name: "maven", programs: ["mvn"] },
+        { name: "golang-go", programs: ["go"] },
+      ]
+    : []),
 ];
 
 try {
@@ -38,6 +47,7 @@ try {
   await buildPages();
   if (forTests) await installServers();
   if (forTests) await preparePythonPackages();
+  if (forLongTests) await prepareJavaPackages();
   if (forTests || !process.env.TEMPORAL_ADDRESS) await prepareTemporal();
 } catch (error) {
   console.error(`\nSet-up stopped: ${error.message}`);
@@ -86,6 +96,11 @@ async function prepareTemporal() {
 async function preparePythonPackages() {
   const node = join(root, "node_modules", ".bin", "node");
   await run(undefined, node, [join(root, "tools", "prepare-python-packages.ts")], process.env);
+}
+
+async function prepareJavaPackages() {
+  const node = join(root, "node_modules", ".bin", "node");
+  await run(undefined, node, [join(root, "tools", "prepare-java-packages.ts")], process.env);
 }
 
 async function installServers() {

@@ -1,13 +1,10 @@
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, rmSync } from "node:fs";
-import { mkdir, rename } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-import { withFileLock } from "#platform/processes/file-lock.ts";
-import { userCacheFolder } from "#platform/settings/user-cache.ts";
+import { folderOf, installOnce, type KeptInstallation } from "./kept-installation.ts";
 
 const run = promisify(execFile);
 
@@ -15,29 +12,23 @@ const run = promisify(execFile);
 export const pythonPackages = {
   "scim-server": { what: "The SCIM service of the tests", list: "scim" },
   "soap-client": { what: "The SOAP client of the tests", list: "soap" },
+  "rest-client": { what: "The generator of REST clients of the tests", list: "rest" },
 } as const;
 
 /** One of them. */
 export type PythonPackages = keyof typeof pythonPackages;
 
-const listOf = (name: PythonPackages) =>
-  fileURLToPath(new URL(`../../tools/${pythonPackages[name].list}/requirements.txt`, import.meta.url));
-
-/** Where they are kept: the folder's name holds the platform and a hash of the exact versions. */
-function cachedFolder(name: PythonPackages): string {
-  const hash = createHash("sha256")
-    .update(readFileSync(listOf(name)))
-    .digest("hex")
-    .slice(0, 12);
-  return join(userCacheFolder(), `${name}-${process.platform}-${process.arch}-${hash}`);
-}
+const keptAs = (name: PythonPackages): KeptInstallation => ({
+  name,
+  list: fileURLToPath(new URL(`../../tools/${pythonPackages[name].list}/requirements.txt`, import.meta.url)),
+});
 
 /**
  * The folder of programs that the set-up of the tests has installed, the Python that knows the packages among them.
  * @throws Error saying how to install them
  */
 export function requirePythonPackages(name: PythonPackages): string {
-  const folder = cachedFolder(name);
+  const folder = folderOf(keptAs(name));
   if (existsSync(folder)) return join(folder, "bin");
   throw new Error(`${pythonPackages[name].what} is missing. \`node tools/setup.mjs --test\` installs it.`);
 }
@@ -47,20 +38,9 @@ export function requirePythonPackages(name: PythonPackages): string {
  * @throws Error naming what is missing: Python 3.11 or newer with venv, or the package registry
  */
 export async function preparePythonPackages(name: PythonPackages, report: (words: string) => void): Promise<void> {
-  const folder = cachedFolder(name);
-  await mkdir(dirname(folder), { recursive: true });
-  await withFileLock(`${folder}.lock`, async () => {
-    if (existsSync(folder)) return;
+  await installOnce(keptAs(name), async (folder) => {
     report(`${pythonPackages[name].what} is being installed (pip, about half a minute) …`);
-    // Made beside and moved, so that a folder of the final name is always whole.
-    const unfinished = `${folder}.unfinished`;
-    rmSync(unfinished, { recursive: true, force: true });
-    try {
-      await makeEnvironment(name, unfinished);
-      await rename(unfinished, folder);
-    } finally {
-      rmSync(unfinished, { recursive: true, force: true });
-    }
+    await makeEnvironment(name, folder);
   });
 }
 
@@ -73,7 +53,7 @@ async function makeEnvironment(name: PythonPackages, folder: string): Promise<vo
   });
   await run("python3", ["-m", "venv", folder]);
   const pip = ["-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--no-deps", "-q"];
-  await run(join(folder, "bin", "python3"), [...pip, "-r", listOf(name)]).catch(
+  await run(join(folder, "bin", "python3"), [...pip, "-r", keptAs(name).list]).catch(
     (error: Error & { stderr?: string }) => {
       const words = `${pythonPackages[name].what} could not be installed with pip. ${error.stderr ?? error.message}`;
       throw new Error(words, { cause: error });
