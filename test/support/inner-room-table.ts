@@ -117,15 +117,17 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/secrets": { beside: [] },
   "domain/vault": { beside: ["domain", "domain/calendar", "domain/query"] },
   "domain/webhooks": { beside: ["domain"] },
-  "platform/audit-sinks": { beside: ["platform/settings"] },
-  "platform/keys": { beside: ["platform/processes"] },
+  "platform/audit-sinks": { beside: ["platform/files", "platform/settings"] },
+  // Files that outlive a power cut; whoever keeps one outside of the database writes it by them.
+  "platform/files": { beside: [] },
+  "platform/keys": { beside: ["platform/files", "platform/processes"] },
   "platform/logs": { beside: ["platform"] },
   // Mail servers, and what is sent by them.
   "platform/mail": { beside: ["platform/settings"] },
   // Which nodes of the installation can be counted on.
   "platform/nodes": { beside: [] },
   "platform/notices": { beside: [] },
-  "platform/processes": { beside: [] },
+  "platform/processes": { beside: ["platform/files"] },
   // What identity providers send, and what is said to them.
   "platform/saml": {
     beside: [],
