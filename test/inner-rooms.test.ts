@@ -72,6 +72,7 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["domain/secrets/x.ts", 'import { x } from "../vault/x.ts";', "domain/secrets may not import domain/vault"],
   ["domain/webhooks/x.ts", 'import { x } from "../requests/x.ts";', "domain/webhooks may not import domain/requests"],
   ["platform/audit-sinks/x.ts", 'import { x } from "../keys/x.ts";', "audit-sinks may not import platform/keys"],
+  ["platform/files/x.ts", 'import { x } from "../processes/x.ts";', "platform/files may not import platform/processes"],
   ["platform/keys/x.ts", 'import { x } from "../settings/x.ts";', "platform/keys may not import platform/settings"],
   ["platform/logs/x.ts", 'import { x } from "../settings/x.ts";', "platform/logs may not import platform/settings"],
   ["platform/mail/x.ts", 'import { x } from "../keys/x.ts";', "platform/mail may not import platform/keys"],

@@ -29,7 +29,11 @@ test.each(testSize(few, all))("$signal to $who in the middle of `npm test` leave
   });
   try {
     const exit = once(npm, "exit");
-    const isUnderWay = () => [...processesOf(folder).values()].some((line) => line.includes("mariadbd"));
+    // The files run, and the database that they share has begun to wait for them.
+    const isUnderWay = () => {
+      const lines = [...processesOf(folder).values()];
+      return [/mariadbd.*--port=/, /vitest.*workers/].every((one) => lines.some((line) => one.test(line)));
+    };
     await expect.poll(isUnderWay).toBe(true);
     const pid = npm.pid ?? 0;
     process.kill(how.who === "npm alone" ? pid : -pid, how.signal);

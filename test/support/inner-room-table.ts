@@ -118,7 +118,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/vault": { beside: ["domain", "domain/calendar", "domain/query"] },
   "domain/webhooks": { beside: ["domain"] },
   "platform/audit-sinks": { beside: ["platform/files", "platform/settings"] },
-  // Files that no power cut leaves half written.
+  // Files that outlive a power cut; whoever keeps one outside of the database writes it by them.
   "platform/files": { beside: [] },
   "platform/keys": { beside: ["platform/files", "platform/processes"] },
   "platform/logs": { beside: ["platform"] },

@@ -5,18 +5,18 @@ import type { Enrolment } from "#activities/proxy/enrolment.ts";
 import type { AuditRecord } from "#domain/audit/audit-record.ts";
 import type { BackupSource } from "#store/backup.ts";
 
-/** The enrolment of a proxy that a scenario writes. */
+/** The enrolment of a proxy, as it is written and looked for. */
 export const enrolment: Enrolment = { proxyId: "proxy1", apiAddress: "http://127.0.0.1:8080/" };
-/** The enrolment of a managed host that a scenario writes. */
+/** The enrolment of a managed host. */
 export const hostEnrolment: HostEnrolment = { hostKey: "host1", apiAddress: "http://127.0.0.1:8080/" };
-/** The note of an order in hand that a scenario writes. */
+/** The order that a managed host has in hand. */
 export const inHand: OrderInHand = { operationKey: "operation1", sends: 1 };
-/** The text of an export that a scenario writes. */
+/** The text of each exported file. */
 export const exported = "what was exported\n".repeat(1_000);
-/** Enough for many pages. */
+/** Bytes in the log of a database: enough for many pages. */
 export const logBytes = 100_000;
 
-/** The audit rows that a scenario hands to a sink. */
+/** The rows that the file of the audit is given, one at a time. */
 export const auditRows: readonly AuditRecord[] = Array.from({ length: 5 }, (_, index) => ({
   ...{ node: "node1", position: index + 1, hash: "f".repeat(64), time: 1_900_000_000_000 + index },
   ...{ operation: "ACUA", result: "S" },
