@@ -40,3 +40,5 @@ export const broughtBackMax = 5;
 export const askedDependantsMax = 8;
 /** The pause before a plug-in that could not be used is asked again by itself. */
 export const askedAgainMs = 30_000;
+/** Time after the last change of an account, and after the last kill, within which a proof wants to know which password is right. */
+export const uncertainMsMax = 60_000;

@@ -252,7 +252,7 @@ test("passwords of the vault stand in no file, table, log, history, answer or fa
   const judge = createJudge(service.context.store, directory.url);
   try {
     for (const account of accounts)
-      expect(await judge.judge(account)).toMatchObject({ opens: account !== accounts.at(-4) });
+      expect(await judge.judge(account, 0)).toMatchObject({ opens: account !== accounts.at(-4) });
   } finally {
     await judge.close();
   }

@@ -5,22 +5,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { createProgress } from "#bin/progress.ts";
+import type { Lent } from "#bin/prove/lending.ts";
 import { proofLines, verdictOf } from "#bin/prove/proof-lines.ts";
 import { type Proof, prove, type ProofWish } from "#bin/prove/prove.ts";
 import { processesWith } from "#platform/processes/process-identity.ts";
+import { restoreMarkTable } from "#store/restore-mark.ts";
 
 import { runGatehouse, startGatehouse } from "./support/gatehouse.ts";
 import { testSize } from "./support/test-size.ts";
 
-const timeout = testSize(600_000, 5_400_000);
+const timeout = testSize(1_200_000, 5_400_000);
 const sizes = testSize(
-  [{ database: "sqlite", randomizations: 100, kills: 20 }],
+  [{ database: "sqlite", accounts: 30, randomizations: 100, kills: 20 }],
   [
-    { database: "sqlite", randomizations: 1_000, kills: 200 },
-    { database: "mariadb", randomizations: 1_000, kills: 200 },
+    { database: "sqlite", accounts: 100, randomizations: 1_000, kills: 200 },
+    { database: "mariadb", accounts: 100, randomizations: 1_000, kills: 200 },
   ],
 );
 /** What each run comes by, whatever else has failpoints: orders fetched, performed, and their outcomes reported. */
@@ -40,11 +43,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-for (const { database, randomizations, kills } of sizes) {
+for (const { database, accounts, randomizations, kills } of sizes) {
   test(
     `no password is lost in ${randomizations} randomizations with ${kills} kills on ${database}, and nothing is left behind`,
     async () => {
-      const numbers = ["--randomizations", String(randomizations), "--kills", String(kills)];
+      const sized = ["--accounts", String(accounts), "--randomizations", String(randomizations)];
+      const numbers = [...sized, "--kills", String(kills)];
       const { code, output } = await runGatehouse(
         ["vault", "prove", ...numbers, "--seed", "14", "--database", database],
         // What is configured here is not there, so that whoever used it would fail.
@@ -61,12 +65,17 @@ for (const { database, randomizations, kills } of sizes) {
         restarted: [],
         output: expect.stringMatching(
           new RegExp(
-            `promise kept: 100 accounts, \\d+ randomizations, ${kills} kills, \\d+ failpoints, 0 lost, 0 uncertain\n$`,
+            `promise kept: ${accounts} accounts, \\d+ randomizations, \\d+ check-outs, ${kills + kills / 10} kills, \\d+ failpoints, 0 lost, 0 with too many, 0 uncertain, 0 check-outs broken\n$`,
           ),
         ) as string,
       });
       expect(output).toContain("seed 14");
       expect(Number(/kept: .* (\d+) randomizations/.exec(output)?.[1])).toBeGreaterThanOrEqual(randomizations);
+      expect(Number(/(\d+) check-outs/.exec(output)?.[1])).toBeGreaterThanOrEqual(20);
+      // Each of the ways to kill was gone.
+      expect(output).toMatch(/killed .*several at once \d+/);
+      expect(output).toMatch(/killed .*(?:api|hub|proxy) while it starts \d+/);
+      expect(output).toMatch(/killed .*up while it starts \d+, up \d+/);
       expect(Number(/(\d+) failpoints, 0 lost/.exec(output)?.[1])).toBeGreaterThanOrEqual(pointsMin);
       expect(readdirSync(folder)).toEqual([]);
     },
@@ -79,6 +88,8 @@ const wish = (part: Partial<ProofWish>): ProofWish => ({
     accounts: 5,
     randomizations: 5,
     kills: 0,
+    checkouts: 0,
+    restore: false,
     seed: 1,
     database: "sqlite",
     keep: false,
@@ -105,8 +116,92 @@ test(
         expect(entries.length).toBeGreaterThan(0);
         for (const { key } of entries) expect(lines).toMatch(new RegExp(`${key} {2}randomized .* does not open`));
       }
-      expect(verdictOf(proof)).toMatch(/^promise broken: 5 accounts, .* 5 lost, 0 uncertain$/);
+      expect(verdictOf(proof)).toMatch(
+        /^promise broken: 5 accounts, .* 5 lost, 0 with too many, 0 uncertain, 0 check-outs broken$/,
+      );
       expect(existsSync(join(proof.folder ?? "", "log", "hub.log"))).toBe(true);
+    } finally {
+      rmSync(proof.folder ?? "", { recursive: true, force: true });
+    }
+  },
+  timeout,
+);
+
+test(
+  "a vault that gives out every entry for ever breaks the promise, though one of them opens",
+  async () => {
+    const reading: ProofWish["reading"] = (read) => async (key) => {
+      const held = await read(key);
+      return held && { ...held, tree: { ...held.tree, giveOut: held.entries } };
+    };
+    const proof = await prove(wish({ accounts: 2, randomizations: 2, checkouts: 4, reading }));
+    try {
+      expect(proof).toMatchObject({
+        kept: false,
+        lost: [],
+        uncertain: [],
+        brokenCheckouts: [],
+      } satisfies Partial<Proof>);
+      expect(proof.tooMany.length).toBeGreaterThan(0);
+      const [{ account, entries } = { account: { name: "" }, entries: [] }] = proof.tooMany;
+      expect(entries.filter(({ opens }) => opens)).toHaveLength(1);
+      expect(entries.length).toBeGreaterThan(1);
+      expect(proofLines(proof).join("\n")).toContain(`too many    ${account.name}  `);
+      expect(verdictOf(proof)).toMatch(/^promise broken: 2 accounts, .* 0 lost, [12] with too many, 0 uncertain, 0 /);
+    } finally {
+      rmSync(proof.folder ?? "", { recursive: true, force: true });
+    }
+  },
+  timeout,
+);
+
+test(
+  "a check-out that gives what somebody has returned breaks the promise",
+  async () => {
+    let first: Lent | undefined;
+    const lending: ProofWish["lending"] = (real) => ({
+      ...real,
+      async borrow(account) {
+        const lent = await real.borrow(account);
+        first ??= lent;
+        return lent && { ...lent, passwords: first?.passwords ?? [] };
+      },
+    });
+    const proof = await prove(wish({ accounts: 1, randomizations: 1, checkouts: 3, lending }));
+    try {
+      expect(proof).toMatchObject({ kept: false, lost: [], tooMany: [], uncertain: [] } satisfies Partial<Proof>);
+      expect(proof.checkouts).toBeGreaterThanOrEqual(3);
+      expect(proof.brokenCheckouts.map(({ fault }) => fault)).toEqual(
+        Array.from({ length: proof.checkouts - 1 }, () => "given again"),
+      );
+      expect(proofLines(proof).join("\n")).toMatch(/check-out {3}root00001 {2}\S+ {2}given again/);
+      expect(verdictOf(proof)).toMatch(/^promise broken: .* 0 uncertain, \d+ check-outs broken$/);
+    } finally {
+      rmSync(proof.folder ?? "", { recursive: true, force: true });
+    }
+  },
+  timeout,
+);
+
+test(
+  "a restored vault says of each account whether it still knows its password, and one that is not told of its restore breaks the promise",
+  async () => {
+    const restored = wish({ accounts: 4, randomizations: 4, restore: true });
+    expect(await prove(restored)).toMatchObject({ kept: true, restored: { known: 2, doubted: 2, wrong: [] } });
+    const restoring: ProofWish["restoring"] = (file) => {
+      const database = new Sqlite(file);
+      database.exec(`DROP TABLE \`${restoreMarkTable}\``);
+      database.close();
+    };
+    const proof = await prove({ ...restored, restoring });
+    try {
+      expect(proof).toMatchObject({ kept: false, lost: [], tooMany: [], uncertain: [], brokenCheckouts: [] });
+      expect(proof.restored?.wrong.map(({ account, state }) => [account.name, state])).toEqual([
+        ["root00001", "C"],
+        ["root00003", "C"],
+      ]);
+      expect(proofLines(proof).join("\n")).toContain("wrong       root00001  ");
+      expect(verdictOf(proof)).toMatch(/^promise broken: .*, 2 wrong after a restore$/);
     } finally {
       rmSync(proof.folder ?? "", { recursive: true, force: true });
     }

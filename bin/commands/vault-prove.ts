@@ -13,14 +13,17 @@ interface ProveOptions {
   readonly accounts: number;
   readonly randomizations?: number;
   readonly kills: number;
+  readonly checkOuts: number;
   readonly seed?: number;
   readonly database: ProvedDatabase;
+  readonly restore?: true;
   readonly keep?: true;
   readonly json?: true;
 }
 
 const accountsDefault = 100;
 const killsDefault = 20;
+const checkoutsDefault = 20;
 const seedMax = 2 ** 32;
 
 /** Adds `gatehouse vault prove`, which works on an installation of its own and touches no other one. */
@@ -32,13 +35,25 @@ export function addProve(vault: Command): void {
     )
     .option("--accounts <number>", "accounts in the directory", wholeNumber, accountsDefault)
     .option("--randomizations <number>", "passwords that are changed at least; absent = one per account", wholeNumber)
-    .option("--kills <number>", "processes that are killed (kill -9) at random moments", wholeNumber, killsDefault)
+    .option(
+      "--kills <number>",
+      "moments at which processes are killed (kill -9): one, several, or one that starts",
+      wholeNumber,
+      killsDefault,
+    )
+    .option(
+      "--check-outs <number>",
+      "passwords that are checked out, revealed and returned meanwhile, at least",
+      wholeNumber,
+      checkoutsDefault,
+    )
     .option("--seed <number>", "plans the same kills again; absent = a random one, which is printed", wholeNumber)
     .addOption(
       new Option("--database <kind>", "the database")
         .choices(provedDatabases)
         .default("sqlite" satisfies ProvedDatabase),
     )
+    .option("--restore", "restore a backup at the end, beside the directory as it has become; SQLite only")
     .option("--keep", "leave the folder of the proof where it is")
     .option("--json", "print what was found as JSON")
     .addHelpText("after", help)
@@ -55,11 +70,22 @@ Examples:
 `;
 
 async function run(options: ProveOptions): Promise<void> {
-  const { accounts, randomizations = accounts, kills, seed = randomInt(seedMax), database, json = false } = options;
-  if (accounts === 0) throw new CliError("Without accounts nothing can be proved. Give --accounts.", ExitCode.Usage);
+  const { accounts, randomizations = accounts, kills, checkOuts, json = false } = options;
+  const { seed = randomInt(seedMax), database, restore = false } = options;
+  requireProvable(options);
   const { prove } = await import("../prove/prove.ts");
   const signal = stopSignal();
-  const wish = { accounts, randomizations, kills, seed, database, keep: options.keep === true, signal };
+  const wish = {
+    accounts,
+    randomizations,
+    kills,
+    checkouts: checkOuts,
+    restore,
+    seed,
+    database,
+    keep: options.keep === true,
+    signal,
+  };
   const target = { connector: "ldap", proxySettings: {}, failpoints: true };
   const progress = createProgress(json ? process.stderr : process.stdout);
   const proof = await prove({ ...wish, ...target, progress }).catch((cause: unknown) => {
@@ -70,4 +96,11 @@ async function run(options: ProveOptions): Promise<void> {
   else for (const line of proofLines(proof)) console.log(line);
   if (!proof.kept) throw new CliError(verdictOf(proof));
   if (!json) console.log(verdictOf(proof));
+}
+
+/** @throws CliError where options do not go together */
+function requireProvable({ accounts, restore, database }: ProveOptions): void {
+  if (accounts === 0) throw new CliError("Without accounts nothing can be proved. Give --accounts.", ExitCode.Usage);
+  if (restore === true && database !== "sqlite")
+    throw new CliError("A restore is proved on SQLite only. Leave --restore out, or --database.", ExitCode.Usage);
 }

@@ -1,8 +1,10 @@
+import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { CrashPlan } from "#domain/vault/crash-plan.ts";
+import type { CrashPlan, PlannedKill } from "#domain/vault/crash-plan.ts";
 
 import type { ThrowawayInstallation } from "./installation.ts";
+import type { Kept } from "./keep-running.ts";
 import { armPoint, isArmed } from "./points.ts";
 
 /** What has been crashed so far. */
@@ -24,6 +26,8 @@ export interface CrashRun {
   readonly signal: AbortSignal;
 }
 
+/** `up` needs longer to be ready. */
+const upPauseMsMax = 2_000;
 const lookPauseMs = 25;
 const pointWithinMs = 120_000;
 
@@ -43,13 +47,45 @@ export async function crash(run: CrashRun): Promise<void> {
   await Promise.all([killing, ...[...byProcess.values()].map((points) => endAtPoints(run, points, () => killedUntil))]);
 }
 
-async function killInTurn({ installation, plan, crashes, signal }: CrashRun): Promise<void> {
-  for (const { victim, pauseMs } of plan.kills) {
-    await sleep(pauseMs, undefined, { signal });
-    await installation.victims.get(victim)?.kill();
-    crashes.kills[victim] = (crashes.kills[victim] ?? 0) + 1;
+/** Kills `gatehouse up` so often, each second time while it starts as well, and counts it among the crashes. */
+export async function killUp(
+  up: Kept,
+  { kills, crashes, signal }: Pick<CrashRun, "crashes" | "signal"> & { readonly kills: number },
+): Promise<void> {
+  for (let turn = 0; turn < kills; turn += 1) {
+    await sleep(randomInt(upPauseMsMax), undefined, { signal });
+    const isStarting = turn % 2 === 0;
+    if (isStarting) await up.killStarting(randomInt(upPauseMsMax));
+    else await up.kill();
+    const name = isStarting ? "up while it starts" : "up";
+    crashes.kills[name] = (crashes.kills[name] ?? 0) + 1;
     crashes.lastAt = performance.now();
   }
+  await up.ready();
+  crashes.lastAt = performance.now();
+}
+
+async function killInTurn({ installation, plan, crashes, signal }: CrashRun): Promise<void> {
+  for (const planned of plan.kills) {
+    await sleep(planned.pauseMs, undefined, { signal });
+    await carryOut(installation.victims, planned);
+    const name = nameOf(planned);
+    crashes.kills[name] = (crashes.kills[name] ?? 0) + 1;
+    crashes.lastAt = performance.now();
+  }
+}
+
+async function carryOut(victims: CrashRun["installation"]["victims"], planned: PlannedKill): Promise<void> {
+  const chosen = planned.victims.flatMap((name) => victims.get(name) ?? []);
+  await Promise.all(chosen.map((victim) => victim.ready()));
+  if (planned.way !== "starting") await Promise.all(chosen.map((victim) => victim.kill()));
+  else for (const victim of chosen) await victim.killStarting?.(planned.againMs);
+}
+
+/** A kill as it is counted: of several as that, of a process that starts beside those of it. */
+function nameOf({ way, victims: [first = ""] }: PlannedKill): string {
+  if (way === "together") return "several at once";
+  return way === "starting" ? `${first} while it starts` : first;
 }
 
 async function endAtPoints(

@@ -8,6 +8,7 @@ import { freePort } from "#platform/processes/free-port.ts";
 import { requirePrivateFolder } from "#platform/processes/private-folder.ts";
 import { type Environment, readSettings } from "#platform/settings/settings.ts";
 import { startTemporalServer } from "#platform/temporal/temporal-server.ts";
+import { restoreBackup } from "#store/backup.ts";
 
 import type { ComposedService } from "../compose.ts";
 import { surroundings } from "../up/environments.ts";
@@ -17,6 +18,7 @@ import { type ProvedDatabase, startDatabase } from "./database.ts";
 import { type Directory, startDirectory } from "./directory.ts";
 import { keepRunning, type Kept } from "./keep-running.ts";
 import { type ProductProcess, startProduct } from "./product-process.ts";
+import { startUp } from "./start-up.ts";
 
 /** What a throwaway installation is made of. */
 export interface InstallationWish {
@@ -39,13 +41,24 @@ export interface ThrowawayInstallation {
   readonly service: ComposedService;
   /** What may be killed, by name. */
   readonly victims: ReadonlyMap<string, Victim>;
+  /** Ends API, hub and proxy and lets `gatehouse up` run them, which is started again whenever it ends. */
+  putUnderUp(): Promise<Kept>;
+  /** Ends everything but the directory, restores a backup into a folder of its own, and lets `gatehouse up` run that beside an empty engine. */
+  startRestored(file: string, restoring?: Restoring): Promise<ComposedService>;
   /** Ends everything; the folder stays. */
   stop(): Promise<void>;
 }
 
-/** Ends processes without a warning. */
+/** Stands between a restore and the start behind it; it is given the file of the restored database. */
+export type Restoring = (database: string) => void;
+
+/** What can be ended without a warning. */
 export interface Victim {
+  /** Waits until it works. */
+  ready(): Promise<void>;
   kill(): Promise<void>;
+  /** Absent where it cannot be killed while it starts. */
+  killStarting?(afterMs: number): Promise<void>;
 }
 
 /** Makes the folder of a throwaway installation, for its owner alone; nothing else is written outside of it. */
@@ -102,20 +115,21 @@ async function start(
     ...{ GATEHOUSE_DATA: join(folder, "data"), DATABASE_URL: database.url, HTTP_PORT: String(port) },
   };
   const proxy = { ...common, ...proxySettings, GATEHOUSE_DATA: join(folder, "proxy"), API_ADDRESS: address };
-  const { service } = await prepareDatabase({ settings: readSettings(server), log, report, signal });
-  closing.push(() => service.close());
-
-  const keep = (launch: Parameters<typeof keepRunning>[0]): Kept => {
-    const kept = keepRunning(launch);
-    closing.push(() => kept.stop());
-    return kept;
+  const prepare = async (settings: Environment): Promise<ComposedService> => {
+    const prepared = await prepareDatabase({ settings: readSettings(settings), log, report, signal });
+    closing.push(() => prepared.service.close());
+    return prepared.service;
   };
+  const service = await prepare(server);
+  const { running, keep } = createKeeping(closing);
   const product = (name: ProductProcess["name"], environment: Environment) =>
-    keep(() => startProduct({ name, environment, folder, logFile: join(folder, "log", `${name}.log`), pointsFolder }));
+    keep((begun) =>
+      startProduct({ name, environment, folder, logFile: join(folder, "log", `${name}.log`), pointsFolder }, begun),
+    );
   report("Temporal, API, hub and proxy");
-  const temporal = keep(() =>
-    startTemporalServer({ dataFolder: join(folder, "temporal"), log, port: temporalPort, report, signal }),
-  );
+  const keepTemporal = (name: string) =>
+    keep(() => startTemporalServer({ dataFolder: join(folder, name), log, port: temporalPort, report, signal }));
+  const temporal = keepTemporal("temporal");
   await temporal.ready();
   signal.throwIfAborted();
   const [api, hub] = [product("api", server), product("hub", server)];
@@ -124,26 +138,68 @@ async function start(
   const local = product("proxy", proxy);
   await Promise.all([hub.ready(), local.ready()]);
   signal.throwIfAborted();
+  const keepUp = async (settings: Environment): Promise<Kept> => {
+    const up = keep((begun) => startUp({ environment: { ...settings, ...proxySettings }, folder }, begun));
+    await up.ready();
+    return up;
+  };
+  return {
+    async putUnderUp() {
+      for (const each of [local, hub, api]) await each.stop();
+      return keepUp(server);
+    },
+    async startRestored(file, restoring) {
+      for (const each of running.splice(0).toReversed()) await each.stop();
+      const place = { ...server, ...restoreInto(join(folder, "restored"), file, restoring) };
+      await keepTemporal("restored-temporal").ready();
+      await keepUp(place);
+      return prepare(place);
+    },
+    ...{ folder, pointsFolder, directory, service },
+    victims: victimsOf({ api, hub, proxy: local, temporal, database: database.server }),
+  };
+}
+
+/** Keeps processes running until the installation is closed; those that it keeps are told. */
+function createKeeping(closing: Closing) {
+  const running: Kept[] = [];
+  return {
+    running,
+    keep(launch: Parameters<typeof keepRunning>[0]): Kept {
+      const kept = keepRunning(launch);
+      closing.push(() => kept.stop());
+      running.push(kept);
+      return kept;
+    },
+  };
+}
+
+/** Restores a backup into a new folder, and gives the settings by which it is used. */
+function restoreInto(dataFolder: string, file: string, restoring?: Restoring): Environment {
+  mkdirSync(dataFolder, { mode: 0o700 });
+  const database = join(dataFolder, "gatehouse.db");
+  restoreBackup(file, { database, dataFolder });
+  restoring?.(database);
+  return { GATEHOUSE_DATA: dataFolder, DATABASE_URL: `sqlite:${database}` };
+}
+
+type Parts = Readonly<Record<"api" | "hub" | "proxy" | "temporal", Kept>> & { readonly database: Kept | undefined };
+
+function victimsOf({ api, hub, proxy, temporal, database }: Parts): ReadonlyMap<string, Victim> {
   // SQLite is killed with the processes that write it, both in the same moment.
   const writers: Victim = {
+    ready: async () => void (await Promise.all([api.ready(), hub.ready()])),
     async kill() {
-      await Promise.all([api.ready(), hub.ready()]);
+      await writers.ready();
       await Promise.all([api.kill(), hub.kill()]);
     },
   };
-  return {
-    ...{ folder, pointsFolder, directory, service },
-    victims: new Map<string, Victim>([
-      ...([
-        ["api", api],
-        ["hub", hub],
-        ["proxy", local],
-        ["temporal", temporal],
-      ] as const),
-      ["database", database.server ?? writers],
-    ]),
-  };
+  const servers = { temporal: whileItWorks(temporal), database: database ? whileItWorks(database) : writers };
+  return new Map<string, Victim>(Object.entries({ api, hub, proxy, ...servers }));
 }
+
+/** Servers of other makers are killed only as they work: of their starts no number is told. */
+const whileItWorks = ({ ready, kill }: Kept): Victim => ({ ready, kill });
 
 function logOf(folder: string): Logger {
   return createLogger({

@@ -15,6 +15,8 @@ export interface Kept {
   ready(): Promise<void>;
   /** Waits until it works, ends it without a warning (kill -9), and waits until it is gone. */
   kill(): Promise<void>;
+  /** Does so, and ends it once more while it starts, so many milliseconds after it has begun to, before it is ready. */
+  killStarting(afterMs: number): Promise<void>;
   /** Ends it for good. */
   stop(): Promise<void>;
 }
@@ -23,12 +25,20 @@ const pauseMs = 200;
 /** As long as others that it needs may take to come back. */
 const patienceMs = 90_000;
 
+/** A start of a process that is under way or over. */
+interface Start {
+  readonly pid: number;
+  isOver: boolean;
+}
+
 /**
  * Keeps a process running by starting it again at once.
- * @param launch starts it and waits until it works
+ * @param launch starts it, tells its number as soon as it has one, and waits until it works
  */
-export function keepRunning(launch: () => Promise<Running>): Kept {
+export function keepRunning(launch: (begun: (pid: number) => void) => Promise<Running>): Kept {
   const stopping = new AbortController();
+  /** Those who wait for the next start. */
+  const waiting = new Set<(start: Start) => void>();
   let running = begin();
 
   function begin(): Promise<Running> {
@@ -44,12 +54,28 @@ export function keepRunning(launch: () => Promise<Running>): Kept {
   async function start(): Promise<Running> {
     const end = performance.now() + patienceMs;
     for (;;) {
+      let last: Start | undefined;
       try {
-        return await launch();
+        return await launch((pid) => {
+          last = { pid, isOver: false };
+          for (const tell of waiting) tell(last);
+          waiting.clear();
+        });
       } catch (error) {
         if (stopping.signal.aborted || performance.now() > end) throw error;
         await sleep(pauseMs);
+      } finally {
+        if (last !== undefined) last.isOver = true;
       }
+    }
+  }
+
+  async function kill(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const { pid, exited } = await running;
+      const isKilled = endAtOnce(pid);
+      await exited;
+      if (isKilled) return;
     }
   }
 
@@ -57,12 +83,15 @@ export function keepRunning(launch: () => Promise<Running>): Kept {
     async ready() {
       await running;
     },
-    async kill() {
+    kill,
+    async killStarting(afterMs) {
       while (!stopping.signal.aborted) {
-        const { pid, exited } = await running;
-        const isKilled = endAtOnce(pid);
-        await exited;
-        if (isKilled) return;
+        const next = new Promise<Start>((resolve) => waiting.add(resolve));
+        await kill();
+        const begun = await next;
+        await sleep(afterMs);
+        // One that was quicker is killed as it works, and the next start is waited for.
+        if (!begun.isOver && endAtOnce(begun.pid)) return;
       }
     },
     async stop() {

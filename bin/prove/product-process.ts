@@ -28,8 +28,11 @@ const extension = extname(import.meta.url);
 const program = fileURLToPath(new URL(`../gatehouse${extension}`, import.meta.url));
 const preload = new URL(`end-at-point${extension}`, import.meta.url).href;
 
-/** Starts a process of the product and waits until it works; it ends with this process. */
-export async function startProduct(definition: ProductProcess): Promise<Running> {
+/**
+ * Starts a process of the product and waits until it works; it ends with this process.
+ * @param begun is told its number before it works
+ */
+export async function startProduct(definition: ProductProcess, begun: (pid: number) => void): Promise<Running> {
   const { name, environment, folder, logFile, pointsFolder } = definition;
   const output = openSync(logFile, "a", 0o600);
   const child = spawn(process.execPath, [...nodeOptions, `--import=${preload}`, program, name], {
@@ -40,6 +43,7 @@ export async function startProduct(definition: ProductProcess): Promise<Running>
   });
   closeSync(output);
   const exited = once(child, "exit");
+  if (child.pid !== undefined) begun(child.pid);
   await untilReady(child, name);
   return {
     pid: child.pid ?? 0,

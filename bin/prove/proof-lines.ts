@@ -3,34 +3,39 @@ import type { Proof } from "./prove.ts";
 
 /** What a proof has found out, for people. */
 export function proofLines(proof: Proof): readonly string[] {
-  const { randomizations, looks, kills, points, pointsLeft, lost, uncertain } = proof;
+  const { randomizations, looks, kills, points, pointsLeft, lost, tooMany, uncertain } = proof;
+  const { checkouts, brokenCheckouts, restored } = proof;
   const counts = Object.entries(kills).map(([name, count]) => `${name} ${count}`);
   return [
     `changed     ${randomizations} passwords`,
     `killed      ${counts.join(", ") || "nothing"}`,
     `failpoints  ${points.length} crashes${pointsLeft.length === 0 ? "" : `, none at ${pointsLeft.join(", ")}`}`,
     `looked      ${looks} times at accounts while that went on, and at each at the end`,
+    `borrowed    ${checkouts} check-outs, each revealed and returned`,
+    ...brokenCheckouts.map(({ account, fault }) => `check-out   ${account.name}  ${account.key}  ${fault}`),
+    ...(restored
+      ? [`restored    ${restored.known} known, ${restored.doubted} changed since and said to be uncertain`]
+      : []),
+    ...(restored?.wrong ?? []).flatMap((judgement) => accountLines("wrong", judgement)),
     ...lost.flatMap((judgement) => accountLines("lost", judgement)),
+    ...tooMany.flatMap((judgement) => accountLines("too many", judgement)),
     ...uncertain.flatMap((judgement) => accountLines("uncertain", judgement)),
   ];
 }
 
 /** The outcome of a proof in a line. */
-export function verdictOf({
-  kept,
-  accounts,
-  randomizations,
-  kills,
-  points,
-  pointsLeft,
-  lost,
-  uncertain,
-}: Proof): string {
+export function verdictOf(proof: Proof): string {
+  const { kept, accounts, randomizations, kills, points, pointsLeft, lost, tooMany, uncertain } = proof;
+  const { checkouts, brokenCheckouts, restored } = proof;
+  const wrongAfter = restored?.wrong.length ?? 0;
   const killed = Object.values(kills).reduce((sum, count) => sum + count, 0);
-  const found = `${accounts} accounts, ${randomizations} randomizations, ${killed} kills, ${points.length} failpoints, ${lost.length} lost, ${uncertain.length} uncertain`;
-  if (kept) return `promise kept: ${found}`;
-  const isBroken = lost.length + uncertain.length > 0;
-  return isBroken ? `promise broken: ${found}` : `not proved: ${found}, ${pointsLeft.length} failpoints not reached`;
+  const done = `${accounts} accounts, ${randomizations} randomizations, ${checkouts} check-outs, ${killed} kills, ${points.length} failpoints`;
+  const wrong = `${lost.length} lost, ${tooMany.length} with too many, ${uncertain.length} uncertain, ${brokenCheckouts.length} check-outs broken${restored ? `, ${wrongAfter} wrong after a restore` : ""}`;
+  if (kept) return `promise kept: ${done}, ${wrong}`;
+  const isBroken = lost.length + tooMany.length + uncertain.length + brokenCheckouts.length + wrongAfter > 0;
+  return isBroken
+    ? `promise broken: ${done}, ${wrong}`
+    : `not proved: ${done}, ${wrong}, ${pointsLeft.length} failpoints not reached`;
 }
 
 function accountLines(title: string, { account, state, entries }: Judgement): string[] {

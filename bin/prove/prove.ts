@@ -3,13 +3,22 @@ import type { Environment } from "#platform/settings/settings.ts";
 
 import type { Progress } from "../progress.ts";
 import { manageAccounts, proofId } from "./accounts.ts";
-import { type Crashes, crash, noCrashes } from "./crashes.ts";
+import { type Borrowing, type BrokenCheckout, createBorrowing } from "./borrowing.ts";
+import { type Crashes, crash, killUp, noCrashes } from "./crashes.ts";
 import type { ProvedDatabase } from "./database.ts";
-import { makeProofFolder, removeProofFolder, startInstallation, type ThrowawayInstallation } from "./installation.ts";
-import { createJudge, type Judgement } from "./judge.ts";
+import {
+  makeProofFolder,
+  removeProofFolder,
+  type Restoring,
+  startInstallation,
+  type ThrowawayInstallation,
+} from "./installation.ts";
+import { createJudge, type Judgement, type ReadTree, readTreeIn } from "./judge.ts";
+import { type Lending, openLending } from "./lending.ts";
 import { forgetPoints, reachedPoints } from "./points.ts";
 import { createRandomizer } from "./randomizer.ts";
-import { changeAll, changeOn, changeWhile, settle } from "./rounds.ts";
+import { judgeRestored, type Restored } from "./restored.ts";
+import { changeAll, changeOn, changeWhile, type Proving, type Seen, settle } from "./rounds.ts";
 
 /** What is to be proved. */
 export interface ProofWish {
@@ -26,13 +35,23 @@ export interface ProofWish {
   readonly proxySettings: Environment;
   /** Whether the folder stays in any case; without it, where the promise was broken. */
   readonly keep: boolean;
+  /** Check-outs that are revealed and returned meanwhile, at least. */
+  readonly checkouts: number;
+  /** A backup is restored at the end, beside the directory as it has become; SQLite only. */
+  readonly restore: boolean;
+  /** Stands between that restore and the start behind it; left out = nothing does. */
+  readonly restoring?: Restoring;
+  /** Stands between those who check passwords out and the service; left out = nothing does. */
+  readonly lending?: (lending: Lending) => Lending;
+  /** Stands between the vault and its judge; left out = nothing does. */
+  readonly reading?: (readTree: ReadTree) => ReadTree;
   readonly progress: Progress;
   readonly signal: AbortSignal;
 }
 
 /** What a proof has found out. */
 export interface Proof {
-  /** Each account opens with what the vault gives out, at every look, and none was uncertain at the end. */
+  /** Each account opens with what the vault gives out, at every look, which is no more than may be right, and none was uncertain at the end. */
   readonly kept: boolean;
   readonly seed: number;
   readonly database: ProvedDatabase;
@@ -49,8 +68,16 @@ export interface Proof {
   readonly looks: number;
   /** Accounts that nothing opened which the vault gave out, with their entries. */
   readonly lost: readonly Judgement[];
+  /** Accounts of which the vault gave out more passwords than may be right, with their entries. */
+  readonly tooMany: readonly Judgement[];
   /** Accounts of which the vault did not know the password a minute after the last kill. */
   readonly uncertain: readonly Judgement[];
+  /** Check-outs that were revealed and returned. */
+  readonly checkouts: number;
+  /** Those that gave what does not open, or what somebody knew who had returned it, and those that were not changed after it. */
+  readonly brokenCheckouts: readonly BrokenCheckout[];
+  /** What the vault says that was restored; absent where none was. */
+  readonly restored?: Restored;
   /** Where the installation lies, if it was kept. */
   readonly folder?: string;
 }
@@ -58,6 +85,10 @@ export interface Proof {
 /** The named failpoints of what changes passwords: of orders, of their outcomes, and of the transactions of runs. */
 const vaultPoint = /^(?:api|hub|proxy) (?:vault|managed|proxies\.|orders? |outcomes |outbox )/;
 const killPauseMsMax = 1_500;
+/** So many kills of single processes bring along one of `up`. */
+const killsForUp = 10;
+/** A process needs longer to be ready. */
+const againPauseMsMax = 500;
 
 /**
  * Proves the promise of the vault on an installation of its own: passwords of accounts are changed while processes are killed, and the directory is asked all the time
@@ -90,38 +121,56 @@ async function proveOn(installation: ThrowawayInstallation, wish: ProofWish): Pr
   const ending = new AbortController();
   const signal = AbortSignal.any([wish.signal, ending.signal]);
   const { context } = installation.service;
-  const judge = createJudge(context.store, installation.directory.url);
+  const readTree = readTreeIn(context.store);
+  const judge = createJudge(context.store, installation.directory.url, wish.reading?.(readTree) ?? readTree);
   try {
     const accounts = await progress.step(
       "Accounts",
       () => manageAccounts(installation, wish),
       ({ length }) => `${length} in the directory`,
     );
-    const proving = { accounts, judge, randomizer: createRandomizer(context, proofId), signal };
+    const crashes = noCrashes();
+    const lending = await openLending(context, proofId);
+    const borrowing = createBorrowing({
+      ...{ accounts, judge, wanted: wish.checkouts, signal },
+      lending: wish.lending?.(lending) ?? lending,
+    });
+    const proving = { accounts, judge, randomizer: createRandomizer(context, proofId), borrowing, crashes, signal };
     forgetPoints(installation.pointsFolder);
     await progress.step("First passwords", () => changeAll(proving));
     const reached = wish.failpoints ? reachedPoints(installation.pointsFolder) : [];
     const points = reached.filter((point) => vaultPoint.test(point));
     const plan = planCrashes({
       ...{ seed, kills, victims: [...installation.victims.keys()], points },
+      starting: startingOf(installation),
       pauseMsMax: killPauseMsMax,
+      againMsMax: againPauseMsMax,
     });
-    const crashes = noCrashes();
     const crashing = crash({ installation, plan, crashes, signal });
     const { looks, broken } = await progress.step(
       "Kills",
-      (report) => changeWhile(crashing, proving, () => report(`${crashesSoFar(crashes)}, …`)),
-      () => crashesSoFar(crashes),
+      (report) => changeWhile(crashing, proving, () => report(`${soFar(crashes, borrowing)}, …`)),
+      () => soFar(crashes, borrowing),
     );
-    const ends = await progress.step("Judgement", () => settle(proving, crashes.lastAt));
+    const later = await killsOfUp(installation, proving, wish);
+    await borrowing.end();
+    const ends = await progress.step("Judgement", () => settle(proving));
+    await borrowing.judgeReturned();
     const randomizations = await changeOn(proving, wish.randomizations);
-    const lost = onePerAccount([...broken, ...ends.filter(({ opens }) => !opens)]);
+    const judged = [...broken, ...later.broken, ...ends];
+    const restored = await restoredOf(installation, proving, wish);
+    const lost = onePerAccount(judged.filter(({ opens }) => !opens));
+    const tooMany = onePerAccount(judged.filter(({ givesTooMany }) => givesTooMany));
     const uncertain = ends.filter(({ state }) => state !== "C");
     const pointsLeft = plan.points.filter((point) => !crashes.points.includes(point));
-    const isWhole = pointsLeft.length === 0 && randomizations >= wish.randomizations;
+    const checkouts = borrowing.count();
+    const isWhole = pointsLeft.length === 0 && randomizations >= wish.randomizations && checkouts >= wish.checkouts;
+    const wrong = [...lost, ...tooMany, ...uncertain, ...borrowing.broken, ...(restored?.wrong ?? [])];
     return {
-      ...{ kept: isWhole && lost.length + uncertain.length === 0, seed, database, accounts: accounts.length },
-      ...{ randomizations, kills: crashes.kills, points: crashes.points, pointsLeft, looks, lost, uncertain },
+      ...{ kept: isWhole && wrong.length === 0, seed, database, accounts: accounts.length },
+      ...{ randomizations, kills: crashes.kills, points: crashes.points, pointsLeft, lost, tooMany, uncertain },
+      ...{ looks: looks + later.looks, checkouts, brokenCheckouts: borrowing.broken },
+      ...(restored && { restored }),
     };
   } finally {
     ending.abort();
@@ -129,9 +178,45 @@ async function proveOn(installation: ThrowawayInstallation, wish: ProofWish): Pr
   }
 }
 
-function crashesSoFar({ kills, points }: Crashes): string {
+/** Goes on with passwords while `gatehouse up` is killed, which runs everything from then on. */
+async function killsOfUp(
+  installation: ThrowawayInstallation,
+  proving: Proving & { readonly crashes: Crashes },
+  { kills, progress }: Pick<ProofWish, "kills" | "progress">,
+): Promise<Seen> {
+  if (kills === 0) return { looks: 0, broken: [] };
+  const { crashes, borrowing, signal } = proving;
+  return progress.step(
+    "Kills of up",
+    async (report) => {
+      const up = await installation.putUnderUp();
+      const killing = killUp(up, { kills: Math.ceil(kills / killsForUp), crashes, signal });
+      return changeWhile(killing, proving, () => report(`${soFar(crashes, borrowing)}, …`));
+    },
+    () => soFar(crashes, borrowing),
+  );
+}
+
+async function restoredOf(
+  installation: ThrowawayInstallation,
+  proving: Proving,
+  { restore, restoring, progress }: ProofWish,
+): Promise<Restored | undefined> {
+  if (!restore) return undefined;
+  return progress.step(
+    "Restore",
+    () => judgeRestored(installation, proving, restoring),
+    ({ known, doubted }) => `${known} known, ${doubted} doubted`,
+  );
+}
+
+function startingOf({ victims }: ThrowawayInstallation): readonly string[] {
+  return [...victims].flatMap(([name, { killStarting }]) => (killStarting === undefined ? [] : [name]));
+}
+
+function soFar({ kills, points }: Crashes, borrowing: Borrowing): string {
   const killed = Object.values(kills).reduce((sum, count) => sum + count, 0);
-  return `${killed} kills, ${points.length} failpoints`;
+  return `${killed} kills, ${points.length} failpoints, ${borrowing.count()} check-outs`;
 }
 
 function onePerAccount(judgements: readonly Judgement[]): readonly Judgement[] {

@@ -1,8 +1,12 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { uncertainMsMax } from "#domain/vault-run-limits.ts";
+
 import { CliError } from "../cli-error.ts";
 import type { ProvedAccount } from "./accounts.ts";
+import type { Borrowing } from "./borrowing.ts";
+import type { Crashes } from "./crashes.ts";
 import type { Judge, Judgement } from "./judge.ts";
 import { patiently } from "./patiently.ts";
 import type { Randomizer } from "./randomizer.ts";
@@ -12,20 +16,26 @@ export interface Rounds {
   readonly accounts: readonly ProvedAccount[];
   readonly judge: Judge;
   readonly randomizer: Randomizer;
+  /** When a process was ended last, in milliseconds of `performance.now`. */
+  readonly crashes: Pick<Crashes, "lastAt">;
   readonly signal: AbortSignal;
+}
+
+/** The same with check-outs beside it. */
+export interface Proving extends Rounds {
+  readonly borrowing: Borrowing;
 }
 
 /** What was seen while passwords were changed. */
 export interface Seen {
   /** Looks at accounts. */
   readonly looks: number;
-  /** Accounts that nothing opened which the vault gave out at that moment. */
+  /** Accounts that nothing opened which the vault gave out at that moment, or of which it gave out too much. */
   readonly broken: readonly Judgement[];
 }
 
 const lookPauseMs = 50;
 const roundWithinMs = 120_000;
-const settledWithinMs = 60_000;
 
 /**
  * Changes the password of each account once, while nothing is killed.
@@ -52,10 +62,13 @@ export async function changeOn(rounds: Rounds, wanted: number): Promise<number> 
 }
 
 /** Changes passwords one round after the other while others kill, and asks all the time whether an account taken at random opens. */
-export async function changeWhile(killing: Promise<void>, rounds: Rounds, report: () => void): Promise<Seen> {
-  const { randomizer, signal } = rounds;
+export async function changeWhile(killing: Promise<void>, rounds: Proving, report: () => void): Promise<Seen> {
+  const { randomizer, borrowing, signal } = rounds;
   const over = new AbortController();
-  const ended = killing.finally(() => over.abort());
+  let areKilled = false;
+  const borrowed = borrowing.run(() => areKilled);
+  const killed = killing.finally(() => (areKilled = true));
+  const ended = Promise.all([killed, borrowed]).finally(() => over.abort());
   // A failure is told by what is awaited below.
   ended.catch(() => undefined);
   const broken: Judgement[] = [];
@@ -70,7 +83,7 @@ export async function changeWhile(killing: Promise<void>, rounds: Rounds, report
     while (!over.signal.aborted) {
       const judgement = await judgeOne(rounds, rounds.accounts[randomInt(rounds.accounts.length)]);
       looks += 1;
-      if (!judgement.opens) broken.push(judgement);
+      if (!judgement.opens || judgement.givesTooMany) broken.push(judgement);
       report();
       await sleep(lookPauseMs, undefined, { signal });
     }
@@ -80,8 +93,8 @@ export async function changeWhile(killing: Promise<void>, rounds: Rounds, report
 }
 
 /** Waits until the vault knows all passwords, a minute after the last kill at most, and judges each account then. */
-export async function settle(rounds: Rounds, lastKillAt: number): Promise<readonly Judgement[]> {
-  const end = lastKillAt + settledWithinMs;
+export async function settle(rounds: Rounds): Promise<readonly Judgement[]> {
+  const end = rounds.crashes.lastAt + uncertainMsMax;
   const isSettled = async () => !(await rounds.randomizer.isBusy()) && (await rounds.randomizer.unconfirmed()) === 0;
   while (performance.now() < end && !(await patiently(isSettled)))
     await sleep(lookPauseMs, undefined, { signal: rounds.signal });
@@ -90,7 +103,7 @@ export async function settle(rounds: Rounds, lastKillAt: number): Promise<readon
   return judgements;
 }
 
-function judgeOne({ judge }: Rounds, account: ProvedAccount | undefined): Promise<Judgement> {
+function judgeOne({ judge, crashes }: Rounds, account: ProvedAccount | undefined): Promise<Judgement> {
   if (account === undefined) throw new CliError("There is no account to be judged.");
-  return patiently(() => judge.judge(account));
+  return patiently(() => judge.judge(account, performance.now() - crashes.lastAt));
 }

@@ -5,6 +5,7 @@ import { type CrashWish, planCrashes } from "./crash-plan.ts";
 const wish: CrashWish = {
   ...{ seed: 7, kills: 20, victims: ["api", "hub", "proxy", "temporal", "database"] },
   ...{ points: ["a", "b", "c", "b"], pauseMsMax: 500 },
+  ...{ starting: ["api", "hub", "proxy"], againMsMax: 300 },
 };
 
 test("a plan follows from its seed alone", () => {
@@ -17,12 +18,12 @@ test("each victim is killed as often as every other one, give or take one, in an
     const kills = 1 + (seed % 40);
     const planned = planCrashes({ ...wish, seed, kills }).kills;
     expect(planned).toHaveLength(kills);
-    const counts = wish.victims.map((name) => planned.filter(({ victim }) => victim === name).length);
+    const counts = wish.victims.map((name) => planned.filter(({ victims: [first] }) => first === name).length);
     expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
   }
   const orders = Array.from({ length: 50 }, (_, seed) =>
     planCrashes({ ...wish, seed, kills: 5 })
-      .kills.map(({ victim }) => victim)
+      .kills.map(({ victims: [first] }) => first)
       .join(" "),
   );
   expect(new Set(orders).size).toBeGreaterThan(20);
@@ -40,4 +41,17 @@ test("the moments lie anywhere up to the longest pause, and each failpoint has o
 test("without victims nothing is killed, and without kills nobody", () => {
   expect(planCrashes({ ...wish, victims: [] }).kills).toEqual([]);
   expect(planCrashes({ ...wish, kills: 0 }).kills).toEqual([]);
+});
+
+test("kills of one, of several together, and of one that starts again take turns, the last only where it can be killed then", () => {
+  const planned = planCrashes({ ...wish, kills: 600 }).kills;
+  const together = planned.filter(({ way }) => way === "together");
+  expect(together).toHaveLength(200);
+  for (const { victims } of together) expect(new Set(victims).size).toBe(victims.length);
+  expect(new Set(together.map(({ victims }) => victims.length))).toEqual(new Set([2, 3, 4, 5]));
+  const again = planned.filter(({ way }) => way === "starting");
+  expect(again.length).toBeGreaterThan(80);
+  expect(again.every(({ victims: [name = ""] }) => wish.starting.includes(name))).toBe(true);
+  expect(Math.max(...again.map(({ againMs }) => againMs))).toBeGreaterThan(250);
+  expect(planCrashes({ ...wish, kills: 600, starting: [] }).kills.some(({ way }) => way === "starting")).toBe(false);
 });

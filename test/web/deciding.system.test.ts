@@ -69,6 +69,13 @@ test.each(widths)(
   "at %d px an approver comes to the list by the navigation, reads what is asked for in list, panel and page, and what is decided leaves the list at once",
   async (width) => {
     await page.setViewportSize({ width, height: heights[width] ?? 0 });
+    // In whichever order operations are read, a decision is about each by its place.
+    await page.route(/\/v2\/requests\/waitingForMe\b/, async (route) => {
+      const response = await route.fetch();
+      const told = (await response.json()) as { readonly value: readonly { readonly operations: object[] }[] };
+      for (const [index, { operations }] of told.value.entries()) if (index % 2 === 1) operations.reverse();
+      await route.fulfill({ response, json: told });
+    });
     const requests: { readonly key: string; readonly number: string }[] = [];
     for (let index = 0; index < together; index += 1) requests.push(await asked(`Abel ${width} ${index}`));
     const [first] = requests;

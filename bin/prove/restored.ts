@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { softwareVersion } from "#domain/proxies/software-version.ts";
+import { eq } from "#domain/query/condition.ts";
+import { uncertainMsMax } from "#domain/vault-run-limits.ts";
+import { writeBackup } from "#store/backup.ts";
+import type { Store } from "#store/store.ts";
+
+import type { ProvedAccount } from "./accounts.ts";
+import type { Restoring, ThrowawayInstallation } from "./installation.ts";
+import { createJudge, type Judgement } from "./judge.ts";
+import { patiently } from "./patiently.ts";
+import { type Proving, settle } from "./rounds.ts";
+
+/** What a restored vault says, beside targets that have gone on since the backup. */
+export interface Restored {
+  /** Accounts whose password is the one of the backup, and that the vault knows again. */
+  readonly known: number;
+  /** Accounts whose password was changed since, and of which it says so. */
+  readonly doubted: number;
+  /** Accounts of which it says the opposite, or that it calls certain and gives what does not open. */
+  readonly wrong: readonly Judgement[];
+}
+
+const lookPauseMs = 100;
+
+/**
+ * Makes a backup, goes on with every second account by a check-out, restores the backup into another folder beside the directory as it has become, and
+ * judges what the restored vault says: of no account may it call certain what does not open.
+ */
+export async function judgeRestored(
+  installation: ThrowawayInstallation,
+  proving: Proving,
+  restoring?: Restoring,
+): Promise<Restored> {
+  const { accounts, borrowing, crashes, signal } = proving;
+  const { folder, directory } = installation;
+  const file = join(folder, "proof.backup");
+  const source = { database: join(folder, "database", "gatehouse.db"), dataFolder: join(folder, "data") };
+  writeBackup({ ...source, softwareVersion, madeAt: new Date().toISOString() }, file);
+  const changed = new Set(accounts.filter((_account, index) => index % 2 === 0).map(({ key }) => key));
+  for (const account of accounts) if (changed.has(account.key)) await borrowing.borrow(account);
+  crashes.lastAt = performance.now();
+  await settle(proving);
+  const { context } = await installation.startRestored(file, restoring);
+  const judge = createJudge(context.store, directory.url);
+  const wrong = new Map<string, Judgement>();
+  const look = async (account: ProvedAccount) => {
+    const judgement = await patiently(() => judge.judge(account, 0));
+    if (judgement.state === "C" && !judgement.opens) wrong.set(account.key, judgement);
+    return judgement;
+  };
+  try {
+    const end = performance.now() + 2 * uncertainMsMax;
+    while (performance.now() < end && !(await isSettled(context.store, accounts.length - changed.size))) {
+      for (const account of accounts) await look(account);
+      await sleep(lookPauseMs, undefined, { signal });
+    }
+    let [known, doubted] = [0, 0];
+    for (const account of accounts) {
+      const judgement = await look(account);
+      const isRight = (judgement.state === "C") === !changed.has(account.key);
+      if (!isRight) wrong.set(account.key, judgement);
+      else if (changed.has(account.key)) doubted += 1;
+      else known += 1;
+    }
+    return { known, doubted, wrong: [...wrong.values()] };
+  } finally {
+    await judge.close();
+  }
+}
+
+async function isSettled(store: Store, known: number): Promise<boolean> {
+  const running = await store.count("vaultRuns", eq("endedAt", null));
+  return running === 0 && (await store.count("managedAccounts", { status: "C" })) >= known;
+}
