@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { systemClock } from "#platform/clock.ts";
 import { openLogFile } from "#platform/logs/log-file.ts";
 import { createLogger, type Logger } from "#platform/logs/log.ts";
 import { freePort } from "#platform/processes/free-port.ts";
@@ -178,7 +179,7 @@ function createKeeping(closing: Closing) {
 function restoreInto(dataFolder: string, file: string, restoring?: Restoring): Environment {
   mkdirSync(dataFolder, { mode: 0o700 });
   const database = join(dataFolder, "gatehouse.db");
-  restoreBackup(file, { database, dataFolder });
+  restoreBackup(file, { database, dataFolder, now: systemClock.now() });
   restoring?.(database);
   return { GATEHOUSE_DATA: dataFolder, DATABASE_URL: `sqlite:${database}` };
 }
