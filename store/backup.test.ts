@@ -139,7 +139,7 @@ describe("a backup", () => {
     const { database, dataFolder } = restored();
     mkdirSync(dataFolder, { mode: 0o700 });
     copyFileSync(join(opened.folder, "keys.json"), join(dataFolder, "keys.json"));
-    writeFileSync(join(dataFolder, "keys.json.part"), "{", { mode: 0o600 });
+    writeFileSync(join(dataFolder, "keys.json.0123456789ab"), "{", { mode: 0o600 });
     leaveCutOff(`${database}.part`);
     expect(restoreBackup(file, restored())).toEqual(written);
     expect(readdirSync(dataFolder).toSorted()).toEqual(["gatehouse.db", "keys.json"]);

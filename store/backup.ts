@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 
 import { nextEpoch } from "#domain/restore-epoch.ts";
-import { placeDurably, writeFileDurably } from "#platform/files/durable-file.ts";
+import { placeDurably, removeParts, writeFileDurably } from "#platform/files/durable-file.ts";
 import { keyRingFileName, keyRingIdsIn } from "#platform/keys/key-ring-file.ts";
 
 import { epochStatements, knownTime } from "./epoch.ts";
@@ -147,6 +147,7 @@ export function restoreBackup(file: string, target: RestoreTarget): BackupFacts 
   const part = `${target.database}.part`;
   removeDatabase(part);
   copyFileSync(file, part);
+  removeParts(keyRing);
   // Before the database has its name: one without its key ring opens no secret.
   writeFileDurably(keyRing, ringText, isRingThere ? "replace" : "create");
   withFile(part, {}, (database) => {

@@ -25,7 +25,12 @@ beforeAll(() => {
   mkdirSync(given, { mode: 0o700 });
   const { kid } = openKeyRingFile({ folder: given }).active();
   const database = new Sqlite(source(given).database);
-  database.exec("CREATE TABLE keyRingRecord (kid TEXT); CREATE TABLE migrations (name TEXT); CREATE TABLE rows (text)");
+  database.exec(
+    "CREATE TABLE keyRingRecord (kid TEXT); CREATE TABLE migrations (name TEXT); CREATE TABLE rows (text);" +
+      // The numbers behind which a restore goes on.
+      "CREATE TABLE changeLog (position INTEGER PRIMARY KEY AUTOINCREMENT, stamp TEXT);" +
+      "CREATE TABLE nodeCounters (name TEXT PRIMARY KEY, value INTEGER)",
+  );
   database.prepare("INSERT INTO keyRingRecord VALUES (?)").run(kid);
   const add = database.prepare("INSERT INTO rows VALUES (hex(randomblob(500)))");
   for (let row = 0; row < rows; row += 1) add.run();

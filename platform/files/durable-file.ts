@@ -6,13 +6,17 @@ import {
   linkSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 
 const ownerOnly = { file: 0o600, folder: 0o700 } as const;
+
+const partBytes = 6;
+const partEnding = /\.[0-9a-f]{12}$/;
 
 /** The place of a new file: `replace` puts it there instead of an older one, `create` only where there is none. */
 export type Placing = "replace" | "create";
@@ -23,7 +27,7 @@ export type Placing = "replace" | "create";
  * @throws EEXIST for `create` where a file of that name exists
  */
 export function writeFileDurably(path: string, text: string, placing: Placing = "replace"): void {
-  const part = `${path}.${randomBytes(6).toString("hex")}`;
+  const part = `${path}.${randomBytes(partBytes).toString("hex")}`;
   try {
     writeFileSync(part, text, { mode: ownerOnly.file, flag: "wx" });
     chmodSync(part, ownerOnly.file);
@@ -31,6 +35,13 @@ export function writeFileDurably(path: string, text: string, placing: Placing = 
   } finally {
     rmSync(part, { force: true });
   }
+}
+
+/** Removes what writes of a file left beside it that were cut off; nobody else may write it meanwhile. */
+export function removeParts(path: string): void {
+  const folder = dirname(path);
+  const isPart = (name: string) => name.startsWith(`${basename(path)}.`) && partEnding.test(name);
+  for (const name of readdirSync(folder).filter(isPart)) rmSync(join(folder, name));
 }
 
 /**
