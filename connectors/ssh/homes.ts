@@ -135,24 +135,35 @@ function partsBetween(base: string, path: string): string[] {
   return names.map((_name, index) => [base, ...names.slice(0, index + 1)].join("/"));
 }
 
+/**
+ * Returns the places of paths that `stat` has found, by path; undefined where it does not say of each whether it is there. What a login writes
+ * around it says nothing of them.
+ */
+export function placesIn(
+  { stdout, stderr }: { readonly stdout: string; readonly stderr: string },
+  paths: readonly string[],
+): ReadonlyMap<string, Place> | undefined {
+  const failures = stderr.split("\n").filter((line) => /^(?:\/\S*\/)?stat: /.test(line));
+  if (failures.some((line) => !/: (?:No such file or directory|Not a directory)$/.test(line))) return undefined;
+  const found = new Map(
+    stdout.split("\n").flatMap((line): [string, Place][] => {
+      const [, owner = "", mode = "", kind = "", path = ""] = /^(\d+) ([0-7]+) ([^:]+):(.*)$/.exec(line) ?? [];
+      const bits = Number.parseInt(mode, 8) & permissionBits;
+      return paths.includes(path) ? [[path, { owner: Number(owner), mode: bits, kind }]] : [];
+    }),
+  );
+  return found.size + failures.length === new Set(paths).size ? found : undefined;
+}
+
 async function placesOf(
   session: SshSession,
   paths: readonly string[],
   signal: AbortSignal,
 ): Promise<(Place | undefined)[]> {
   const result = await run(session, ["stat", "-c", "%u %a %F:%n", "--", ...paths], { signal, accept: [statFailed] });
-  const failures = result.stderr.split("\n").filter((line) => line !== "");
+  const found = placesIn(result, paths);
   // What cannot be looked at is not absent.
-  if (failures.some((line) => !/: (?:No such file or directory|Not a directory)$/.test(line)))
-    throw exitError("stat", result);
-  const found = new Map(
-    result.stdout.split("\n").flatMap((line): [string, Place][] => {
-      const [, owner = "", mode = "", kind = "", path = ""] = /^(\d+) ([0-7]+) ([^:]+):(.*)$/.exec(line) ?? [];
-      const bits = Number.parseInt(mode, 8) & permissionBits;
-      return path === "" ? [] : [[path, { owner: Number(owner), mode: bits, kind }]];
-    }),
-  );
-  if (found.size + failures.length !== new Set(paths).size) throw exitError("stat", result);
+  if (found === undefined) throw exitError("stat", result);
   return paths.map((path) => found.get(path));
 }
 
