@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { systemClock } from "#platform/clock.ts";
 import { openLogFile } from "#platform/logs/log-file.ts";
 import { createLogger, type Logger } from "#platform/logs/log.ts";
+import { removeNoticeSockets } from "#platform/notices/notice-address.ts";
 import { freePort } from "#platform/processes/free-port.ts";
 import { requirePrivateFolder } from "#platform/processes/private-folder.ts";
 import { type Environment, readSettings } from "#platform/settings/settings.ts";
@@ -69,6 +70,7 @@ export function makeProofFolder(): string {
 
 /** Removes such a folder with all that is in it. */
 export function removeProofFolder(folder: string): void {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) removeNoticeSockets(join(folder, name));
   rmSync(folder, { recursive: true, force: true });
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 
@@ -55,6 +55,11 @@ export function noticeAddresses({ dataFolder, name }: NoticePlace): readonly str
     // Nobody has ever listened.
     return [];
   }
+}
+
+/** Removes the sockets of an installation that is gone; where its path is long they lie outside of its folder. */
+export function removeNoticeSockets(dataFolder: string): void {
+  if (!onWindows) rmSync(folderOf(dataFolder), { recursive: true, force: true });
 }
 
 function folderOf(dataFolder: string): string {
