@@ -15,10 +15,6 @@ export const expandItemsMax = 50;
 export const expandRowsMax = 10_000;
 /** Parents whose rows one statement of an expansion finds. */
 export const parentKeysMax = 500;
-/** Parents of the first statement of an expansion, which tells how many rows a parent has. */
-export const parentKeysFirst = 100;
-/** Rows that one statement of an expansion is expected to give at most: others wait while they are taken over. */
-export const expandPieceRows = 1000;
 /** Texts of queries that are kept as they were read and bound. */
 export const keptQueriesMax = 500;
 /** Characters of a query's text that is kept. */

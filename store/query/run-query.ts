@@ -1,4 +1,4 @@
-import { expandPieceRows, expandRowsMax, parentKeysFirst, parentKeysMax } from "#domain/limits.ts";
+import { expandRowsMax, parentKeysMax } from "#domain/limits.ts";
 import type { BoundQuery, QueryResult, Scalar } from "#domain/query/bound-query.ts";
 import { giveWay, isTurnOver, mapInTurns } from "#platform/loop-turns.ts";
 
@@ -79,9 +79,8 @@ async function expandAll(plans: readonly ExpandPlan[], rows: readonly FoundRow[]
 async function expand(plan: ExpandPlan, owners: readonly FoundRow[], run: Expanding): Promise<void> {
   const keys = [...new Set(owners.map((owner) => owner.values[plan.from] as Key | null))].filter((key) => key !== null);
   const gathered = new Gathered(plan);
-  for (let from = 0, size = parentKeysFirst; from < keys.length; from += size) {
-    if (from > 0) size = parentsOfPiece(gathered.rows.length / from);
-    await gathered.add(keys.slice(from, from + size), run);
+  for (let from = 0; from < keys.length; from += parentKeysMax) {
+    await gathered.add(keys.slice(from, from + parentKeysMax), run);
   }
   // A row may be found for several parents; its own relations are read once.
   await expandAll(plan.expand, gathered.rows, run);
@@ -181,11 +180,6 @@ class Gathered {
 }
 
 const listSizes = [1, 2, 5, 10, 25, 50, 100, 250, 500] as const;
-/** How many parents the next statement looks for, where those before had so many rows each. */
-function parentsOfPiece(rowsEach: number): number {
-  return listSizes.findLast((size) => size <= parentKeysMax && size * rowsEach <= expandPieceRows) ?? 1;
-}
-
 const markLists = new Map<number, string>(listSizes.map((size) => [size, `${"?, ".repeat(size - 1)}?`]));
 
 /** Reads the rows of some parents. Lists are filled up to few sizes, so that few statements have to be prepared. */
