@@ -30,6 +30,16 @@ test("a statement is quick by its last run, and slow by three in a row, for a mi
   expect([isQuick("a"), isSlow("a")]).toEqual([false, false]);
 });
 
+test("a statement that took far too long is slow by one run", () => {
+  const { measured, isSlow } = times();
+  measured("a", taking(30));
+  expect(isSlow("a")).toBe(false);
+  measured("a", taking(31));
+  expect(isSlow("a")).toBe(true);
+  measured("a", taking(1));
+  expect(isSlow("a")).toBe(false);
+});
+
 test("what fails and what is waited for counts with its whole time", async () => {
   const { measured, isQuick } = times();
   expect(() =>

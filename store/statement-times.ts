@@ -4,12 +4,14 @@ export interface StatementTimes {
   measured<T>(text: string, run: () => T): T;
   /** True where it took little the last time; false where that is not known. */
   isQuick(text: string): boolean;
-  /** True where it took long each time of late; false where that is not known. */
+  /** True where it took long each time of late, or very long the last time; false where that is not known. */
   isSlow(text: string): boolean;
 }
 
 /** On a busy machine any statement may take long once. */
 const slowRunsMin = 3;
+/** Times the quick time from which on one run is enough: next time nobody waits for it. */
+const surelySlow = 2;
 const knownMs = 60_000;
 const textsMax = 1000;
 
@@ -29,7 +31,9 @@ export function createStatementTimes({
 
   function note(text: string, startedAt: number): void {
     const endedAt = now();
-    const slowRuns = endedAt - startedAt <= quickMsMax ? 0 : slowRunsOf(text, 0) + 1;
+    const tookMs = endedAt - startedAt;
+    const slowRuns =
+      tookMs <= quickMsMax ? 0 : tookMs > surelySlow * quickMsMax ? slowRunsMin : slowRunsOf(text, 0) + 1;
     if (known.size >= textsMax && !known.has(text)) known.clear();
     known.set(text, { slowRuns, untilMs: endedAt + knownMs });
   }

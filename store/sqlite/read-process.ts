@@ -17,7 +17,7 @@ export type ReadAnswer =
 
 const lookMs = 500;
 /** Rows of one answer: whoever takes them over serves nobody else meanwhile. */
-const rowsOfAnswer = 1000;
+const rowsOfAnswer = 200;
 const kill = () => process.kill(process.pid, "SIGKILL");
 
 if (isMainThread) readForParent(process.argv[2] ?? "");
