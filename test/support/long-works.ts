@@ -15,8 +15,8 @@ export interface LongWork {
 
 const people = testSize(1000, 4000);
 const pageRows = 100;
-/** Calls of the longest session: in its full size more than one answer shows. */
-const sessionCalls = testSize(2000, 20_000);
+/** Calls of the longest session in the full size: more than one answer shows. */
+const sessionCalls = testSize(0, 20_000);
 
 const csv = (row: (index: number) => string) =>
   ["id,displayName,mail", ...Array.from({ length: people }, (_, index) => row(index))].join("\n");
