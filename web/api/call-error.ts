@@ -47,6 +47,11 @@ export class UnreachableError extends Error {
   }
 }
 
+/** Tells whether it is worth while to try the same again: the service does not answer, or says that it is not ready yet. */
+export function isAway(error: unknown): boolean {
+  return error instanceof UnreachableError || (error instanceof CallError && error.status === 503);
+}
+
 /** A CAPTCHA from which nothing has come. */
 export class CaptchaError extends Error {
   constructor() {

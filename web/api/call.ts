@@ -1,6 +1,6 @@
 import { askForProof } from "../session/proof-store.ts";
 import { csrfToken, renewSession } from "../session/session-store.ts";
-import { CallError, UnreachableError } from "./call-error.ts";
+import { CallError, isAway } from "./call-error.ts";
 import { type Answered, send, type SentCall } from "./send.ts";
 
 const betweenTriesMs = 2_000;
@@ -54,15 +54,11 @@ async function untilAnswered(call: SentCall): Promise<Answered> {
     try {
       return await inSession(call);
     } catch (error) {
+      // It may or may not have been carried out, and its key says so.
       if (!isAway(error) || Date.now() > givenUpAt) throw error;
       await new Promise((resolve) => setTimeout(resolve, betweenTriesMs));
     }
   }
-}
-
-/** Whether it is worth while to send the same call again: it may or may not have been carried out, and its key says so. */
-function isAway(error: unknown): boolean {
-  return error instanceof UnreachableError || (error instanceof CallError && error.status === 503);
 }
 
 /**

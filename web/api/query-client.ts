@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 
-import { CallError, UnreachableError } from "./call-error.ts";
+import { isAway } from "./call-error.ts";
 
 const triesAgainAfterMs = 2_000;
 
@@ -10,8 +10,7 @@ export const queryClient = new QueryClient({
     queries: {
       networkMode: "always",
       staleTime: 5_000,
-      retry: (_count, error) =>
-        error instanceof UnreachableError || (error instanceof CallError && error.status === 503),
+      retry: (_count, error) => isAway(error),
       retryDelay: triesAgainAfterMs,
       refetchOnWindowFocus: true,
     },

@@ -2,9 +2,14 @@ import { type ComponentType, lazy, Suspense } from "react";
 
 import { whenThere } from "../api/when-there.ts";
 
-/** A dialog that is loaded when it is opened first: its page is there before. It comes also where the service is away meanwhile. */
+/** Makes a part of a page that is loaded when it is drawn first, also where the service is away just then. */
+export function loadedLater<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await whenThere(load) }));
+}
+
+/** Makes a dialog that is loaded when it is opened first: its page is there before, and stays as it is until the dialog is there. */
 export function openedLater<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const Loaded = lazy(async () => ({ default: await whenThere(load) }));
+  const Loaded = loadedLater(load);
   return function OpenedLater(props: Props) {
     return (
       <Suspense>

@@ -20,6 +20,7 @@ import { Suspense, useCallback, useEffect } from "react";
 import { Link, Outlet, useLocation, useNavigate } from "react-router";
 
 import { useStore } from "../api/store.ts";
+import { whenThere } from "../api/when-there.ts";
 import { openedLater } from "../components/opened-later.tsx";
 import { withTexts } from "../messages/language.ts";
 import { useText } from "../messages/text.ts";
@@ -39,8 +40,8 @@ const Tour = openedLater(async () => (await withTexts("help", import("../tour/to
 // Only with a listener does the page measure whether it is narrow, and lays the navigation over it.
 const nothing = () => {};
 
-// Every list is drawn by it, so it is loaded behind the first page.
-const loadLists = () => void import("../table/resource-table.tsx");
+// Every list is drawn by it, so it is loaded behind the first page; a list that needs it and cannot have it says so itself.
+const loadLists = () => void whenThere(() => import("../table/resource-table.tsx")).catch(() => undefined);
 
 /** What stands around every page of who is signed in. */
 export function Shell() {

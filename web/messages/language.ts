@@ -1,4 +1,5 @@
 import { createStore, useStore } from "../api/store.ts";
+import { whenThere } from "../api/when-there.ts";
 import english from "./en.json" with { type: "json" };
 import englishErrors from "./errors.en.json" with { type: "json" };
 import { type Language, languages } from "./languages.ts";
@@ -150,7 +151,7 @@ export function preferredLanguage(): Language {
 /** Speaks a language from now on; its texts are loaded first, one language after another. */
 export function speak(language: Language): Promise<void> {
   const load = async () => {
-    spoken.set({ language, ...(await textsOf(language, [...asked.areas])) });
+    spoken.set({ language, ...(await whenThere(() => textsOf(language, [...asked.areas]))) });
     document.documentElement.lang = language;
   };
   asked.language = language;

@@ -1,5 +1,6 @@
 import { createHashRouter, type RouteObject } from "react-router";
 
+import { whenThere } from "../api/when-there.ts";
 import { ErrorPage, NotFoundPage } from "../layout/error-page.tsx";
 import { Shell } from "../layout/shell.tsx";
 import { withTexts } from "../messages/language.ts";
@@ -43,10 +44,23 @@ const pagesOf = {
   targets: () => withTexts("targets", import("./targets.ts")),
 };
 
+/** A route whose page is loaded also where the service is away just then: what stands on the page before stays there meanwhile. */
+function loadedWhenThere(route: RouteObject): RouteObject {
+  const { lazy, children } = route;
+  const load = typeof lazy === "object" ? lazy.Component : undefined;
+  return {
+    ...route,
+    ...(load === undefined ? {} : { lazy: { Component: () => whenThere(load) } }),
+    ...(children === undefined ? {} : { children: children.map(loadedWhenThere) }),
+  } as RouteObject;
+}
+
 /** Every page by its address. */
-export const router = createHashRouter(first, {
+export const router = createHashRouter(first.map(loadedWhenThere), {
   async patchRoutesOnNavigation({ path, patch }) {
     const area = areaOf(path);
-    if (area !== undefined) patch(frameId, [...(await pagesOf[area]()).routes]);
+    if (area === undefined) return;
+    const { routes } = await whenThere<{ readonly routes: readonly RouteObject[] }>(pagesOf[area]);
+    patch(frameId, routes.map(loadedWhenThere));
   },
 });

@@ -12,6 +12,7 @@ import { type SyntheticEvent, useEffect, useState } from "react";
 
 import type { Asked, AskedField } from "#domain/chains/asked-fields.ts";
 
+import { whenThere } from "../api/when-there.ts";
 import { useLanguage } from "../messages/language.ts";
 import { useText } from "../messages/text.ts";
 import { askForPasskey } from "./passkey.ts";
@@ -108,7 +109,7 @@ async function filledIn(
   const values = await Promise.all(
     fields.map(async ({ name, kind, options = {}, choices = [] }): Promise<readonly [string, string]> => {
       if (kind === "passkey") return [name, await askForPasskey(options)];
-      if (kind === "captcha") return [name, await (await import("./captcha.ts")).askCaptcha()];
+      if (kind === "captcha") return [name, await (await whenThere(() => import("./captcha.ts"))).askCaptcha()];
       return [name, entered[name] ?? (kind === "choice" ? (choices[0]?.value ?? "") : "")];
     }),
   );

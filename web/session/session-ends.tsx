@@ -1,6 +1,7 @@
-import { lazy, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 
 import { useStore } from "../api/store.ts";
+import { loadedLater } from "../components/opened-later.tsx";
 import { hearOtherTabs } from "./other-tabs.ts";
 import { proofStore } from "./proof-store.ts";
 import { readSession, type Session, sessionStore } from "./session-store.ts";
@@ -8,9 +9,9 @@ import { readSession, type Session, sessionStore } from "./session-store.ts";
 const warnedBeforeMs = 2 * 60_000;
 
 // Few sessions end under a page.
-const SignInAgain = lazy(async () => ({ default: (await import("./sign-in-again.tsx")).SignInAgain }));
-const ProofDialog = lazy(async () => ({ default: (await import("./proof-dialog.tsx")).ProofDialog }));
-const EndWarning = lazy(async () => ({ default: (await import("./end-warning.tsx")).EndWarning }));
+const SignInAgain = loadedLater(async () => (await import("./sign-in-again.tsx")).SignInAgain);
+const ProofDialog = loadedLater(async () => (await import("./proof-dialog.tsx")).ProofDialog);
+const EndWarning = loadedLater(async () => (await import("./end-warning.tsx")).EndWarning);
 
 /** What stands over a page whose session has ended, asks for a proof, or ends in two minutes; nothing else. */
 export function SessionEnds({ session, hasEnded }: { readonly session: Session; readonly hasEnded: boolean }) {

@@ -1,16 +1,17 @@
 import { Divider, DropdownGroup, DropdownItem, DropdownList } from "@patternfly/react-core";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 
 import { MenuButton } from "../components/menu-button.tsx";
+import { loadedLater } from "../components/opened-later.tsx";
 import { useText } from "../messages/text.ts";
 import { type SavedView, savedViews, saveViews } from "./remembered-views.ts";
 import type { TableSource } from "./table-column.ts";
 import { parametersOf, type TableView } from "./table-view.ts";
 
 // Few ever open them.
-const ExportDialog = lazy(async () => ({ default: (await import("./export-dialog.tsx")).ExportDialog }));
-const SaveViewDialog = lazy(async () => ({ default: (await import("./save-view-dialog.tsx")).SaveViewDialog }));
+const ExportDialog = loadedLater(async () => (await import("./export-dialog.tsx")).ExportDialog);
+const SaveViewDialog = loadedLater(async () => (await import("./save-view-dialog.tsx")).SaveViewDialog);
 
 interface TableMenuProps<Row> {
   readonly source: TableSource<Row>;

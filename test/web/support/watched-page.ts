@@ -17,7 +17,8 @@ export interface WatchedPage {
 }
 
 // What the browser says of a service that is away, or of a line that a test has cut.
-const cutOff = /^console: Failed to load resource: net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)$/;
+const cutOff =
+  /^console: Failed to load resource: net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED|ABORTED)|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE)$/;
 
 let areLocatorsChanged = false;
 

@@ -1,10 +1,11 @@
 import { Nav, NavItem, NavList, PageSection, Skeleton, Title } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, Suspense } from "react";
 import { Link, useParams } from "react-router";
 
 import { targetQuery } from "../../api/target-systems.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
+import { loadedLater } from "../../components/opened-later.tsx";
 import { PageTitle } from "../../layout/announce.tsx";
 import { NotFoundPage } from "../../layout/error-page.tsx";
 import { withTexts } from "../../messages/language.ts";
@@ -14,20 +15,18 @@ import { TargetContext } from "./target-context.ts";
 
 // Each is loaded when it is opened first, and its address is a part of the page's.
 const sections = {
-  facts: lazy(async () => ({ default: (await withTexts("target-facts", import("./facts-page.tsx"))).FactsPage })),
-  address: lazy(async () => ({
-    default: (await withTexts("addresses", import("./address-page.tsx"))).AddressPage,
-  })),
-  logins: lazy(async () => ({ default: (await import("./logins-page.tsx")).LoginsPage })),
-  attributes: lazy(async () => ({
-    default: (await withTexts("target-attributes", import("./attributes-page.tsx"))).AttributesPage,
-  })),
-  phases: lazy(async () => ({ default: (await withTexts("phases", import("./phases-page.tsx"))).PhasesPage })),
-  discovery: lazy(async () => ({
-    default: (await withTexts("target-discovery", import("./discovery-page.tsx"))).DiscoveryPage,
-  })),
-  accounts: lazy(async () => ({ default: (await import("./objects-page.tsx")).AccountsPage })),
-  groups: lazy(async () => ({ default: (await import("./objects-page.tsx")).GroupsPage })),
+  facts: loadedLater(async () => (await withTexts("target-facts", import("./facts-page.tsx"))).FactsPage),
+  address: loadedLater(async () => (await withTexts("addresses", import("./address-page.tsx"))).AddressPage),
+  logins: loadedLater(async () => (await import("./logins-page.tsx")).LoginsPage),
+  attributes: loadedLater(
+    async () => (await withTexts("target-attributes", import("./attributes-page.tsx"))).AttributesPage,
+  ),
+  phases: loadedLater(async () => (await withTexts("phases", import("./phases-page.tsx"))).PhasesPage),
+  discovery: loadedLater(
+    async () => (await withTexts("target-discovery", import("./discovery-page.tsx"))).DiscoveryPage,
+  ),
+  accounts: loadedLater(async () => (await import("./objects-page.tsx")).AccountsPage),
+  groups: loadedLater(async () => (await import("./objects-page.tsx")).GroupsPage),
 } as const satisfies Readonly<Record<TargetSection | "facts", ComponentType>>;
 
 // In a narrow window the row of sections is longer than the window.
