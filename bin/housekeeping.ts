@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { proxySignatureMaxAgeSeconds } from "#domain/limits.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { dropExpiredRevocations } from "#operations/identity/drop-revocations.ts";
 import { invoke } from "#operations/invoke.ts";
@@ -9,8 +8,6 @@ import { endIdleSessions } from "#operations/sessions/end-idle-sessions.ts";
 import { programCaller } from "./program-caller.ts";
 
 const pauseMs = 60_000;
-// A call may be signed by a clock that is ahead, and taken by one that is behind.
-const proxyCallKeptMs = 3 * proxySignatureMaxAgeSeconds * 1000;
 
 /** Drops what nobody needs any more, and ends sessions that nobody uses, each minute, until the signal fires; a failure is logged and the next turn tries again. */
 export async function keepHouse(context: ServiceContext, signal: AbortSignal): Promise<void> {
@@ -21,7 +18,7 @@ export async function keepHouse(context: ServiceContext, signal: AbortSignal): P
         ({ dropped } = await invoke(dropExpiredRevocations, context, programCaller("housekeeping"), {}));
       } while (dropped > 0 && !signal.aborted);
       while (!signal.aborted && (await invoke(endIdleSessions, context, programCaller("housekeeping"), {})).ended > 0);
-      await context.store.proxyCalls.drop(context.clock.now() - proxyCallKeptMs);
+      await context.store.proxyCalls.drop();
     } catch (error) {
       context.log.warn({ err: error }, "Expired revocations, sessions and calls could not be cleared away.");
     }

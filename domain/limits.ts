@@ -256,6 +256,8 @@ export const randomizeNeedsMs = 10_000;
 export const enrolmentTokenMinutes = 60;
 /** Age beyond which a proxy's signed call is refused. */
 export const proxySignatureMaxAgeSeconds = 60;
+/** Time for which a call that was taken is known: it may be signed by a clock that is ahead, and taken by one that is behind. */
+export const proxyCallKeptSeconds = 3 * proxySignatureMaxAgeSeconds;
 /** Time that running orders get for their end when a proxy is told to stop; then they are cancelled. */
 export const proxyDrainSeconds = 10;
 /** Time after which a proxy that was told to stop waits for nothing more. */

@@ -115,7 +115,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     staging: createStaging(database),
     loads: createLoads(database, createSetWriter({ database, changeLog, hybridClock, node })),
     changeTokens: createChangeTokens(database, clock),
-    proxyCalls: createProxyCalls(database, clock),
+    proxyCalls: createProxyCalls(database, { clock, steadyTime }),
     vault: createVault({ database, writer, keyRing }),
     seal: (secret, at) => keyRing.seal(secret, at),
     unseal: (text, at) => keyRing.unseal(text, at),

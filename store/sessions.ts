@@ -52,6 +52,8 @@ export interface Sessions {
   endAllOf(userKey: string, reason: SessionEnd, endedAt: number): Promise<void>;
   /** The same of all users who are disabled. */
   endAllOfDisabled(reason: SessionEnd, endedAt: number): Promise<void>;
+  /** Ends every session that is open, in the current transaction; gives their number. */
+  endEvery(reason: SessionEnd, endedAt: number): Promise<number>;
   /** Marks sessions whose time is over as ended when it was; gives how many, a bounded number at once. */
   expire(now: number): Promise<number>;
 }
@@ -70,6 +72,9 @@ const endAllText = (actor: string) =>
   "AND `door` <> ? AND (`expiresAt` IS NULL OR `expiresAt` > ?)";
 const endAllOfText = endAllText("= ?");
 const endAllOfDisabledText = endAllText("IN (SELECT u.`key` FROM `users` u WHERE u.`disabled` = 1)");
+const endEveryText =
+  "UPDATE `sessionLogs` SET `endedAt` = ?, `endReason` = ?, `version` = `version` + 1 WHERE `endedAt` IS NULL " +
+  "AND (`expiresAt` IS NULL OR `expiresAt` > ?)";
 const openText =
   "SELECT `key` FROM `sessionLogs` WHERE `actor` = ? AND `endedAt` IS NULL AND `clientId` = ? AND `door` <> ? " +
   `AND (\`expiresAt\` IS NULL OR \`expiresAt\` > ?) LIMIT ${batchRowsMax}`;
@@ -106,6 +111,7 @@ export function createSessions(database: Database, node: string): Sessions {
     async endAllOfDisabled(reason, endedAt) {
       await database.write(endAllOfDisabledText, [endedAt, reason, own, endedAt]);
     },
+    endEvery: (reason, endedAt) => database.write(endEveryText, [endedAt, reason, endedAt]),
     async expire(now) {
       const over = await database.read(
         "SELECT `key`, `expiresAt` FROM `sessionLogs` WHERE `expiresAt` <= ? AND `endedAt` IS NULL " +

@@ -58,7 +58,7 @@ const disclosed: string[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "checkout-canaries-"));
   database = await testDatabase(folder);
-  directory = await startDirectory(join(folder, "directory"), 4);
+  directory = await startDirectory(join(folder, "directory"), { accounts: 4, dependants: 0 });
   [mails, hooks] = await Promise.all([startMailReceiver(), startWebhookReceiver()]);
   installation = await startInstallation({
     databaseUrl: database.url,

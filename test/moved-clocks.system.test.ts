@@ -4,12 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answersKeptHours } from "#domain/limits.ts";
 import type { Outcome } from "#domain/requests/order.ts";
 import { vaultOrderLateMs } from "#domain/vault-run-limits.ts";
+import { cleanGrants } from "#operations/identity/clean-grants.ts";
+import { dropExpiredRevocations } from "#operations/identity/drop-revocations.ts";
+import { invoke } from "#operations/invoke.ts";
 import { readTrees, secretOf } from "#operations/vault/engine/entries.ts";
 import { ManualClock } from "#platform/clock.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
 import { furnishRoom, type RequestRoom, roomSettings } from "./support/request-room.ts";
-import { openTestService } from "./support/service.ts";
+import { callerOf, openTestService } from "./support/service.ts";
 import { someOf } from "./support/test-size.ts";
 import { newPassword, oldPassword, type OpenedOrder, openVaultOrder } from "./support/vault-room.ts";
 
@@ -251,4 +254,44 @@ describe("what must not be done twice", () => {
       expect((await room.operations(request))[0]?.sends).toBeGreaterThan(1);
     },
   );
+});
+
+describe("what was refused is refused for as long as it would be good", () => {
+  const time = new Time();
+  let api: TestApi;
+  const count = () => api.store.steadyTime.count();
+  const housekeeper = callerOf({ key: "", id: "housekeeping", superuser: false }, { kind: "engine", key: null });
+
+  beforeAll(async () => {
+    api = await openTestApi({ clock: time.clock, elapsed: time.elapsed, settings: roomSettings });
+    await count();
+  });
+  afterAll(() => api.close());
+
+  /** The clock is wrong, what is over by it is cleared away, and the clock is right again. */
+  async function clearAway(wrongBy: number): Promise<void> {
+    time.putWrong(wrongBy);
+    await time.pass(2 * turnMs, count);
+    await invoke(dropExpiredRevocations, api.context, housekeeper, {});
+    await invoke(cleanGrants, api.context, housekeeper, {});
+    await api.store.proxyCalls.drop();
+    time.putWrong(0);
+  }
+
+  test.each(jumps)("a revoked token, with a clock that is wrong by %i hours", async (_, wrongBy) => {
+    const { access_token: token } = (await api.signIn("root")).json as { readonly access_token: string };
+    const headers = { authorization: `Bearer ${token}` };
+    const read = async () => (await api.send("GET", "/v2/users?$top=1", { headers })).status;
+    expect(await read()).toBe(200);
+    await api.send("POST", "/identity/connect/revocation", { form: { client_id: "gatehouse", token } });
+    await clearAway(wrongBy);
+    expect(await read()).toBe(401);
+  });
+
+  test.each(jumps)("a signed call that was taken, with a clock that is wrong by %i hours", async (_, wrongBy) => {
+    const call = `branch ${wrongBy}`;
+    expect(await api.store.proxyCalls.take(call)).toBe(true);
+    await clearAway(wrongBy);
+    expect(await api.store.proxyCalls.take(call)).toBe(false);
+  });
 });

@@ -25,7 +25,14 @@ beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "disk-order-")));
   const { signal } = new AbortController();
   // What is traced is how SQLite's log comes onto the disk, whatever the suite runs on.
-  const wish = { accounts, database: "sqlite", proxySettings: {}, report: () => undefined, signal } as const;
+  const wish = {
+    accounts,
+    dependants: 0,
+    database: "sqlite",
+    proxySettings: {},
+    report: () => undefined,
+    signal,
+  } as const;
   installation = await startInstallation(folder, wish);
   await manageAccounts(installation, { accounts, connector: "ldap", signal });
 });

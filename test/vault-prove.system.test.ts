@@ -65,7 +65,7 @@ for (const { database, accounts, randomizations, kills } of sizes) {
         restarted: [],
         output: expect.stringMatching(
           new RegExp(
-            `promise kept: ${accounts} accounts, \\d+ randomizations, \\d+ check-outs, ${kills + kills / 10} kills, \\d+ failpoints, 0 lost, 0 with too many, 0 uncertain, 0 check-outs broken\n$`,
+            `promise kept: ${accounts} accounts, ${accounts / 5} dependants, \\d+ randomizations, \\d+ check-outs, ${kills + kills / 10} kills, \\d+ failpoints, 0 lost, 0 with too many, 0 uncertain, 0 dependants wrong, 0 check-outs broken\n$`,
           ),
         ) as string,
       });
@@ -86,6 +86,7 @@ for (const { database, accounts, randomizations, kills } of sizes) {
 const wish = (part: Partial<ProofWish>): ProofWish => ({
   ...{
     accounts: 5,
+    dependants: 0,
     randomizations: 5,
     kills: 0,
     checkouts: 0,
@@ -117,9 +118,32 @@ test(
         for (const { key } of entries) expect(lines).toMatch(new RegExp(`${key} {2}randomized .* does not open`));
       }
       expect(verdictOf(proof)).toMatch(
-        /^promise broken: 5 accounts, .* 5 lost, 0 with too many, 0 uncertain, 0 check-outs broken$/,
+        /^promise broken: 5 accounts, .* 5 lost, 0 with too many, 0 uncertain, 0 dependants wrong, 0 check-outs broken$/,
       );
       expect(existsSync(join(proof.folder ?? "", "log", "hub.log"))).toBe(true);
+    } finally {
+      rmSync(proof.folder ?? "", { recursive: true, force: true });
+    }
+  },
+  timeout,
+);
+
+test(
+  "dependants that were never told what their target says that they were told break the promise, and no account does",
+  async () => {
+    const connectors = fileURLToPath(new URL("support/forgetful-connector.ts", import.meta.url));
+    const proxySettings = { CONNECTORS: connectors };
+    const proof = await prove(wish({ accounts: 3, dependants: 2, connector: "forgetful-ldap", proxySettings }));
+    try {
+      expect(proof).toMatchObject({ kept: false, lost: [], uncertain: [] } satisfies Partial<Proof>);
+      expect(proof.brokenDependants.map(({ name, account, fault }) => [name, account.name, fault])).toEqual([
+        ["copy00001", "root00001", "does not open"],
+        ["copy00002", "root00002", "does not open"],
+      ]);
+      expect(proofLines(proof).join("\n")).toMatch(/dependant {3}copy00001 {2}\S+ {2}of root00001 {2}does not open/);
+      expect(verdictOf(proof)).toMatch(
+        /^promise broken: 3 accounts, 2 dependants, .* 2 dependants wrong, 0 check-outs/,
+      );
     } finally {
       rmSync(proof.folder ?? "", { recursive: true, force: true });
     }
@@ -175,7 +199,7 @@ test(
         Array.from({ length: proof.checkouts - 1 }, () => "given again"),
       );
       expect(proofLines(proof).join("\n")).toMatch(/check-out {3}root00001 {2}\S+ {2}given again/);
-      expect(verdictOf(proof)).toMatch(/^promise broken: .* 0 uncertain, \d+ check-outs broken$/);
+      expect(verdictOf(proof)).toMatch(/^promise broken: .* 0 uncertain, 0 dependants wrong, \d+ check-outs broken$/);
     } finally {
       rmSync(proof.folder ?? "", { recursive: true, force: true });
     }

@@ -11,6 +11,7 @@ import { proofLines, verdictOf } from "../prove/proof-lines.ts";
 
 interface ProveOptions {
   readonly accounts: number;
+  readonly dependants?: number;
   readonly randomizations?: number;
   readonly kills: number;
   readonly checkOuts: number;
@@ -34,6 +35,11 @@ export function addProve(vault: Command): void {
       "Proves that no password is lost: changes passwords of a directory of its own while it kills the processes.",
     )
     .option("--accounts <number>", "accounts in the directory", wholeNumber, accountsDefault)
+    .option(
+      "--dependants <number>",
+      "accounts on a second target system that have the passwords of others; absent = a fifth of the accounts",
+      wholeNumber,
+    )
     .option("--randomizations <number>", "passwords that are changed at least; absent = one per account", wholeNumber)
     .option(
       "--kills <number>",
@@ -70,13 +76,15 @@ Examples:
 `;
 
 async function run(options: ProveOptions): Promise<void> {
-  const { accounts, randomizations = accounts, kills, checkOuts, json = false } = options;
+  const { accounts, dependants = Math.ceil(accounts / 5), randomizations = accounts } = options;
+  const { kills, checkOuts, json = false } = options;
   const { seed = randomInt(seedMax), database, restore = false } = options;
   requireProvable(options);
   const { prove } = await import("../prove/prove.ts");
   const signal = stopSignal();
   const wish = {
     accounts,
+    dependants,
     randomizations,
     kills,
     checkouts: checkOuts,
@@ -99,8 +107,10 @@ async function run(options: ProveOptions): Promise<void> {
 }
 
 /** @throws CliError where options do not go together */
-function requireProvable({ accounts, restore, database }: ProveOptions): void {
+function requireProvable({ accounts, dependants = 0, restore, database }: ProveOptions): void {
   if (accounts === 0) throw new CliError("Without accounts nothing can be proved. Give --accounts.", ExitCode.Usage);
+  if (dependants > accounts)
+    throw new CliError("Each account has one dependant at most. Give fewer --dependants.", ExitCode.Usage);
   if (restore === true && database !== "sqlite")
     throw new CliError("A restore is proved on SQLite only. Leave --restore out, or --database.", ExitCode.Usage);
 }

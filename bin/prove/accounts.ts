@@ -15,10 +15,11 @@ import type { ThrowawayInstallation } from "./installation.ts";
 
 /** The target system, and the policy, of a proof. */
 export const proofId = "PROOF";
+const description = "The directory of the proof";
 
-/** A managed account of a proof. */
+/** A managed account of a proof, or one that depends on it. */
 export interface ProvedAccount {
-  /** Key of the managed account. */
+  /** Key of the managed account, or of the account. */
   readonly key: string;
   /** What it is called in the directory. */
   readonly name: string;
@@ -26,44 +27,70 @@ export interface ProvedAccount {
 
 const listedWithinMs = 120_000;
 const lookPauseMs = 100;
-const caller = () => programCaller("vault prove");
+
+type Prepared = Pick<ThrowawayInstallation, "service" | "directory">;
+
+/** What is made of a part of the directory. */
+export interface TargetWish {
+  readonly id: string;
+  /** The type of the target system. */
+  readonly connector: string;
+  readonly accountsDN: string;
+  /** Accounts that lie there. */
+  readonly accounts: number;
+  readonly signal: AbortSignal;
+}
+
+/** Runs an operation as whoever proves. */
+export function proofCall({ service: { context } }: Pick<ThrowawayInstallation, "service">) {
+  return <I, O, P>(operation: Parameters<typeof invoke<I, O, P>>[0], input: object) =>
+    invoke(operation, context, programCaller("vault prove"), input);
+}
+
+/**
+ * Makes a part of the directory a target system and discovers it; gives the keys of its accounts in the order of their names.
+ * @throws CliError where too few of them are found within two minutes
+ */
+export async function addTarget(
+  installation: Prepared,
+  { id, connector, accountsDN, accounts, signal }: TargetWish,
+): Promise<readonly ProvedAccount[]> {
+  const call = proofCall(installation);
+  const { url, baseDN, admin } = installation.directory;
+  const address = { url, baseDN, accountsDN };
+  await call(createTargetSystem, { id, type: connector, description, address, autoApprove: true });
+  const password = new Secret(admin.password);
+  await call(createCredential, { targetSystemId: id, administratorId: admin.dn, password });
+  await call(discoverOnSchedule, { key: id, trigger: "psupdate" });
+  const { store } = installation.service.context;
+  const end = performance.now() + listedWithinMs;
+  while ((await store.count("accounts", { targetSystemKey: id })) < accounts) {
+    if (performance.now() > end) throw new CliError("The discovery of the directory has found too few accounts.");
+    await sleep(lookPauseMs, undefined, { signal });
+  }
+  const rows = await store.select("accounts", { where: { targetSystemKey: id }, orderBy: [["shortId", "asc"]] });
+  return rows.map(({ key, shortId }) => ({ key, name: shortId }));
+}
 
 /**
  * Makes the directory a target system, discovers it, and puts its accounts under management; no password is changed.
  * @param connector the type of the target system
  */
 export async function manageAccounts(
-  { service: { context }, directory }: Pick<ThrowawayInstallation, "service" | "directory">,
-  {
-    accounts,
-    connector,
-    signal,
-  }: { readonly accounts: number; readonly connector: string; readonly signal: AbortSignal },
+  installation: Prepared,
+  wish: Pick<TargetWish, "accounts" | "connector" | "signal">,
 ): Promise<readonly ProvedAccount[]> {
-  const call = <I, O, P>(operation: Parameters<typeof invoke<I, O, P>>[0], input: object) =>
-    invoke(operation, context, caller(), input);
-  const { url, baseDN, accountsDN, admin } = directory;
-  const description = "The directory of the proof";
-  const address = { url, baseDN, accountsDN };
-  await call(createTargetSystem, { id: proofId, type: connector, description, address, autoApprove: true });
-  const password = new Secret(admin.password);
-  await call(createCredential, { targetSystemId: proofId, administratorId: admin.dn, password });
-  await call(discoverOnSchedule, { key: proofId, trigger: "psupdate" });
-  const { store } = context;
-  const end = performance.now() + listedWithinMs;
-  while ((await store.count("accounts", { targetSystemKey: proofId })) < accounts) {
-    if (performance.now() > end) throw new CliError("The discovery of the directory has found too few accounts.");
-    await sleep(lookPauseMs, undefined, { signal });
-  }
+  const { accountsDN } = installation.directory;
+  const found = await addTarget(installation, { ...wish, id: proofId, accountsDN });
+  const call = proofCall(installation);
   // Nothing is changed by itself, and the directory locks no account.
   const plan = { mode: "push", changeIntervalHours: 0, lockoutTries: 0 } as const;
   await call(addManagedSystemPolicy, { id: proofId, description, ...plan });
   await call(addManagedSystem, { targetSystemKey: proofId, policyId: proofId });
-  const rows = await store.select("accounts", { where: { targetSystemKey: proofId }, orderBy: [["shortId", "asc"]] });
   const managed: ProvedAccount[] = [];
-  for (const { key, shortId } of rows) {
-    const { key: managedKey } = await call(addManagedAccount, { accountKey: key, policyId: proofId });
-    managed.push({ key: managedKey, name: shortId });
+  for (const { key: accountKey, name } of found) {
+    const { key } = await call(addManagedAccount, { accountKey, policyId: proofId });
+    managed.push({ key, name });
   }
   return managed;
 }

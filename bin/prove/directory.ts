@@ -15,6 +15,8 @@ export interface Directory {
   readonly url: string;
   readonly baseDN: string;
   readonly accountsDN: string;
+  /** Where the accounts lie that depend on others. */
+  readonly dependantsDN: string;
   /** An ordinary entry with the right to write, because the root entry would bypass the password policy. */
   readonly admin: { readonly dn: string; readonly password: string };
   readonly server: Running;
@@ -24,13 +26,22 @@ export interface Directory {
 const rules = { shortest: 12, remembered: 5 } as const;
 const baseDN = "dc=proof,dc=test";
 const accountsDN = `ou=accounts,${baseDN}`;
+const dependantsDN = `ou=dependants,${baseDN}`;
 const packages = "slapd";
 const databaseBytesMax = 1_073_741_824;
 const passwordBytes = 18;
+const [accountPrefix, dependantPrefix] = ["root", "copy"] as const;
+
+/** How many accounts a directory has. */
+export interface DirectorySize {
+  readonly accounts: number;
+  /** Further ones, in a part of their own, which have the passwords of others. */
+  readonly dependants: number;
+}
 
 /** The distinguished name of an account of the directory. */
 export function dnOf(name: string): string {
-  return `uid=${name},${accountsDN}`;
+  return `uid=${name},${name.startsWith(dependantPrefix) ? dependantsDN : accountsDN}`;
 }
 
 /**
@@ -38,19 +49,19 @@ export function dnOf(name: string): string {
  * digits, and none of the last five passwords.
  * @throws CliError when slapd is not installed
  */
-export async function startDirectory(folder: string, accounts: number): Promise<Directory> {
+export async function startDirectory(folder: string, size: DirectorySize): Promise<Directory> {
   const [slapd, slapadd] = [findProgram("slapd", packages), findProgram("slapadd", packages)];
   mkdirSync(join(folder, "data"), { recursive: true, mode: 0o700 });
   const admin = { dn: `cn=gatehouse,${baseDN}`, password: randomPassword() };
   const [config, ldif] = [join(folder, "slapd.conf"), join(folder, "start.ldif")];
   writeFileSync(config, configuration(folder, admin.dn), { mode: 0o600 });
-  writeFileSync(ldif, entries(admin.password, accounts), { mode: 0o600 });
+  writeFileSync(ldif, entries(admin.password, size), { mode: 0o600 });
   await promisify(execFile)(slapadd, ["-q", "-f", config, "-l", ldif]);
   const port = await freePort();
   const url = `ldap://127.0.0.1:${port}`;
   const parts = ["-d", "0", "-f", config, "-h", `${url}/`];
   const server = await startServer({ program: slapd, parts, port, logFile: join(folder, "slapd.log") });
-  return { url, baseDN, accountsDN, admin, server };
+  return { url, baseDN, accountsDN, dependantsDN, admin, server };
 }
 
 function randomPassword(): string {
@@ -87,14 +98,15 @@ access to * by dn.exact="${adminDN}" write by users read by * none
 `;
 }
 
-function entries(adminPassword: string, accounts: number): string {
+function entries(adminPassword: string, { accounts, dependants }: DirectorySize): string {
   const unit = (name: string) => `dn: ou=${name},${baseDN}\nobjectClass: organizationalUnit\nou: ${name}\n`;
   return [
     `dn: ${baseDN}\nobjectClass: dcObject\nobjectClass: organization\no: Proof\ndc: proof\n`,
     `dn: cn=gatehouse,${baseDN}\nobjectClass: organizationalRole\nobjectClass: simpleSecurityObject\ncn: gatehouse\nuserPassword: ${adminPassword}\n`,
-    ...["accounts", "policies"].map(unit),
+    ...["accounts", "dependants", "policies"].map(unit),
     `dn: cn=default,ou=policies,${baseDN}\nobjectClass: organizationalRole\nobjectClass: pwdPolicy\ncn: default\n${policy()}\n`,
-    ...Array.from({ length: accounts }, (_, index) => account(index + 1)),
+    ...Array.from({ length: accounts }, (_, index) => account(accountPrefix, index + 1)),
+    ...Array.from({ length: dependants }, (_, index) => account(dependantPrefix, index + 1)),
   ].join("\n");
 }
 
@@ -106,8 +118,8 @@ function policy(): string {
   ].join("\n");
 }
 
-function account(number: number): string {
-  const name = `root${String(number).padStart(5, "0")}`;
+function account(prefix: string, number: number): string {
+  const name = `${prefix}${String(number).padStart(5, "0")}`;
   const names = `uid: ${name}\ncn: ${name}\nsn: ${name}`;
   return `dn: ${dnOf(name)}\nobjectClass: inetOrgPerson\n${names}\nuserPassword: ${randomPassword()}\n`;
 }

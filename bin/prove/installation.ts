@@ -25,6 +25,7 @@ import { startUp } from "./start-up.ts";
 /** What a throwaway installation is made of. */
 export interface InstallationWish {
   readonly accounts: number;
+  readonly dependants: number;
   readonly database: ProvedDatabase;
   /** Settings of the proxy beside the usual ones, such as further connectors. */
   readonly proxySettings: Environment;
@@ -96,7 +97,7 @@ type Closing = (() => Promise<void>)[];
 
 async function start(
   folder: string,
-  { accounts, database: kind, proxySettings, report, signal }: InstallationWish,
+  { accounts, dependants, database: kind, proxySettings, report, signal }: InstallationWish,
   closing: Closing,
 ): Promise<Omit<ThrowawayInstallation, "stop">> {
   const pointsFolder = join(folder, "points");
@@ -104,7 +105,7 @@ async function start(
   requirePrivateFolder(join(folder, "data"));
   const log = logOf(folder);
   report("the directory");
-  const directory = await startDirectory(join(folder, "directory"), accounts);
+  const directory = await startDirectory(join(folder, "directory"), { accounts, dependants });
   closing.push(() => directory.server.stop());
   report("the database");
   const database = await startDatabase(kind, join(folder, "database"));

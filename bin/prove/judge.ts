@@ -38,7 +38,7 @@ export interface Judge {
    */
   judge(account: ProvedAccount, calmMs: number): Promise<Judgement>;
   /** Tells whether a password opens an account. */
-  opens(account: ProvedAccount, password: Secret): Promise<boolean>;
+  opens(account: Pick<ProvedAccount, "name">, password: Secret): Promise<boolean>;
   /** Ends its connection. */
   close(): Promise<void>;
 }
@@ -61,13 +61,13 @@ export function createJudge(store: Store, url: string, readTree = readTreeIn(sto
   // One after the other: a connection takes no second bind while one is under way.
   let turn: Promise<unknown> = Promise.resolve();
 
-  function opens(account: ProvedAccount, secret: Secret): Promise<boolean> {
+  function opens(account: Pick<ProvedAccount, "name">, secret: Secret): Promise<boolean> {
     const asked = turn.then(() => tryNow(account, secret));
     turn = asked.catch(() => undefined);
     return asked;
   }
 
-  async function tryNow({ name }: ProvedAccount, secret: Secret): Promise<boolean> {
+  async function tryNow({ name }: Pick<ProvedAccount, "name">, secret: Secret): Promise<boolean> {
     try {
       await secret.use((password) => client.bind(dnOf(name), password));
       return true;

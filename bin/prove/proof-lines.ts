@@ -4,7 +4,7 @@ import type { Proof } from "./prove.ts";
 /** What a proof has found out, for people. */
 export function proofLines(proof: Proof): readonly string[] {
   const { randomizations, looks, kills, points, pointsLeft, lost, tooMany, uncertain } = proof;
-  const { checkouts, brokenCheckouts, restored } = proof;
+  const { checkouts, brokenCheckouts, dependants, brokenDependants, restored } = proof;
   const counts = Object.entries(kills).map(([name, count]) => `${name} ${count}`);
   return [
     `changed     ${randomizations} passwords`,
@@ -13,6 +13,11 @@ export function proofLines(proof: Proof): readonly string[] {
     `looked      ${looks} times at accounts while that went on, and at each at the end`,
     `borrowed    ${checkouts} check-outs, each revealed and returned`,
     ...brokenCheckouts.map(({ account, fault }) => `check-out   ${account.name}  ${account.key}  ${fault}`),
+    `depend      ${dependants} accounts that have the passwords of others`,
+    ...brokenDependants.map(
+      ({ name, key, account, fault, message }) =>
+        `dependant   ${name}  ${key}  of ${account.name}  ${fault}${message === null ? "" : `: ${message}`}`,
+    ),
     ...(restored
       ? [`restored    ${restored.known} known, ${restored.doubted} changed since and said to be uncertain`]
       : []),
@@ -26,13 +31,14 @@ export function proofLines(proof: Proof): readonly string[] {
 /** The outcome of a proof in a line. */
 export function verdictOf(proof: Proof): string {
   const { kept, accounts, randomizations, kills, points, pointsLeft, lost, tooMany, uncertain } = proof;
-  const { checkouts, brokenCheckouts, restored } = proof;
+  const { checkouts, brokenCheckouts, dependants, brokenDependants, restored } = proof;
   const wrongAfter = restored?.wrong.length ?? 0;
   const killed = Object.values(kills).reduce((sum, count) => sum + count, 0);
-  const done = `${accounts} accounts, ${randomizations} randomizations, ${checkouts} check-outs, ${killed} kills, ${points.length} failpoints`;
-  const wrong = `${lost.length} lost, ${tooMany.length} with too many, ${uncertain.length} uncertain, ${brokenCheckouts.length} check-outs broken${restored ? `, ${wrongAfter} wrong after a restore` : ""}`;
+  const done = `${accounts} accounts, ${dependants} dependants, ${randomizations} randomizations, ${checkouts} check-outs, ${killed} kills, ${points.length} failpoints`;
+  const wrong = `${lost.length} lost, ${tooMany.length} with too many, ${uncertain.length} uncertain, ${brokenDependants.length} dependants wrong, ${brokenCheckouts.length} check-outs broken${restored ? `, ${wrongAfter} wrong after a restore` : ""}`;
   if (kept) return `promise kept: ${done}, ${wrong}`;
-  const isBroken = lost.length + tooMany.length + uncertain.length + brokenCheckouts.length + wrongAfter > 0;
+  const wrongOnes = [lost, tooMany, uncertain, brokenDependants, brokenCheckouts];
+  const isBroken = wrongOnes.some(({ length }) => length > 0) || wrongAfter > 0;
   return isBroken
     ? `promise broken: ${done}, ${wrong}`
     : `not proved: ${done}, ${wrong}, ${pointsLeft.length} failpoints not reached`;

@@ -6,6 +6,7 @@ import { manageAccounts, proofId } from "./accounts.ts";
 import { type Borrowing, type BrokenCheckout, createBorrowing } from "./borrowing.ts";
 import { type Crashes, crash, killUp, noCrashes } from "./crashes.ts";
 import type { ProvedDatabase } from "./database.ts";
+import { addDependants, type BrokenDependant, judgeDependants } from "./dependants.ts";
 import {
   makeProofFolder,
   removeProofFolder,
@@ -23,6 +24,8 @@ import { changeAll, changeOn, changeWhile, type Proving, type Seen, settle } fro
 /** What is to be proved. */
 export interface ProofWish {
   readonly accounts: number;
+  /** Accounts on a second target system that have the passwords of as many of these. */
+  readonly dependants: number;
   readonly randomizations: number;
   readonly kills: number;
   readonly seed: number;
@@ -72,6 +75,10 @@ export interface Proof {
   readonly tooMany: readonly Judgement[];
   /** Accounts of which the vault did not know the password a minute after the last kill. */
   readonly uncertain: readonly Judgement[];
+  /** Accounts that depend on others. */
+  readonly dependants: number;
+  /** Those that do not have the password of their account at the end, as the vault says or as the directory does. */
+  readonly brokenDependants: readonly BrokenDependant[];
   /** Check-outs that were revealed and returned. */
   readonly checkouts: number;
   /** Those that gave what does not open, or what somebody knew who had returned it, and those that were not changed after it. */
@@ -124,11 +131,7 @@ async function proveOn(installation: ThrowawayInstallation, wish: ProofWish): Pr
   const readTree = readTreeIn(context.store);
   const judge = createJudge(context.store, installation.directory.url, wish.reading?.(readTree) ?? readTree);
   try {
-    const accounts = await progress.step(
-      "Accounts",
-      () => manageAccounts(installation, wish),
-      ({ length }) => `${length} in the directory`,
-    );
+    const { accounts, dependants } = await accountsOf(installation, wish);
     const crashes = noCrashes();
     const lending = await openLending(context, proofId);
     const borrowing = createBorrowing({
@@ -155,6 +158,7 @@ async function proveOn(installation: ThrowawayInstallation, wish: ProofWish): Pr
     const later = await killsOfUp(installation, proving, wish);
     await borrowing.end();
     const ends = await progress.step("Judgement", () => settle(proving));
+    const brokenDependants = await judgeDependants({ store: context.store, judge, readTree, dependants, signal });
     await borrowing.judgeReturned();
     const randomizations = await changeOn(proving, wish.randomizations);
     const judged = [...broken, ...later.broken, ...ends];
@@ -165,17 +169,40 @@ async function proveOn(installation: ThrowawayInstallation, wish: ProofWish): Pr
     const pointsLeft = plan.points.filter((point) => !crashes.points.includes(point));
     const checkouts = borrowing.count();
     const isWhole = pointsLeft.length === 0 && randomizations >= wish.randomizations && checkouts >= wish.checkouts;
-    const wrong = [...lost, ...tooMany, ...uncertain, ...borrowing.broken, ...(restored?.wrong ?? [])];
+    const wrong = [
+      ...lost,
+      ...tooMany,
+      ...uncertain,
+      ...borrowing.broken,
+      ...brokenDependants,
+      ...(restored?.wrong ?? []),
+    ];
     return {
       ...{ kept: isWhole && wrong.length === 0, seed, database, accounts: accounts.length },
       ...{ randomizations, kills: crashes.kills, points: crashes.points, pointsLeft, lost, tooMany, uncertain },
       ...{ looks: looks + later.looks, checkouts, brokenCheckouts: borrowing.broken },
+      ...{ dependants: dependants.length, brokenDependants },
       ...(restored && { restored }),
     };
   } finally {
     ending.abort();
     await judge.close();
   }
+}
+
+async function accountsOf(installation: ThrowawayInstallation, wish: ProofWish) {
+  const { progress } = wish;
+  const accounts = await progress.step(
+    "Accounts",
+    () => manageAccounts(installation, wish),
+    ({ length }) => `${length} in the directory`,
+  );
+  const dependants = await progress.step(
+    "Dependants",
+    () => addDependants(installation, accounts, wish),
+    ({ length }) => `${length} on a second target system`,
+  );
+  return { accounts, dependants };
 }
 
 /** Goes on with passwords while `gatehouse up` is killed, which runs everything from then on. */

@@ -3,6 +3,7 @@ import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, always, eq, lt } from "#domain/query/condition.ts";
 
 import { defineOperation } from "../define-operation.ts";
+import { hasPassed } from "./engine/has-passed.ts";
 
 const hourMs = 3_600_000;
 /** What ends, by its table; of what strangers can begin as often as they like nothing is kept behind its end. */
@@ -20,8 +21,11 @@ const cleaned = [
   ["disclosures", "key"],
 ] as const;
 
-// What was given out by a disclosure is a record, and stays.
-const unused: Readonly<Partial<Record<(typeof cleaned)[number][0], Expression>>> = { disclosures: eq("usedAt", null) };
+/** What else must be true of the rows of a table. What was given out by a disclosure is a record, and stays. */
+const alsoTrue: Readonly<Partial<Record<(typeof cleaned)[number][0], (least: number | null) => Expression>>> = {
+  disclosures: () => eq("usedAt", null),
+  revokedTokens: hasPassed,
+};
 
 /** What a round of cleaning up has done. */
 export interface CleanedGrants {
@@ -49,7 +53,7 @@ export const cleanGrants = defineOperation<Record<string, never>, CleanedGrants>
     let left = false;
     for (const [table, column] of cleaned) {
       const keptMs = keptNoLonger.includes(table) ? 0 : expiredGrantKeptHours * hourMs;
-      const where = allOf(lt("expiresAt", clock.now() - keptMs), unused[table] ?? always);
+      const where = allOf(lt("expiresAt", clock.now() - keptMs), alsoTrue[table]?.(store.steadyTime.least()) ?? always);
       const rows: readonly object[] = await store.select(table, { where, limit: batchRowsMax });
       for (const row of rows) await store.remove(table, String((row as Record<string, unknown>)[column]));
       deleted += rows.length;

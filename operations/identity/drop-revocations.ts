@@ -1,16 +1,20 @@
 import { batchRowsMax } from "#domain/limits.ts";
-import { le } from "#domain/query/condition.ts";
+import { allOf, le } from "#domain/query/condition.ts";
 
 import { defineOperation } from "../define-operation.ts";
+import { hasPassed } from "./engine/has-passed.ts";
 
-/** Removes the rows of revoked tokens and sessions whose tokens have expired by themselves, a batch at a time. */
+/**
+ * Removes the rows of revoked tokens and sessions whose tokens have expired by themselves, a batch at a time: by the clock and by the
+ * time that has passed, for a clock that is ahead may be put back.
+ */
 export const dropExpiredRevocations = defineOperation<Record<string, never>, { readonly dropped: number }>({
   name: "identity.dropExpiredRevocations",
   callers: ["engine"],
   audit: { operation: "RVDR", when: "never" },
   async run({ store, clock }) {
     const rows = await store.select("revokedTokens", {
-      where: le("expiresAt", clock.now()),
+      where: allOf(le("expiresAt", clock.now()), hasPassed(store.steadyTime.least())),
       orderBy: [["expiresAt", "asc"]],
       limit: batchRowsMax,
     });

@@ -7,6 +7,7 @@ import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { endEverything } from "../identity/engine/end-everything.ts";
 import { doubtAccounts } from "../vault/engine/doubt-accounts.ts";
 import { startRun } from "../vault/engine/start-run.ts";
 
@@ -28,12 +29,14 @@ export interface NotedRestore {
   readonly accounts: number;
   /** Open operations that look at their target before they do anything. */
   readonly operations: number;
+  /** Sessions that were open, and are ended. */
+  readonly sessions: number;
 }
 
 /**
  * Looks after a database that was restored from a backup, once: targets have gone on since. Nothing of managed passwords is certain before
- * their targets were asked, which begins at once, and each open operation looks first whether it was done. Gives nothing where the database
- * is no restored one.
+ * their targets were asked, which begins at once, each open operation looks first whether it was done, and everybody signs in anew: who was
+ * shut out since the backup would be in again. Gives nothing where the database is no restored one.
  */
 export const noteRestore = defineOperation<RestoreInput, NotedRestore | null, boolean>({
   name: "setup.noteRestore",
@@ -54,8 +57,9 @@ export const noteRestore = defineOperation<RestoreInput, NotedRestore | null, bo
     const accounts = await doubtAll(context);
     const operations = (await lookFirst(context, "requestOperations")) + (await lookFirst(context, "vaultOrders"));
     if (accounts > 0) await startRun(context, { kind: "verify", reason: "settle", policyId: null, accountKeys: null });
+    const sessions = await endEverything(context);
     await store.restoreMark.remove();
-    const noted = { madeAt, epoch: store.epoch.current, accounts, operations };
+    const noted = { madeAt, epoch: store.epoch.current, accounts, operations, sessions };
     await store.audit({
       ...{ sessid: caller.sessid, operation: "RSTD", result: "S", actor: caller.key ?? caller.id },
       ...{ requestId: caller.requestId, message: JSON.stringify(noted) },

@@ -1,6 +1,6 @@
 import { signingKeyStates } from "../../identity/key-rotation.ts";
 import type { PublicKey } from "../../proxies/public-key.ts";
-import { text, longText, guid, oneOf, integer, time, json, sealed } from "../format/builders.ts";
+import { text, longText, guid, oneOf, integer, bigInteger, time, json, sealed } from "../format/builders.ts";
 import { one } from "../format/relations.ts";
 import { index, resource, unique } from "../format/resource.ts";
 
@@ -62,6 +62,8 @@ export const revokedTokens = resource("revokedTokens", {
     jti: text(),
     family: text().optional(),
     expiresAt: time(),
+    /** What will have been counted of time that passes when it is not needed any more for sure; null = nobody counted. */
+    steadyUntil: bigInteger().optional(),
   },
   indexes: [index("family"), index("expiresAt")],
 });

@@ -15,6 +15,11 @@ export async function revokeToken(
   sessionEndsAt = 0,
 ): Promise<void> {
   if ((await store.get("revokedTokens", identifier)) !== undefined) return;
-  const longestAt = Math.max(clock.now() + accessTokenSeconds * 1000, sessionEndsAt);
-  await store.save("revokedTokens", { jti: identifier, family: null, expiresAt: longestAt + revocationMarginMs });
+  const livesMs = Math.max(accessTokenSeconds * 1000, sessionEndsAt - clock.now()) + revocationMarginMs;
+  await store.save("revokedTokens", {
+    jti: identifier,
+    family: null,
+    expiresAt: clock.now() + livesMs,
+    steadyUntil: store.steadyTime.endOf(livesMs),
+  });
 }

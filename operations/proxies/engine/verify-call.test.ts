@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { hashBody, openProxyKeys } from "#activities/proxy/keys.ts";
+import { proxyCallKeptSeconds } from "#domain/limits.ts";
 import { proxyCallHeaders } from "#domain/proxies/proxy-call.ts";
+import { ManualClock } from "#platform/clock.ts";
 import { openTestService, type TestService } from "#test/support/service.ts";
 
 import { invoke } from "../../invoke.ts";
@@ -9,10 +11,11 @@ import { helloFromProxy } from "../hello.ts";
 import { verifyProxyCall } from "./verify-call.ts";
 
 const report = { softwareVersion: "1", connectors: [] };
+const clock = new ManualClock();
 let service: TestService;
 
 beforeEach(async () => {
-  service = await openTestService();
+  service = await openTestService({ clock });
 });
 afterEach(() => service.close());
 
@@ -48,11 +51,14 @@ test("a call that one process has taken is taken by no other one", async () => {
   await expect(hello(elsewhere)).rejects.toMatchObject({ code: "PROXY_SIGNATURE_INVALID" });
 });
 
-test("what was taken is forgotten when its age refuses it", async () => {
+test("what was taken is forgotten when its age refuses it, to the millisecond", async () => {
   const { proxyCalls } = service.store;
   expect(await proxyCalls.take("branch one")).toBe(true);
   expect(await proxyCalls.take("branch one")).toBe(false);
-  expect(await proxyCalls.drop(service.context.clock.now() + 1)).toBe(1);
+  clock.advance(proxyCallKeptSeconds * 1000);
+  expect(await proxyCalls.drop()).toBe(0);
+  clock.advance(1);
+  expect(await proxyCalls.drop()).toBe(1);
   expect(await proxyCalls.take("branch one")).toBe(true);
 });
 

@@ -37,8 +37,7 @@ export interface AskedRequest {
 export async function acceptRequest(context: CallContext, asked: AskedRequest): Promise<Row<"reqbatch">> {
   const { recipientKey, ownerKey, operations } = asked;
   const checked = await checkOperations(context, { operations, ownerKey, personKey: ownerKey });
-  const taken = await requireRoom(context, { recipientKey, operations: checked.operations });
-  const decided = placedOperations(taken);
+  const decided = placedOperations(checked.operations);
   const plan = await planPhases(context, decided, checked.groups);
   await requirePhases(context, decided, plan);
   const first = await openFirst(context, { recipientKey, operations: decided }, plan);
@@ -47,6 +46,7 @@ export async function acceptRequest(context: CallContext, asked: AskedRequest): 
   const holdReason = stopped?.stop === "held" ? stopped.reason : null;
   const selfApproved = await countSelfApproved(context, authorization, checked.operations.length);
   const { reason, startAt } = asked;
+  const taken = await requireRoom(context, { recipientKey, operations: checked.operations });
   const request = await saveRequest(context, { reason, startAt, recipientKey, status, holdReason, selfApproved });
   const owned = ownerKey === null ? { associatedBy: "none" as const } : {};
   const wanted = taken.map((operation) => ({ ...operation, ...owned }));

@@ -9,6 +9,8 @@ import type { CallContext } from "../../context.ts";
 import type { CodedOperation } from "./operation-input.ts";
 import { type Recipient, subjectOf } from "./subject-of.ts";
 
+/** Requests of one person that come at once, at most: where there is room for more than these, they don't wait for each other. */
+const atOnceMax = 50;
 /** Open operations that are compared with those of a new request. */
 const comparedMax = 1000;
 
@@ -28,29 +30,34 @@ interface KnownRequest {
 const origins: ReadonlySet<RequestOrigin> = new Set([RequestOrigin.Api, RequestOrigin.Ui, RequestOrigin.Script]);
 
 /**
- * Makes sure that a request is not open already and that its requester has room for one more. Both people stay locked until the
- * transaction ends, so that of two requests at once the second one sees the first. Gives its operations with their subjects.
+ * Makes sure that a request is not open already and that its requester has room for one more. Its recipient stays locked until the
+ * transaction ends, and its requester where there is little room left, so that of two requests at once the second one sees the first: whoever calls
+ * it writes next, for others wait meanwhile. Gives its operations with their subjects.
  * @throws REQUEST_OPEN, REQUESTS_OPEN_MAX
  */
 export async function requireRoom(context: CallContext, request: NewRequest): Promise<readonly CodedOperation[]> {
   const { store, caller, settings } = context;
   const requesterKey = caller.key ?? "";
   const recipient = { key: request.recipientKey, id: "" };
+  const isBounded = !caller.superuser && origins.has(originOf(caller.module));
+  const isNear = isBounded && (await openOf(context, requesterKey)) >= settings.requestsOpenPerPerson - atOnceMax;
   // In one order, so that two who ask for each other don't wait for each other.
-  for (const key of [...new Set([requesterKey, recipient.key])].toSorted()) {
+  for (const key of [...new Set([recipient.key, ...(isNear ? [requesterKey] : [])])].toSorted()) {
     const person = await store.lock("users", key);
     if (key === recipient.key) recipient.id = person?.id ?? "";
   }
   const operations = request.operations.map((one) => ({ ...one, subject: subjectOf(one, recipient) }));
   await refuseSame(context, { recipient, operations });
-  if (caller.superuser || !origins.has(originOf(caller.module))) return operations;
-  const open = await store.count(
-    "reqbatch",
-    allOf(eq("requesterKey", requesterKey), oneOf("status", openStatuses), eq("direct", false)),
-  );
+  if (!isNear) return operations;
+  const open = await openOf(context, requesterKey);
   if (open < settings.requestsOpenPerPerson) return operations;
   const message = `You have ${open} open requests, and one person may have ${settings.requestsOpenPerPerson}. Cancel some or wait until they are decided, or ask an administrator to raise REQUESTS_OPEN_PER_PERSON.`;
   throw new ServiceError("REQUESTS_OPEN_MAX", { target: "operations", message });
+}
+
+function openOf({ store }: CallContext, requesterKey: string): Promise<number> {
+  const isOpen = allOf(oneOf("status", openStatuses), eq("direct", false));
+  return store.count("reqbatch", allOf(eq("requesterKey", requesterKey), isOpen));
 }
 
 async function refuseSame({ store, settings }: CallContext, { recipient, operations }: KnownRequest): Promise<void> {

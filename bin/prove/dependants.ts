@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { uncertainMsMax } from "#domain/vault-run-limits.ts";
+import { addDependant } from "#operations/managed-accounts/change-dependants.ts";
+import { type AccountTree, secretOf } from "#operations/vault/engine/entries.ts";
+import type { Store } from "#store/store.ts";
+
+import { addTarget, type ProvedAccount, proofCall, type TargetWish } from "./accounts.ts";
+import type { ThrowawayInstallation } from "./installation.ts";
+import type { Judge, ReadTree } from "./judge.ts";
+import { patiently } from "./patiently.ts";
+
+const targetId = "PROOF-DEPENDANTS";
+const lookPauseMs = 100;
+
+/** An account on a second target system that has the password of a managed one. */
+export interface ProvedDependant {
+  /** Key of the dependant. */
+  readonly key: string;
+  /** What it is called in the directory. */
+  readonly name: string;
+  readonly account: ProvedAccount;
+}
+
+/** A dependant that broke the promise: what is said of it, and what is wrong. */
+export interface BrokenDependant extends ProvedDependant {
+  /**
+   * It has not taken the last password a minute after the last kill; the vault does not say that it has the password that it calls certain; or it does not
+   * open with that.
+   */
+  readonly fault: "has not taken it" | "not known" | "does not open";
+  /** Its own words, where it has not taken a password. */
+  readonly message: string | null;
+}
+
+/** Lets accounts of a second target system depend on the first managed ones, one each; they learn the next password. */
+export async function addDependants(
+  installation: Pick<ThrowawayInstallation, "service" | "directory">,
+  managed: readonly ProvedAccount[],
+  { dependants, ...wish }: Pick<TargetWish, "connector" | "signal"> & { readonly dependants: number },
+): Promise<readonly ProvedDependant[]> {
+  if (dependants === 0) return [];
+  const { dependantsDN: accountsDN } = installation.directory;
+  const found = await addTarget(installation, { ...wish, id: targetId, accountsDN, accounts: dependants });
+  const call = proofCall(installation);
+  const added: ProvedDependant[] = [];
+  for (const [index, account] of managed.slice(0, dependants).entries()) {
+    const { key: accountKey = "", name = "" } = found[index] ?? {};
+    const { key } = await call(addDependant, { managedAccountKey: account.key, accountKey });
+    added.push({ key, name, account });
+  }
+  return added;
+}
+
+/** What dependants are judged by. */
+export interface DependantJudging {
+  readonly store: Store;
+  readonly judge: Judge;
+  readonly readTree: ReadTree;
+  readonly dependants: readonly ProvedDependant[];
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Judges dependants when all accounts have settled: each opens with the password that the vault calls certain of its account. One that has not taken it is
+ * brought back by the service, for which it gets a minute.
+ */
+export async function judgeDependants(judging: DependantJudging): Promise<readonly BrokenDependant[]> {
+  const end = performance.now() + uncertainMsMax;
+  for (;;) {
+    const broken: BrokenDependant[] = [];
+    for (const dependant of judging.dependants) {
+      const fault = await patiently(() => faultOf(dependant, judging));
+      if (fault !== undefined) broken.push({ ...dependant, ...fault });
+    }
+    if (broken.length === 0 || performance.now() > end) return broken;
+    await sleep(lookPauseMs, undefined, { signal: judging.signal });
+  }
+}
+
+async function faultOf(
+  { key, name, account }: ProvedDependant,
+  { store, judge, readTree }: DependantJudging,
+): Promise<Pick<BrokenDependant, "fault" | "message"> | undefined> {
+  const row = await store.get("managedAccountDependants", key);
+  if (row === undefined || row.failingSince !== null)
+    return { fault: "has not taken it", message: row?.message ?? null };
+  const certain = certainOf(await readTree(account.key));
+  if (certain === undefined || row.heldEntryKey !== certain.key) return { fault: "not known", message: null };
+  const opens = await judge.opens({ name }, secretOf(store, certain));
+  return opens ? undefined : { fault: "does not open", message: null };
+}
+
+function certainOf(held: AccountTree | undefined) {
+  return held?.tree.state === "C" ? held.tree.giveOut[0] : undefined;
+}

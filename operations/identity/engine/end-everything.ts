@@ -1,0 +1,63 @@
+import type { Expression } from "#domain/query/bound-query.ts";
+import { always, eq, ne } from "#domain/query/condition.ts";
+import type { Row, Save, TableName } from "#store/tables.ts";
+
+import type { ServiceContext } from "../../context.ts";
+
+type EndContext = Pick<ServiceContext, "store" | "clock">;
+type Key<T extends TableName> = keyof Row<T> & string;
+
+/** Rows that are looked after together. */
+const pageRows = 256;
+
+/** What is good once: after a restore nobody knows whether it was used. What was given out by a disclosure is a record, and stays. */
+const goodOnce = {
+  authorizationCodes: always,
+  signInAttempts: always,
+  samlRequests: always,
+  credentialEnrolments: always,
+  vouchings: always,
+  disclosures: eq("usedAt", null),
+} as const satisfies Partial<Record<TableName, Expression>>;
+
+/**
+ * Ends, in the current transaction, whatever lets somebody go on without signing in anew or be let in by a link, a code or an invitation: what of it was
+ * ended or used after a backup would be good again in the database that was restored from it. Access tokens end with the keys that have
+ * signed them. Gives the number of sessions that were open.
+ */
+export async function endEverything(context: EndContext): Promise<number> {
+  const { store, clock } = context;
+  const now = clock.now();
+  await eachOf(context, ["persistedGrants", "key"], eq("revokedAt", null), (key) => ({ key, revokedAt: now }));
+  const ended = await store.sessions.endEvery("revoked", now);
+  await eachOf(context, ["keyedSessions", "key"], eq("revokedAt", null), (key) => ({ key, revokedAt: now }));
+  await eachOf(context, ["users", "key"], ne("passwordLinkHash", null), (key) => ({
+    ...{ key, passwordLinkHash: null, passwordLinkExpiresAt: null },
+  }));
+  const uninvited = { enrolmentTokenHash: null, enrolmentExpiresAt: null };
+  const invited = ne("enrolmentTokenHash", null);
+  await eachOf(context, ["proxyServers", "id"], invited, (id) => ({ id, ...uninvited }));
+  await eachOf(context, ["managedHosts", "key"], invited, (key) => ({ key, ...uninvited }));
+  await eachOf(context, ["signingKeys", "kid"], always);
+  for (const [table, where] of Object.entries(goodOnce))
+    await eachOf(context, [table as keyof typeof goodOnce, "key"], where);
+  return ended;
+}
+
+/** Changes the rows that fulfil a condition, which they do not any more after that; without a change they are removed. */
+async function eachOf<T extends TableName>(
+  { store }: EndContext,
+  [table, keyed]: readonly [table: T, keyed: Key<T>],
+  where: Expression,
+  changed?: (key: string) => Save<T>,
+): Promise<void> {
+  for (;;) {
+    const rows = await store.select(table, { where, limit: pageRows });
+    for (const row of rows) {
+      const key = String(row[keyed]);
+      if (changed === undefined) await store.remove(table, key);
+      else await store.save(table, changed(key));
+    }
+    if (rows.length < pageRows) return;
+  }
+}
