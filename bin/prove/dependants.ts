@@ -73,7 +73,8 @@ export async function judgeDependants(judging: DependantJudging): Promise<readon
       const fault = await patiently(() => faultOf(dependant, judging));
       if (fault !== undefined) broken.push({ ...dependant, ...fault });
     }
-    if (broken.length === 0 || performance.now() > end) return broken;
+    const maySettle = broken.some(({ fault }) => fault !== "does not open");
+    if (!maySettle || performance.now() > end) return broken;
     await sleep(lookPauseMs, undefined, { signal: judging.signal });
   }
 }
