@@ -19,7 +19,7 @@ import { testSize } from "./support/test-size.ts";
 type Checkout = Row<"checkouts">;
 
 /** Where three may have it, each of them takes it and returns it. */
-const crowd = testSize(100, 200);
+const crowd = testSize(40, 200);
 const sizes = [
   // Each return is followed by a change, so few suffice; all ask all the time.
   { concurrency: 1, crowd, wanted: testSize(3, 20) },

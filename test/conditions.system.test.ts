@@ -36,7 +36,7 @@ import { RandomExpressions } from "./support/random-expression.ts";
 import { openTestStore, type TestStore } from "./support/store.ts";
 import { testSize } from "./support/test-size.ts";
 
-const conditions = testSize(4_000, 100_000);
+const conditions = testSize(1_500, 100_000);
 /** Of ten conditions, so many are such as policies, import rules and operations make. */
 const ownOfTen = 3;
 const together = 8;

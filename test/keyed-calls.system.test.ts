@@ -16,6 +16,7 @@ import { testDatabase, type TestDatabase } from "./support/database.ts";
 import { type GatehouseProcess, startGatehouse } from "./support/gatehouse.ts";
 import { foundOrganisation } from "./support/organisation.ts";
 import { repeatedRequests } from "./support/repeated-requests.ts";
+import { testSize } from "./support/test-size.ts";
 
 const calls = 5;
 let folder = "";
@@ -106,7 +107,7 @@ it("a request that is sent five times at once to two processes is made once, and
 it("a request that is sent again after its process was killed is made once, and has one answer", async () => {
   const [, second] = processes as [Api, Api];
   // The process dies at another moment of the call each time.
-  for (let afterMs = 0; afterMs < 30; afterMs += 6) {
+  for (let afterMs = 0; afterMs < 30; afterMs += testSize(12, 6)) {
     const before = await requests();
     const key = `killed-${afterMs}`;
     const victim = processes[0] as Api;

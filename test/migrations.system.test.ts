@@ -13,7 +13,7 @@ import type { SqlRow } from "#store/sql/sql.ts";
 import { suiteDialect, type TestDatabase, testDatabase } from "./support/database.ts";
 import { testSize } from "./support/test-size.ts";
 
-const cuts = testSize(12, 400);
+const cuts = testSize(5, 400);
 let folder: string;
 let database: TestDatabase;
 

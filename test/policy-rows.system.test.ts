@@ -76,11 +76,11 @@ async function rowsOf(store: Store): Promise<readonly (readonly [ResourceName, r
   ];
 }
 
-const policiesOfSort = testSize(400, 1_700);
+const policiesOfSort = testSize(200, 1_700);
 const comparedMin = policiesOfSort * 11;
 const together = 100;
 
-test("10,200 random policies give the same rows in SQL and one by one", async () => {
+test("random policies give the same rows in SQL and one by one", async () => {
   const { store } = opened;
   let [shown, hidden] = [0, 0];
   for (const [resource, rows] of await rowsOf(store)) {

@@ -12,8 +12,8 @@ import { testSize } from "./support/test-size.ts";
 
 const password = "a-password-of-the-test";
 const people = ["requester", "first", "second"] as const;
-const kills = testSize(8, 20);
-const requests = testSize(40, 100);
+const kills = testSize(4, 20);
+const requests = testSize(24, 100);
 const closing: (() => unknown)[] = [];
 let temporal: TestTemporal;
 let cluster: Cluster;

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import type { ConnectorError, ObjectRef } from "#connectors/contract/index.ts";
 import { type OpenSsh, startOpenSsh } from "#test/support/openssh.ts";
+import { someOf } from "#test/support/test-size.ts";
 
 import { Bench } from "../contract/kit/bench.ts";
 import ssh from "./ssh.ts";
@@ -58,7 +59,7 @@ describe("a home", () => {
   ];
 
   test("of a new account is only a path below the base where nothing is, and otherwise nothing is made", async () => {
-    for (const home of nowhere) {
+    for (const home of someOf(nowhere)) {
       const [before, name] = [await shown(home), b.name()];
       await refused(() => create({ home: [home] }, name), ["permission", "invalidValue"]);
       expect([home, await root(`getent passwd -- '${name}' || echo none`), await shown(home)]).toEqual([
@@ -69,7 +70,7 @@ describe("a home", () => {
 
   test("is not changed to any other path, and the account keeps its own", async () => {
     const made = await create({});
-    for (const home of nowhere) {
+    for (const home of someOf(nowhere)) {
       const before = await shown(home);
       await refused(() => update(made, "home", home), ["permission", "invalidValue"]);
       expect([home, await shown(home)]).toEqual([home, before]);
@@ -159,7 +160,7 @@ describe("a home", () => {
 });
 
 describe("a group of the system", () => {
-  test.each(["sudo", "shadow", "root"])(
+  test.each(someOf(["sudo", "shadow", "root"]))(
     "%s gets and loses no member, neither as such nor by an attribute of the account",
     async (name) => {
       const made = await create({});

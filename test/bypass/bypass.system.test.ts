@@ -6,6 +6,7 @@ import { defaultPolicy } from "#policies/default-policies.ts";
 import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
 import { inParallel } from "#test/support/in-parallel.ts";
 
+import { testSize } from "../support/test-size.ts";
 import { addressOf, disguises, plantVictim, type Victim } from "./addresses.ts";
 import { type Credential, tokenForge, worthlessCredentials } from "./credentials.ts";
 import { type Fingerprint, openFingerprint } from "./unchanged.ts";
@@ -86,8 +87,10 @@ describe("outside of the table of public routes", () => {
   });
 
   it("every route refuses everything that is no right, with 401", async () => {
-    for (const credential of credentials) {
-      const calls = guarded.map((route) => callOf(route, credential));
+    for (const [turn, credential] of credentials.entries()) {
+      // In the short size each route meets every fourth credential, and each credential every fourth route.
+      const met = guarded.filter((_route, index) => testSize((index + turn) % 4 === 0, true));
+      const calls = met.map((route) => callOf(route, credential));
       expect([credential.name, await unexpected(calls, refused)]).toEqual([credential.name, []]);
     }
   });

@@ -102,13 +102,13 @@ printf 'deny = ${failuresMax}\\n' > /etc/security/faillock.conf
 printf '%s\\n' 'auth required pam_faillock.so preauth nodelay' 'auth sufficient pam_unix.so nodelay' \\
   'auth [default=die] pam_faillock.so authfail nodelay' > /etc/pam.d/common-auth
 printf '%s\\n' 'account required pam_unix.so' 'account required pam_faillock.so' > /etc/pam.d/common-account
-printf '%s\\n' 'password required pam_unix.so yescrypt' > /etc/pam.d/common-password
+printf '%s\\n' 'password required pam_unix.so yescrypt rounds=1' > /etc/pam.d/common-password
 printf '%s\\n' 'session required pam_unix.so' > /etc/pam.d/common-session
 printf '%s\\n' '@include common-auth' '@include common-account' '@include common-session' '@include common-password' > /etc/pam.d/sshd
 useradd -m -s /bin/sh ${operatorLogin}
 chpasswd < "$FOLDER/passwords"
 printf '%s\\n' 'password requisite pam_pwquality.so enforce_for_root dictcheck=0 retry=1' \\
-  'password required pam_unix.so use_authtok yescrypt' > /etc/pam.d/common-password
+  'password required pam_unix.so use_authtok yescrypt rounds=1' > /etc/pam.d/common-password
 printf '${operatorLogin} ALL=(ALL) NOPASSWD: ALL\\n' > /etc/sudoers.d/gatehouse
 chmod 440 /etc/sudoers.d/gatehouse
 exec setpriv --pdeathsig SIGTERM "$SSHD" -D -e -f /dev/null -h "$FOLDER/host-key" -p "$PORT" -o ListenAddress=127.0.0.1 \\
