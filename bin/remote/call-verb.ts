@@ -4,6 +4,9 @@ import type { VerbOfSet } from "#api/offered/verbs-of-sets.ts";
 import type { RestClient } from "../rest-client.ts";
 import { insideForm, outsideForm } from "./inside-form.ts";
 
+// A file of people, or a dry run of policies, takes the time it takes.
+const callMs = 600_000;
+
 type Input = Readonly<Record<string, unknown>>;
 
 /** What it takes to call a verb over REST. */
@@ -30,7 +33,7 @@ export async function callVerb(rest: RestClient, verb: CalledVerb, given: unknow
       return changed && insideForm(entity, changed);
     }
     case "POST": {
-      const answer = await rest.post(path, body);
+      const answer = await rest.post(path, body, { callMs });
       return result && insideForm(result, answer.body);
     }
   }
