@@ -36,6 +36,8 @@ import { addVaultCommand } from "./commands/vault.ts";
 import { addWebhookCommand } from "./commands/webhook.ts";
 import { quietly } from "./installation-line.ts";
 import { gathered } from "./option-values.ts";
+import { actAt } from "./service-address.ts";
+import { addServiceOptions, takeAddress } from "./service-options.ts";
 
 const commands = [
   addUpCommand,
@@ -79,10 +81,11 @@ export function createProgram(): Command {
     .version(softwareVersion)
     .showHelpAfterError("(gatehouse --help says more)")
     .option("--setting <NAME=VALUE>", "gives a setting, before the environment; may be repeated", gathered)
-    .option("--quiet", "leaves out on which installation a command acts that works on the machine of the service")
+    .option("--quiet", "leaves out on which installation a command acts")
     .hook("preAction", async (command, called) => {
       const { setting = [], quiet = false } = command.opts<{ setting?: readonly string[]; quiet?: boolean }>();
       quietly(quiet || called.opts<{ json?: unknown }>().json === true);
+      actAt(takeAddress(called));
       if (setting.length > 0) await takeSettings(setting);
     })
     .addHelpText(
@@ -90,6 +93,7 @@ export function createProgram(): Command {
       "\nExit codes: 0 done, 1 failed or refused, 2 wrong call or setting, 3 the service does not answer, 130 ended by Ctrl-C.\nSettings come from --setting, the environment, what is stored, and defaults: gatehouse settings lists them.\n",
     );
   for (const add of commands) add(program);
+  addServiceOptions(program);
   return program;
 }
 

@@ -28,7 +28,7 @@ export async function requireInstallation(settings: Settings): Promise<void> {
 
 function none(what: string): CliError {
   return new CliError(
-    `There is no installation here: ${what}. This command works on the machine of the service: run it there, or set GATEHOUSE_DATA or DATABASE_URL to the installation that is meant. 'gatehouse up' makes a new one, and so do 'gatehouse migrate' and 'gatehouse install'.`,
+    `There is no installation here: ${what}. Call the command on the machine of the service, set GATEHOUSE_DATA or DATABASE_URL to the installation that is meant, or give the address of the service with --url, where the command takes it. 'gatehouse up' makes a new one, and so do 'gatehouse migrate' and 'gatehouse install'.`,
     ExitCode.Usage,
   );
 }

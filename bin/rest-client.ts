@@ -13,6 +13,8 @@ export interface RestClient {
   /** All rows of a collection, page after page. */
   all<T>(path: string): Promise<readonly T[]>;
   remove(path: string): Promise<void>;
+  /** Changes an entity and gives it as it is then; null where the caller may not read it. */
+  patch<T>(path: string, body: unknown): Promise<T | null>;
   post<T>(
     path: string,
     body?: unknown,
@@ -51,8 +53,8 @@ const busyTriesMax = 5;
  */
 export async function signIn(address: string, who: SignIn): Promise<RestClient> {
   let token = await requestToken(address, who);
-  const call: CallApi = async (method, path, body, patience) => {
-    const once = () => send(address, path, { method, token, body, ...patience });
+  const call: CallApi = async (method, path, body, more) => {
+    const once = () => send(address, path, { method, token, body, ...more });
     const first = await once();
     if (first.status !== 401) return first;
     token = await requestToken(address, who);
@@ -63,7 +65,7 @@ export async function signIn(address: string, who: SignIn): Promise<RestClient> 
 
 /** The API as the holder of a token sees it. */
 export function withToken(address: string, token: Secret): RestClient {
-  return clientOf((method, path, body, patience) => send(address, path, { method, token, body, ...patience }));
+  return clientOf((method, path, body, more) => send(address, path, { method, token, body, ...more }));
 }
 
 /**
@@ -74,7 +76,12 @@ export function readPassword(file: string): Secret {
   return new Secret(readText(file, "password file").replace(/\r?\n$/, ""));
 }
 
-type CallApi = (method: string, path: string, body?: unknown, patience?: Patience) => Promise<Response>;
+type CallApi = (
+  method: string,
+  path: string,
+  body?: unknown,
+  more?: Pick<Sending, keyof Patience | "prefer">,
+) => Promise<Response>;
 
 function clientOf(call: CallApi): RestClient {
   const get = async <T>(path: string) => (await checked(await call("GET", path))) as T;
@@ -92,6 +99,11 @@ function clientOf(call: CallApi): RestClient {
     },
     async remove(path) {
       await checked(await call("DELETE", path));
+    },
+    async patch<T>(path: string, body: unknown) {
+      const answer = await call("PATCH", path, body, { prefer: "return=representation" });
+      const changed = (await checked(answer)) as T;
+      return answer.status === 204 ? null : changed;
     },
     async post<T>(path: string, body?: unknown, patience?: Patience) {
       const answer = await call("POST", path, body ?? {}, patience);
@@ -122,13 +134,13 @@ interface Sending extends Patience {
   readonly token?: Secret;
   readonly body?: unknown;
   readonly form?: URLSearchParams;
+  /** What the answer is to be, as RFC 7240 has it. */
+  readonly prefer?: string;
 }
 
 async function send(address: string, path: string, sending: Sending): Promise<Response> {
-  const { method, token, body, form, once, callMs = usualCallMs } = sending;
-  const headers = new Headers({ accept: "application/json" });
-  token?.use((text) => headers.set("authorization", `Bearer ${text}`));
-  if (body !== undefined) headers.set("content-type", "application/json");
+  const { method, body, form, once, callMs = usualCallMs } = sending;
+  const headers = headersOf(sending);
   const content = form ?? (body === undefined ? null : JSON.stringify(body));
   for (let left = once === true ? 0 : busyTriesMax; ; left -= 1) {
     const answer = await attempt(address, path, {
@@ -138,6 +150,14 @@ async function send(address: string, path: string, sending: Sending): Promise<Re
     await answer.body?.cancel();
     await sleep(Number(answer.headers.get("retry-after") ?? 1) * 1000);
   }
+}
+
+function headersOf({ token, body, prefer }: Sending): Headers {
+  const headers = new Headers({ accept: "application/json" });
+  token?.use((text) => headers.set("authorization", `Bearer ${text}`));
+  if (body !== undefined) headers.set("content-type", "application/json");
+  if (prefer !== undefined) headers.set("prefer", prefer);
+  return headers;
 }
 
 async function attempt(address: string, path: string, init: RequestInit): Promise<Response> {
@@ -155,12 +175,16 @@ async function attempt(address: string, path: string, init: RequestInit): Promis
 async function checked(answer: Response): Promise<unknown> {
   const body = await parsed(answer);
   if (answer.ok) return body;
-  const { code = String(answer.status), message = "", details = [] } = (body["error"] ?? {}) as RestError;
+  throw refusalOf({ code: String(answer.status), ...(body["error"] as RestError | undefined) });
+}
+
+/** Tells a refusal of the service in its own words, each fault once. */
+export function refusalOf({ code, message = "", details = [] }: RestError): CliError {
   const more = details
     .filter((detail) => detail.message !== message)
     .map((detail) => `${detail.target}: ${detail.message}`)
     .filter((words) => !message.startsWith(words));
-  throw new CliError(wordsOf([`${code}: ${message}`, ...more]));
+  return new CliError(wordsOf([`${code}: ${message}`, ...more]));
 }
 
 interface RestError {

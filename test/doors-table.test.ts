@@ -7,11 +7,11 @@ import { withoutSets } from "#api/offered/without-sets.ts";
 import { reactRoutes } from "#api/react/routes.ts";
 import { soapOperations } from "#api/soap/soap-operations.ts";
 import { v2Routes } from "#api/v2/routes.ts";
+import { commandsOfOperations } from "#bin/commands-of-operations.ts";
 import { createProgram } from "#bin/program.ts";
 import { logOut } from "#operations/sessions/log-out.ts";
 
 import { leavesOf, nameOf } from "../tools/command-pages.ts";
-import { commandsOfOperations } from "../tools/commands-of-operations.ts";
 import { notOffered, readOperations, tableOfDoors } from "../tools/doors-page.ts";
 import { allOperations } from "./support/all-operations.ts";
 

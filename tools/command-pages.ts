@@ -63,4 +63,5 @@ function anchorOf(command: Command): string {
 }
 
 const introduction = `Every command of \`gatehouse\`, as \`--help\` tells it; in a checkout it is \`npm run gatehouse --\`. Exit codes: 0 done, 1 failed or refused, 2 wrong call or setting,
-3 the service does not answer, 130 ended by Ctrl-C. Where settings come from: [settings.md](settings.md).`;
+3 the service does not answer, 130 ended by Ctrl-C. Where settings come from: [settings.md](settings.md). How to call commands from another machine:
+[operating.md](operating.md#commands-from-another-machine).`;

@@ -2,9 +2,9 @@ import { offeredNamed, readName } from "#api/offered/offered-operations.ts";
 import { withoutSets } from "#api/offered/without-sets.ts";
 import type { RouteDefinition } from "#api/route.ts";
 import { soapNameOf } from "#api/soap/soap-operations.ts";
+import { type CommandsOf, commandsOfOperations } from "#bin/commands-of-operations.ts";
 import { logOut } from "#operations/sessions/log-out.ts";
 
-import { type CommandsOf, commandsOfOperations } from "./commands-of-operations.ts";
 import { markdownTable, writtenByDocs } from "./markdown.ts";
 
 /** One operation that users may call, and where each door has it. */
@@ -86,5 +86,5 @@ function shortened(routes: readonly string[], operation: string): string {
 const routesShown = 3;
 
 const introduction = `Every operation that users may call, and what each door calls it. Whichever door is taken, the same policies are asked, the same is refused, and the audit
-says the same but for \`module\`: \`rest\`, \`soap\`, \`idapi\`; commands are \`cli\` where they work on the database of the installation, and \`rest\` where they sign in.
+says the same but for \`module\`: \`rest\`, \`soap\`, \`idapi\`; commands are \`cli\` where they work on the database of the installation, and \`rest\` where they sign in (\`idapi\` where REST has no route).
 [endpoints.md](endpoints.md) says more of REST, [soap.md](soap.md) of SOAP, [library.md](library.md) of the library, [commands.md](commands.md) of the commands.`;

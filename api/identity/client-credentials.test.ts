@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { removeClient, rotateClientSecret, updateClient } from "#operations/clients/change-clients.ts";
 import { invoke } from "#operations/invoke.ts";
+import { runFor } from "#operations/run-operation.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { openTestApi, type TestAnswer, type TestApi, testPublicAddress } from "#test/support/api.ts";
 import { basic, operator, register } from "#test/support/registered-clients.ts";
@@ -102,7 +103,7 @@ describe("the grant client_credentials", () => {
     await invoke(updateClient, api.context, operator, { key: id, userId: "person" });
     const afterUpdate = await token();
     expect((await get("/identity/connect/userinfo", afterUpdate)).json.username).toBe("person");
-    await removeClient(api.context, operator, id);
+    await removeClient(runFor(api.context, operator), id);
     for (const old of [before, afterRotation, afterUpdate]) {
       expect((await get("/identity/connect/userinfo", old)).status).toBe(401);
       expect(await isActive(old)).toBe(false);

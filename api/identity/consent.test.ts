@@ -2,6 +2,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { removeClient } from "#operations/clients/change-clients.ts";
+import { runFor } from "#operations/run-operation.ts";
 import { ManualClock } from "#platform/clock.ts";
 import type { Row } from "#store/tables.ts";
 import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
@@ -166,7 +167,7 @@ describe("what was agreed to", () => {
 
   it("is nothing that another application of the same id may have", async () => {
     await (await signIn()).say("allow");
-    await removeClient(api.context, operator, "partner");
+    await removeClient(runFor(api.context, operator), "partner");
     await registerPartner();
     expect(isAsked((await signIn()).page)).toBe(true);
   });

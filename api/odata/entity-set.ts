@@ -41,7 +41,10 @@ export interface WriteTerms {
 }
 
 /** What a write does with an entity. */
-export type WriteKind = "create" | "replace" | "update" | "remove";
+export type WriteKind = keyof typeof methodsOfWrites;
+
+/** The methods of writes. */
+export const methodsOfWrites = { create: "POST", replace: "POST", update: "PATCH", remove: "DELETE" } as const;
 
 /** A verb that writes. */
 export interface WriteVerb extends Verb<object | undefined>, WriteTerms {

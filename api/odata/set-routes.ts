@@ -4,6 +4,7 @@ import type { RouteDefinition } from "../route.ts";
 import { batchRoute } from "./batch/route.ts";
 import {
   type EntitySet,
+  methodsOfWrites,
   type Navigation,
   typeMadeBy,
   type Verbs,
@@ -158,8 +159,6 @@ function readRoute(service: ODataService, { path, steps }: SetPath, policy: stri
   });
 }
 
-const methods = { create: "POST", replace: "POST", update: "PATCH", remove: "DELETE" } as const;
-
 function writeRoute(
   service: ODataService,
   { path, steps }: SetPath,
@@ -167,7 +166,7 @@ function writeRoute(
   write: WriteVerb,
 ): RouteDefinition {
   return inProtocol({
-    method: methods[kind],
+    method: methodsOfWrites[kind],
     path,
     policy: write.policy,
     operation: write.operation,

@@ -45,6 +45,8 @@ export interface Property {
   readonly byName?: true;
   /** It holds the entities of a to-many navigation together; it is read only where `$select` or an address names it. */
   readonly gathers?: { readonly navigation: string; value(rows: readonly SourceRow[]): unknown };
+  /** True where the row holds a Secret, or a list of them, of which the answer shows the text. */
+  readonly isSecret?: true;
   /** The field of the input that takes it, where its name differs. */
   readonly field?: string;
   /** `false`: a filter may not name it, although a column holds it. */

@@ -42,8 +42,9 @@ export function offeredNamed(name: string): OfferedOperation | undefined {
 }
 
 function offeredVerb(name: string, verb: VerbOfSet): OfferedOperation {
-  const { policy, input: schema, result, leftOut, run, ...more } = verb;
-  return describe({ ...more, name, policy, schema, result, leftOut, run });
+  const { policy, input: schema, result, leftOut, run, mayAnswerNothing, givesSecret, isIdentified } = verb;
+  const kind = { mayAnswerNothing, givesSecret, isIdentified };
+  return describe({ ...kind, name, policy, schema, result, leftOut, run });
 }
 
 function offeredWithoutSet({ operation, result, ...more }: WithoutSet): OfferedOperation {

@@ -1,13 +1,31 @@
 import type { z } from "zod";
 
-import type { EntitySet, Verb, Verbs, WriteVerb } from "../odata/entity-set.ts";
+import {
+  type EntitySet,
+  methodsOfWrites,
+  type Verb,
+  type Verbs,
+  type WriteKind,
+  type WriteVerb,
+} from "../odata/entity-set.ts";
 import type { StructuredType } from "../odata/structured-type.ts";
+
+/** Where REST has a verb: a field of the input stands where the path has it in braces, and the others are the body. */
+export interface RestAddress {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Below the root, such as `userClasses({userClassId})/members({key})`. */
+  readonly path: string;
+}
 
 /** A verb of an entity set, by what the doors beside REST have to know of it. */
 export interface VerbOfSet extends Pick<Verb<object | undefined>, "policy" | "run"> {
   readonly input: z.ZodType;
   /** What it answers; null where it is nothing. */
   readonly result: StructuredType | null;
+  /** What it is about: what REST answers in the place of nothing where a caller prefers that. */
+  readonly entity: StructuredType;
+  /** Null below what is itself below something: its input does not name all that stands in the path. */
+  readonly address: RestAddress | null;
   /** True where what it takes may be done at once, and it then answers nothing. */
   readonly mayAnswerNothing: boolean;
   readonly givesSecret: boolean;
@@ -20,7 +38,7 @@ export interface VerbOfSet extends Pick<Verb<object | undefined>, "policy" | "ru
 /** The verbs of all sets and of what lies below them, by the names of their operations. */
 export function verbsOfSets(sets: readonly EntitySet[]): ReadonlyMap<string, VerbOfSet> {
   const found = new Map<string, VerbOfSet>();
-  for (const set of sets) addPlace(found, { set, verbs: set, follows: true });
+  for (const set of sets) addPlace(found, { set, verbs: set, follows: true, many: set.name });
   return found;
 }
 
@@ -29,27 +47,38 @@ interface Place {
   readonly verbs: Verbs;
   /** Whether what lies below is found here alone. */
   readonly follows: boolean;
+  /** The path of the whole set, or of the one entity of a navigation; null where the input does not name all of it. */
+  readonly many: string | null;
+  readonly isSingle?: boolean;
 }
 
-function addPlace(found: Map<string, VerbOfSet>, { set, verbs, follows }: Place): void {
-  for (const verb of describedVerbs(set, verbs))
-    if (!found.has(verb.operation)) found.set(verb.operation, verbOf(verb));
+const parent = "{parent}";
+
+function addPlace(found: Map<string, VerbOfSet>, place: Place): void {
+  const { set, follows, many } = place;
+  for (const verb of describedVerbs(place))
+    if (!found.has(verb.operation)) found.set(verb.operation, verbOf(verb, set.type));
   if (!follows) return;
-  for (const way of set.navigation ?? [])
-    addPlace(found, { set: way.target(), verbs: way, follows: way.contained === true });
+  for (const way of set.navigation ?? []) {
+    const below = many === set.name ? `${many}(${parent})/${way.name}` : null;
+    const next = { set: way.target(), verbs: way, follows: way.contained === true, many: below };
+    addPlace(found, { ...next, isSingle: !way.many });
+  }
 }
 
 interface Described extends Verb<object | undefined> {
   readonly answers: StructuredType | null;
+  readonly address: RestAddress | null;
+  readonly parentField?: string;
   readonly asReadField?: string;
   readonly mayBeSynchronous?: boolean;
   readonly givesSecret?: boolean;
 }
 
-function verbOf({ operation, policy, input, run, answers, asReadField, ...more }: Described): VerbOfSet {
+function verbOf({ operation, policy, input, run, answers, asReadField, ...more }: Described, entity: StructuredType) {
   if (input === undefined) throw new TypeError(`the verb of ${operation} has no input`);
   return {
-    ...{ policy, input, run, result: answers },
+    ...{ policy, input, run, result: answers, entity, address: more.address },
     mayAnswerNothing: more.mayBeSynchronous === true,
     givesSecret: more.givesSecret === true,
     isIdentified: more.isIdentified === true,
@@ -57,13 +86,28 @@ function verbOf({ operation, policy, input, run, answers, asReadField, ...more }
   };
 }
 
-function describedVerbs({ type }: EntitySet, verbs: Verbs): readonly Described[] {
-  const { create, replace, update, remove, actions, setActions, functions, setFunctions } = verbs;
-  const writes = [create, replace, update, remove].filter((write) => write !== undefined);
-  const called = [actions, setActions, functions, setFunctions].flatMap((named = {}) => Object.values(named));
+function describedVerbs({ set: { type }, verbs, many, isSingle = false }: Place): readonly Described[] {
+  const one = isSingle || many === null ? many : `${many}({key})`;
+  const at = (method: RestAddress["method"], path: string | null, parentField = "parentKey") =>
+    path === null ? null : { method, path: path.replace(parent, `{${parentField}}`) };
+  const writes = (Object.keys(methodsOfWrites) as WriteKind[]).flatMap((kind): Described[] => {
+    const write = verbs[kind];
+    if (write === undefined) return [];
+    const address = at(methodsOfWrites[kind], kind === "create" ? many : one, write.parentField);
+    return [{ ...write, answers: answerOf(write, type), address }];
+  });
+  const called = (method: "GET" | "POST", path: string | null, named: Verbs["actions"] | Verbs["functions"] = {}) =>
+    Object.entries(named).map(([name, verb]): Described => {
+      const address = at(method, path === null ? null : `${path}/${name}`);
+      return { ...verb, answers: verb.result, address };
+    });
+  const { actions, setActions, functions, setFunctions } = verbs;
   return [
-    ...writes.map((write) => ({ ...write, answers: answerOf(write, type) })),
-    ...called.map((verb) => ({ ...verb, answers: verb.result })),
+    ...writes,
+    ...called("POST", one, actions),
+    ...called("POST", many, setActions),
+    ...called("GET", one, functions),
+    ...called("GET", many, setFunctions),
   ];
 }
 

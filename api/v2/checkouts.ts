@@ -1,4 +1,3 @@
-import type { Secret } from "#connectors/contract/index.ts";
 import { checkoutStatuses } from "#domain/checkouts/checkout-status.ts";
 import { checkouts as resource } from "#domain/resources/checkouts.ts";
 import { flag, guid, integer, longText, oneOf, sealed, text, time } from "#domain/resources/format/builders.ts";
@@ -14,10 +13,10 @@ import { revealCheckout } from "#operations/checkouts/reveal.ts";
 import { runCheckoutCommand } from "#operations/checkouts/run-command.ts";
 
 import { verb } from "../odata/entity-set.ts";
-import type { Property } from "../odata/structured-type.ts";
 import { action } from "./action.ts";
 import { structure } from "./entity-type-of.ts";
 import { resourceSet } from "./resource-set.ts";
+import { shownOnce } from "./shown-once.ts";
 
 const changed = structure("CheckoutState", {
   key: guid().shown("The check-out."),
@@ -26,12 +25,6 @@ const changed = structure("CheckoutState", {
 });
 
 const reason = text().shown("Why.");
-
-const shownOnce = (name: string, description: string): Property => ({
-  type: "Edm.String",
-  description,
-  from: (row) => (row[name] as Secret).use((plaintext) => plaintext),
-});
 
 const disclosed = structure("DisclosedPassword", {
   content: shownOnce("content", "The password, or what the way of disclosure makes of it."),

@@ -1,4 +1,3 @@
-import type { Secret } from "#connectors/contract/index.ts";
 import type { GrantType } from "#domain/identity/token-grants.ts";
 import { clients as resource } from "#domain/resources/clients.ts";
 import { flag, guid, integer, text } from "#domain/resources/format/builders.ts";
@@ -11,22 +10,15 @@ import type { Property } from "../odata/structured-type.ts";
 import { action } from "./action.ts";
 import { structure } from "./entity-type-of.ts";
 import { resourceSet } from "./resource-set.ts";
+import { shownOnce } from "./shown-once.ts";
 
 const id = text().shown("The client.");
 
-// The one answer in which a secret is shown: it was made by this call.
-const shownOnce = (secret: unknown) => (secret as Secret).use((words) => words);
-
-const secret = { type: "Edm.String", description: "The secret, which is shown this once." } as const;
+const secret = "The secret, which is shown this once.";
 
 const added = structure("AddedClient", {
   id,
-  secret: {
-    ...secret,
-    nullable: true,
-    description: `${secret.description} Null = it is public and has none.`,
-    from: (row) => (row["secret"] === null ? null : shownOnce(row["secret"])),
-  },
+  secret: shownOnce("secret", `${secret} Null = it is public and has none.`, { nullable: true }),
 });
 
 const userId = {
@@ -62,7 +54,7 @@ export const clients = resourceSet(resource, {
   actions: {
     rotateSecret: action(rotateClientSecret, {
       givesSecret: true,
-      result: structure("RotatedClientSecret", { id, secret: { ...secret, from: (row) => shownOnce(row["secret"]) } }),
+      result: structure("RotatedClientSecret", { id, secret: shownOnce("secret", secret) }),
     }),
     revokeTokens: action(revokeClientTokens, {
       parameters: {

@@ -10,9 +10,9 @@ import {
 import { answerProof, beginProof, prove, takeProofAnswer } from "#operations/sign-in/prove.ts";
 
 import type { ActionVerb } from "../odata/entity-set.ts";
-import type { Property } from "../odata/structured-type.ts";
 import { action } from "./action.ts";
 import { structure } from "./entity-type-of.ts";
+import { shownOnce } from "./shown-once.ts";
 
 const texts = structure("TextByLanguage", {
   en: longText().shown("In English."),
@@ -45,13 +45,7 @@ const asked = structure("AskedStep", {
   alert: { type: texts, nullable: true, description: "What to tell; null = nothing." },
 });
 
-// It was made by this call, and nothing else answers it.
-const handle: Property = {
-  type: "Edm.String",
-  nullable: true,
-  description: "What names it in answers; null = it was told when it began.",
-  from: ({ attempt }) => (attempt instanceof Secret ? attempt.use((plain) => plain) : null),
-};
+const handle = shownOnce("attempt", "What names it in answers; null = it was told when it began.", { nullable: true });
 
 const identification = structure("Identification", {
   key: guid().shown("The user."),

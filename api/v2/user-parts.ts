@@ -1,4 +1,3 @@
-import type { Secret } from "#connectors/contract/index.ts";
 import { guid, sealed, text, time } from "#domain/resources/format/builders.ts";
 import { userCredentials as credentials } from "#domain/resources/user-credentials.ts";
 import { addQuestion, removeCredential } from "#operations/users/change-credentials.ts";
@@ -10,6 +9,7 @@ import type { Property, StructuredType } from "../odata/structured-type.ts";
 import { action } from "./action.ts";
 import { entityTypeOf, structure } from "./entity-type-of.ts";
 import type { Way } from "./resource-set.ts";
+import { shownOnce } from "./shown-once.ts";
 
 const credential: StructuredType = { ...entityTypeOf(credentials), abstract: true };
 
@@ -53,9 +53,6 @@ export const userCredentials: Way = {
   remove: { ...verb(removeCredential), status: 204, parentField: "userKey" },
 };
 
-// They were made by this call, and nothing else answers them.
-const onceShown = (secret: unknown) => (secret as Secret).use((plain) => plain);
-
 const confirmed = { key: guid().shown("The credential.") };
 
 /** How users enrol for themselves what they have in their hands. */
@@ -63,12 +60,10 @@ export const enrolments: Readonly<Record<string, ActionVerb>> = {
   beginOneTimeCode: action(beginOneTimeCode, {
     givesSecret: true,
     result: structure("BegunOneTimeCode", {
-      address: {
-        type: "Edm.String",
-        description:
-          "What an app takes in to show the codes, as a QR code or typed (otpauth://). It is shown this once.",
-        from: ({ address }) => onceShown(address),
-      },
+      address: shownOnce(
+        "address",
+        "What an app takes in to show the codes, as a QR code or typed (otpauth://). It is shown this once.",
+      ),
       expiresAt: time().shown("Until when it can be confirmed."),
     }),
   }),
@@ -77,11 +72,11 @@ export const enrolments: Readonly<Record<string, ActionVerb>> = {
     parameters: { code: sealed().shown("The code that the app shows now.") },
     result: structure("ConfirmedOneTimeCode", {
       ...confirmed,
-      recoveryCodes: {
-        ...{ type: "Edm.String", collection: true },
-        description: "Codes for when the device is lost; each is good once. They are shown this once.",
-        from: ({ recoveryCodes }) => (recoveryCodes as readonly Secret[]).map(onceShown),
-      },
+      recoveryCodes: shownOnce(
+        "recoveryCodes",
+        "Codes for when the device is lost; each is good once. They are shown this once.",
+        { collection: true },
+      ),
     }),
   }),
   beginPasskey: action(beginPasskey, {

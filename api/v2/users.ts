@@ -1,4 +1,3 @@
-import type { Secret } from "#connectors/contract/index.ts";
 import { hourMax } from "#domain/notice-limits.ts";
 import { noticeDeliveries } from "#domain/notices/mail-states.ts";
 import { flag, guid, integer, list, oneOf, sealed, text, time } from "#domain/resources/format/builders.ts";
@@ -14,13 +13,13 @@ import { unlock } from "#operations/users/unlock.ts";
 import { withdrawConsent } from "#operations/users/withdraw-consent.ts";
 
 import { verb } from "../odata/entity-set.ts";
-import type { Property } from "../odata/structured-type.ts";
 import { action } from "./action.ts";
 import { structure } from "./entity-type-of.ts";
 import { identificationActions, proofActions } from "./identification.ts";
 import { peopleImportActions } from "./people-import.ts";
 import { inBatch, queued } from "./queued.ts";
 import { resourceSet } from "./resource-set.ts";
+import { shownOnce } from "./shown-once.ts";
 import { enrolments, userCredentials } from "./user-parts.ts";
 
 const chosenNotices = structure("ChosenNotices", {
@@ -51,15 +50,8 @@ const withdrawnConsent = structure("WithdrawnConsent", {
   clientId: text().shown("The application that may do nothing in the user's name any more."),
 });
 
-// It was made by this call, and nothing else answers it.
-const linkShownOnce: Property = {
-  type: "Edm.String",
-  description: "The address at which the user chooses a password, once. It is shown this once.",
-  from: ({ link }) => (link as Secret).use((address) => address),
-};
-
 const passwordLink = structure("PasswordLink", {
-  link: linkShownOnce,
+  link: shownOnce("link", "The address at which the user chooses a password, once. It is shown this once."),
   expiresAt: time().shown("Until when it is good."),
 });
 

@@ -1,4 +1,3 @@
-import type { Secret } from "#connectors/contract/index.ts";
 import { webhookSecretOverlapHours } from "#domain/limits.ts";
 import { flag, guid, integer, time } from "#domain/resources/format/builders.ts";
 import { webhooks as resource } from "#domain/resources/webhooks.ts";
@@ -6,19 +5,15 @@ import { addWebhook, removeWebhook, rotateWebhookSecret, updateWebhook } from "#
 import { redeliver } from "#operations/webhooks/redeliver.ts";
 
 import { verb } from "../odata/entity-set.ts";
-import type { Property } from "../odata/structured-type.ts";
 import { action } from "./action.ts";
 import { structure } from "./entity-type-of.ts";
 import { resourceSet } from "./resource-set.ts";
+import { shownOnce } from "./shown-once.ts";
 
-// The one answer in which a secret is shown: it was made by this call.
-const shownOnce: Property = {
-  type: "Edm.String",
-  description: "The secret, which is shown this once.",
-  from: ({ secret }) => (secret as Secret).use((text) => text),
+const added = {
+  key: guid().shown("Its key."),
+  secret: shownOnce("secret", "The secret, which is shown this once."),
 };
-
-const added = { key: guid().shown("Its key."), secret: shownOnce };
 
 const rotatedSecret = structure("RotatedWebhookSecret", {
   ...added,

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { entityPath } from "../entity-path.ts";
 import { wholeNumber } from "../option-values.ts";
 import { printFirst } from "../print-first.ts";
-import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
+import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 
 /** Adds `gatehouse catalogue list | show`, which call the public REST API, and `closed`, which looks into this installation's database. */
 export function addCatalogueCommand(program: Command): void {

@@ -1,12 +1,13 @@
 import type { Command } from "commander";
 
 import type { AuthChain } from "#domain/chains/auth-chain.ts";
+import type { ChainFault } from "#domain/chains/component.ts";
 import type { Row } from "#store/tables.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import { wholeNumber } from "../option-values.ts";
 import { type VersionOptions, versionInput, withVersionOptions } from "../version-options.ts";
-import { onService, withService } from "../with-service.ts";
+import { type CallOperation, onService, withService } from "../with-service.ts";
 import { chainIn, tellWarnings } from "./chain-check.ts";
 
 /** Adds `set`, `reset` and `roll-back`. */
@@ -29,8 +30,11 @@ export function addChainChanges(chain: Command): void {
     .addHelpText("after", resetHelp)
     .action(async (name: string, options: VersionOptions) => {
       const { resetChain } = await import("#operations/chains/change-chains.ts");
-      // It is the way back for those who cannot sign in any more, so nothing may stand against it.
-      tellVersion(await onService(resetChain, { key: name, force: true, ...versionInput(options) }));
+      await withService(async ({ call, here }) => {
+        // On the machine it is the way back for those who cannot sign in any more, so nothing may stand against it.
+        const insisting = here === null ? {} : { force: true };
+        tellVersion(await call(resetChain, { key: name, ...insisting, ...versionInput(options) }));
+      });
     });
   withVersionOptions(
     chain
@@ -67,11 +71,15 @@ Examples:
 `;
 
 const resetHelp = `
-It works where nobody can sign in any more: it asks nothing but the right to read the data folder.
+On the machine of the service it works where nobody can sign in any more: it asks nothing but the right to read the data folder.
 
 Example:
   gatehouse chain reset sign-in --comment "CR-21 undone"
 `;
+
+interface ChangedChain extends Pick<Row<"authChains">, "name" | "number" | "enabled"> {
+  readonly warnings: readonly ChainFault[];
+}
 
 async function setChainOf(file: string, { disabled, force = false, ...options }: SetOptions): Promise<void> {
   const stored = chainIn(file) as Partial<AuthChain> | null;
@@ -80,10 +88,13 @@ async function setChainOf(file: string, { disabled, force = false, ...options }:
   const { addChain, setChain } = await import("#operations/chains/change-chains.ts");
   const { listChains } = await import("#operations/chains/read-chains.ts");
   const given = { stored, enabled: disabled !== true, force, ...versionInput(options) };
-  const row = await withService(async ({ call }) => {
+  const change = async (call: CallOperation): Promise<ChangedChain | null> => {
     const isKnown = (await call(listChains, {})).some((view) => view.name === name);
     return isKnown ? call(setChain, { key: name, ...given }) : call(addChain, { name, ...given });
-  });
+  };
+  const row = await withService(({ call }) => change(call));
+  // Who has signed in elsewhere may not be allowed to read what the chain is then.
+  if (row === null) return console.log(`${name} is changed.`);
   const state = row.enabled ? "it is in force" : "it is kept, not in force";
   console.log(`${row.name} is at version ${row.number}: ${state}.`);
   tellWarnings(row.warnings);

@@ -6,7 +6,7 @@ import { addChainReads } from "./chain-reads.ts";
 import { addChainTry } from "./chain-try.ts";
 
 /**
- * Adds `gatehouse chain …`. It works on the database of this installation with the right of whoever may read its data folder, so that
+ * Adds `gatehouse chain …`. Without `--url` it works on the database of this installation with the right of whoever may read its data folder, so that
  * chains that lock everybody out can be put right.
  */
 export function addChainCommand(program: Command): void {

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { csvLine } from "#domain/csv.ts";
 
 import { entityPath } from "../entity-path.ts";
-import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
+import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 
 /** A check-out as the API shows it, as far as commands read it. */
 export interface ShownCheckout {

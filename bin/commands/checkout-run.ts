@@ -4,8 +4,8 @@ import { commandRunMs } from "#domain/checkout-limits.ts";
 
 import { CliError } from "../cli-error.ts";
 import { entityPath } from "../entity-path.ts";
+import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 import { codeIn } from "./second-person-code.ts";
-import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
 
 /** What is told of a command that was run. */
 interface CommandAnswer {

@@ -4,10 +4,10 @@ import { CliError, ExitCode } from "../cli-error.ts";
 import { entityPath } from "../entity-path.ts";
 import { wholeNumber } from "../option-values.ts";
 import type { RestClient } from "../rest-client.ts";
+import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 import { addCheckoutReads, type ShownCheckout, stateOf } from "./checkout-reads.ts";
 import { addCheckoutRunCommands } from "./checkout-run.ts";
 import { codeIn } from "./second-person-code.ts";
-import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
 
 /** Adds `gatehouse checkout ask | show | list | disclose | commands | run | extend | return | revoke | review | vouch`, which call the public REST API. */
 export function addCheckoutCommand(program: Command): void {

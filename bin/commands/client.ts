@@ -4,7 +4,7 @@ import type { ClientSecret } from "#operations/clients/change-clients.ts";
 
 import { onService, withService } from "../with-service.ts";
 
-/** Adds `gatehouse client add | list | show | update | remove | revoke-tokens | rotate-secret`, which work on this installation's database. */
+/** Adds `gatehouse client add | list | show | update | remove | revoke-tokens | rotate-secret`, which act on this installation or, with `--url`, on a service elsewhere. */
 export function addClientCommand(program: Command): void {
   const client = program
     .command("client")
@@ -61,7 +61,7 @@ function addEnds(client: Command): void {
     .argument("<id>", "id of the client")
     .action(async (id: string) => {
       const { removeClient } = await import("#operations/clients/change-clients.ts");
-      await withService(({ context, caller }) => removeClient(context, caller, id));
+      await withService(({ call }) => removeClient(call, id));
       console.log(`The client '${id}' is removed.`);
     });
   client
@@ -70,7 +70,7 @@ function addEnds(client: Command): void {
     .argument("<id>", "id of the client")
     .action(async (id: string) => {
       const { revokeAllTokens } = await import("#operations/clients/client-tokens.ts");
-      const sessions = await withService(({ context, caller }) => revokeAllTokens(context, caller, id));
+      const sessions = await withService(({ call }) => revokeAllTokens(call, id));
       console.log(`${sessions} sessions of the client '${id}' are ended.`);
     });
   client

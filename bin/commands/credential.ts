@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { askSecret } from "../ask-secret.ts";
 import { entityPath } from "../entity-path.ts";
 import type { RestClient } from "../rest-client.ts";
-import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
+import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 
 /** Adds `gatehouse credential list | add-code | remove`, which call the public REST API. */
 export function addCredentialCommand(program: Command): void {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 
 import { entityPath } from "../entity-path.ts";
-import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
+import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 
 /** Adds `gatehouse delegation add | list | accept | refuse | end`, which call the public REST API. */
 export function addDelegationCommand(program: Command): void {

@@ -10,7 +10,7 @@ import { peopleWords } from "../people-words.ts";
 import { poll } from "../poll.ts";
 import { createProgress } from "../progress.ts";
 import type { RestClient, ShownOperation } from "../rest-client.ts";
-import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
+import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 
 interface DiscoverOptions extends SignInOptions {
   readonly wait?: true;

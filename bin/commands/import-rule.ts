@@ -7,7 +7,7 @@ import { CliError, ExitCode } from "../cli-error.ts";
 import { wholeNumber } from "../option-values.ts";
 import { onService } from "../with-service.ts";
 
-/** Adds `gatehouse import-rule list | add | update | remove | trial`, which work on this installation's database. */
+/** Adds `gatehouse import-rule list | add | update | remove | trial`, which act on this installation or, with `--url`, on a service elsewhere. */
 export function addImportRuleCommand(program: Command): void {
   const rule = program
     .command("import-rule")

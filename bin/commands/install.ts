@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 
 import { readText } from "../read-text.ts";
-import { withService } from "../with-service.ts";
+import { onThisMachine } from "../with-service.ts";
 
 interface InstallOptions {
   readonly superuser: string;
@@ -27,7 +27,7 @@ export function addInstallCommand(program: Command): void {
       const { createFirstSuperuser } = await import("../first-superuser.ts");
       const { passwordFile: file, superuser: id } = options;
       const told = file === undefined ? undefined : readText(file, "password file").replace(/\r?\n$/, "");
-      await withService(async ({ context, caller, call }) => {
+      await onThisMachine(async ({ here: { context, caller }, call }) => {
         await call(install, {});
         const wanted = { id, ...(told !== undefined && { password: new Secret(told) }) };
         const superuser = await createFirstSuperuser(context, caller, wanted);

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { PastPassword } from "#operations/managed-accounts/read-managed-accounts.ts";
 
 import { askSecret } from "../ask-secret.ts";
-import { CliError } from "../cli-error.ts";
+import { CliError, ExitCode } from "../cli-error.ts";
 import { type CallOperation, withService } from "../with-service.ts";
 import { managedOf, withNames } from "./managed-account.ts";
 import { follow } from "./managed-run.ts";
@@ -35,7 +35,8 @@ export function addManagedPasswordCommands(account: Command): void {
     .addHelpText("after", overrideHelp)
     .action(async (target: string, name: string, { wait }: { readonly wait?: true }) => {
       const { overrideManagedAccount } = await import("#operations/managed-accounts/override-managed-account.ts");
-      await withService(async ({ call }) => {
+      await withService(async ({ call, here }) => {
+        if (wait && here === null) throw noWaiting;
         const { key } = await managedOf(call, target, name);
         const password = await askSecret(`Password of '${name}' of '${target}'`);
         const { runKey, entryKey } = await call(overrideManagedAccount, { key, password });
@@ -44,6 +45,11 @@ export function addManagedPasswordCommands(account: Command): void {
       });
     });
 }
+
+const noWaiting = new CliError(
+  "--wait is for the machine of the service. Elsewhere, wait for the run whose key is printed: gatehouse managed run <key> --wait.",
+  ExitCode.Usage,
+);
 
 interface HistoryOptions {
   readonly failed?: true;

@@ -4,7 +4,7 @@ import { checkoutRights } from "#domain/checkouts/checkout-rights.ts";
 
 import { parsedJson } from "../option-values.ts";
 import { readText } from "../read-text.ts";
-import { onService } from "../with-service.ts";
+import { onService, withService } from "../with-service.ts";
 import { commandOfPolicy } from "./of-policy.ts";
 
 /** Adds `rights | grant | withdraw | phases` to `gatehouse managed policy`: who may have passwords under it, and who authorizes that. */
@@ -36,12 +36,13 @@ export function addManagedRightCommands(policy: Command): void {
   withId("phases", "Shows as JSON who authorizes check-outs under a policy; with --file it is said anew.")
     .option("--file <file>", "JSON: the list of the phases as /v2 takes it; '-' = standard input, [] = none")
     .action(async (id: string, { file }: { file?: string }) => {
-      if (file !== undefined) {
-        const { setCheckoutPhases } = await import("#operations/checkouts/set-checkout-phases.ts");
-        await onService(setCheckoutPhases, { key: id, authorizationPhases: phasesIn(file) });
-      }
+      const phases = file === undefined ? undefined : phasesIn(file);
+      const { setCheckoutPhases } = await import("#operations/checkouts/set-checkout-phases.ts");
       const { showCheckoutPhases } = await import("#operations/checkouts/read-checkouts.ts");
-      console.log(JSON.stringify(await onService(showCheckoutPhases, { id }), null, 2));
+      await withService(async ({ call }) => {
+        if (phases !== undefined) await call(setCheckoutPhases, { key: id, authorizationPhases: phases });
+        console.log(JSON.stringify(await call(showCheckoutPhases, { id }), null, 2));
+      });
     });
 }
 

@@ -10,7 +10,7 @@ import { addManagedReport } from "./managed-report.ts";
 import { addManagedRunCommands } from "./managed-run.ts";
 import { addManagedSystemCommands } from "./managed-system.ts";
 
-/** Adds `gatehouse managed policy | system | account | dependant … | randomize | verify | runs | run | conflicts | host … | report`, which work on this installation's database. */
+/** Adds `gatehouse managed policy | system | account | dependant … | randomize | verify | runs | run | conflicts | host … | report`, which act on this installation or, with `--url`, on a service elsewhere. */
 export function addManagedCommand(program: Command): void {
   const managed = program
     .command("managed")

@@ -7,7 +7,7 @@ import { wholeNumber } from "../option-values.ts";
 import { reloadFailed } from "../policy-reload.ts";
 import { readText } from "../read-text.ts";
 import { type VersionOptions, versionInput, withVersionOptions } from "../version-options.ts";
-import { onService } from "../with-service.ts";
+import { type CallOperation, withService } from "../with-service.ts";
 
 /** Adds `set`, `reset`, `rollback` and `reload`. */
 export function addPolicyChanges(policy: Command): void {
@@ -28,8 +28,10 @@ export function addPolicyChanges(policy: Command): void {
       const { setPolicy } = await import("#operations/policies/set-policy.ts");
       const given = text === undefined ? {} : { expression: text };
       const input = { key: name, ...given, enabled: disabled !== true, ...versionInput(options) };
-      const row = await onService(setPolicy, input);
-      await tellChange({ ...row, after: row.expression });
+      await change(name, async (call) => {
+        const row: Row<"policies"> | null = await call(setPolicy, input);
+        return row && { ...row, after: row.expression };
+      });
     });
   withVersionOptions(
     policy
@@ -40,7 +42,7 @@ export function addPolicyChanges(policy: Command): void {
     .addHelpText("after", '\nExample:\n  gatehouse policy reset users_get_list --comment "CR-17 undone"\n')
     .action(async (name: string, options: VersionOptions) => {
       const { resetPolicy } = await import("#operations/policies/reset-policy.ts");
-      await tellChange(await onService(resetPolicy, { key: name, ...versionInput(options) }));
+      await change(name, (call) => call(resetPolicy, { key: name, ...versionInput(options) }));
     });
   withVersionOptions(
     policy
@@ -52,7 +54,7 @@ export function addPolicyChanges(policy: Command): void {
     .addHelpText("after", "\nExample:\n  gatehouse policy rollback users_get_list 3\n")
     .action(async (name: string, number: number, options: VersionOptions) => {
       const { rollBackPolicy } = await import("#operations/policies/roll-back-policy.ts");
-      await tellChange(await onService(rollBackPolicy, { key: name, number, ...versionInput(options) }));
+      await change(name, (call) => call(rollBackPolicy, { key: name, number, ...versionInput(options) }));
     });
   policy
     .command("reload")
@@ -87,11 +89,19 @@ Examples:
 
 type Change = Pick<Row<"policyVersions">, "name" | "number" | "after" | "enabled">;
 
-async function tellChange({ name, number, after, enabled }: Change): Promise<void> {
+/** Changes a policy and tells what it is then, which somebody who has signed in elsewhere may not be allowed to read. */
+async function change(name: string, run: (call: CallOperation) => Promise<Change | null>): Promise<void> {
+  await withService(async ({ call, here }) => {
+    const changed = await run(call);
+    console.log(changed === null ? `${name} is changed.` : wordsOf(changed));
+    // A hint: processes that do not hear it read the change log within two seconds.
+    if (here !== null) await reload();
+  });
+}
+
+function wordsOf({ name, number, after, enabled }: Change): string {
   const state = after === null ? "the default is in force" : enabled ? "it is in force" : "it is kept, not in force";
-  console.log(`${name} is at version ${number}: ${state}.`);
-  // A hint: processes that do not hear it read the change log within two seconds.
-  await reload();
+  return `${name} is at version ${number}: ${state}.`;
 }
 
 async function reload(): Promise<readonly string[]> {

@@ -5,7 +5,7 @@ import { addPolicyReads } from "./policy-reads.ts";
 import { addPolicyTrials } from "./policy-trials.ts";
 
 /**
- * Adds `gatehouse policy …`. It works on the database of this installation with the right of whoever may read its data
+ * Adds `gatehouse policy …`. Without `--url` it works on the database of this installation with the right of whoever may read its data
  * folder, so that policies that lock everybody out can be put right.
  */
 export function addPolicyCommand(program: Command): void {

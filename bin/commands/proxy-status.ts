@@ -5,7 +5,7 @@ import type { ProxyStatus } from "#operations/proxies/show-status.ts";
 import { ExitCode } from "../cli-error.ts";
 import { entityPath } from "../entity-path.ts";
 import type { RestClient } from "../rest-client.ts";
-import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
+import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 
 type Told = ProxyStatus["instances"][number];
 /** What the API of an earlier version does not say of a process. */

@@ -7,8 +7,8 @@ import { entityPath } from "../entity-path.ts";
 import { poll } from "../poll.ts";
 import { createProgress } from "../progress.ts";
 import type { ShownOperation } from "../rest-client.ts";
+import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 import { clockInWords } from "./proxy-status.ts";
-import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
 
 interface TestOperation extends ShownOperation {
   readonly server: TestedServer | null;

@@ -1,9 +1,9 @@
 import { type Command, Option } from "commander";
 
 import { entityPath } from "../entity-path.ts";
+import { addSignInOptions, type SignInOptions, restClientOf } from "../sign-in-options.ts";
 import { addProxyStatusCommand } from "./proxy-status.ts";
 import { addProxyTestCommand } from "./proxy-test.ts";
-import { addSignInOptions, type SignInOptions, restClientOf } from "./sign-in-options.ts";
 
 /** Adds `gatehouse proxy` with `invite`, `enrol`, `status`, `test` and `revoke`. */
 export function addProxyCommand(program: Command): void {

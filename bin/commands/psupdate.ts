@@ -10,7 +10,7 @@ import { importedWords } from "../imported-words.ts";
 import { stopSignal } from "../lifecycle.ts";
 import { poll } from "../poll.ts";
 import { createProgress, type Progress } from "../progress.ts";
-import { type CallOperation, withService } from "../with-service.ts";
+import { type CallOperation, onThisMachine } from "../with-service.ts";
 
 /** Adds `gatehouse psupdate`, the nightly order on the database of this installation. */
 export function addPsupdateCommand(program: Command): void {
@@ -40,7 +40,7 @@ interface Nightly {
 }
 
 async function runNightly(): Promise<void> {
-  await withService(({ call }) => nightlyOrder({ call, progress: createProgress(), stop: stopSignal() }), {
+  await onThisMachine(({ call }) => nightlyOrder({ call, progress: createProgress(), stop: stopSignal() }), {
     module: ModuleName.Psupdate,
   });
 }

@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 
 import { entityPath } from "../entity-path.ts";
 import { parsedJson, wholeNumber } from "../option-values.ts";
-import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
+import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 
 /** A parameter of an action, as an option of its command. */
 interface ActionOption {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 
 import { entityPath } from "../entity-path.ts";
-import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
+import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 
 interface Named {
   readonly userKey: string | null;

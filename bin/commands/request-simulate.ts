@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { CliError, ExitCode } from "../cli-error.ts";
 import { gathered, parsedJson, wholeNumber } from "../option-values.ts";
 import type { RestClient } from "../rest-client.ts";
-import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
+import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 
 interface Course {
   readonly authorization: "approved" | "denied" | "waiting";

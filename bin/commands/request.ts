@@ -7,11 +7,11 @@ import { CliError, ExitCode } from "../cli-error.ts";
 import { entityPath } from "../entity-path.ts";
 import { gathered, parsedJson, wholeNumber } from "../option-values.ts";
 import { printFirst } from "../print-first.ts";
+import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 import { addRequestActions } from "./request-actions.ts";
 import { addExplain } from "./request-explain.ts";
 import { addReplay } from "./request-replay.ts";
 import { addSimulate } from "./request-simulate.ts";
-import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
 
 /**
  * Adds `gatehouse request submit | show | list | explain | simulate` and what people do with a request, which call the public REST API, and `replay`,

@@ -5,9 +5,9 @@ import type { ProviderMetadata } from "#platform/saml/read-metadata.ts";
 import { CliError, ExitCode } from "../cli-error.ts";
 import { gathered, wholeNumber } from "../option-values.ts";
 import { readText } from "../read-text.ts";
-import { onService, withService } from "../with-service.ts";
+import { type CommandService, onService, withService } from "../with-service.ts";
 
-/** Adds `gatehouse saml provider add | list | show | update | remove`, which work on this installation's database. */
+/** Adds `gatehouse saml provider add | list | show | update | remove`, which act on this installation or, with `--url`, on a service elsewhere. */
 export function addSamlCommand(program: Command): void {
   const provider = program
     .command("saml")
@@ -21,9 +21,11 @@ export function addSamlCommand(program: Command): void {
     .action(async (id: string, { disable, ...options }: PartOptions & { disable?: boolean; superusers?: true }) => {
       const { addSamlProvider } = await import("#operations/saml/change-saml-providers.ts");
       const parts = await partsOf(options);
-      await onService(addSamlProvider, { id, ...parts, enabled: disable !== true });
-      console.log(`The identity provider '${id}' is added.`);
-      await printOurs(id);
+      await withService(async (service) => {
+        await service.call(addSamlProvider, { id, ...parts, enabled: disable !== true });
+        console.log(`The identity provider '${id}' is added.`);
+        await printOurs(service, id);
+      });
     });
   addReads(provider);
   addParts(provider.command("update").description("Changes what is given of an identity provider."))
@@ -148,7 +150,7 @@ function addReads(provider: Command): void {
     .argument("<id>", "id of the identity provider")
     .action(async (id: string) => {
       const { X509Certificate } = await import("node:crypto");
-      const { row, ours } = await found(id);
+      const { row, ours } = await withService((service) => found(service, id));
       const certificates = row.certificates.map((pem) => {
         const { subject, validTo, fingerprint256 } = new X509Certificate(pem);
         return { subject, validTo, fingerprint256 };
@@ -162,8 +164,8 @@ function addReads(provider: Command): void {
     });
 }
 
-async function printOurs(id: string): Promise<void> {
-  const { ours } = await found(id);
+async function printOurs(service: CommandService, id: string): Promise<void> {
+  const { ours } = await found(service, id);
   console.log(`It has to be told of us, by ${ours.metadata} or by hand:`);
   console.log(
     `  entity id:  ${ours.entityId}\n  answers to: ${ours.answers} (HTTP-POST, response and assertion signed)`,
@@ -171,17 +173,12 @@ async function printOurs(id: string): Promise<void> {
 }
 
 /** An identity provider, and how we are known to it. */
-async function found(id: string) {
+async function found({ call, publicAddress }: CommandService, id: string) {
   const { listSamlProviders } = await import("#operations/saml/read-saml-providers.ts");
-  const { trustOf } = await import("#operations/saml/engine/trust-of.ts");
   const { samlAddresses } = await import("#domain/saml-addresses.ts");
-  const { publicAddressOf } = await import("#operations/identity/engine/issuer.ts");
-  return withService(async ({ call, context }) => {
-    const row = (await call(listSamlProviders, {})).find((one) => one.id === id);
-    if (row === undefined)
-      throw new CliError(`There is no identity provider '${id}'. gatehouse saml provider list shows them.`);
-    const { metadata } = samlAddresses(publicAddressOf(context.settings), id);
-    const { entityId, answerAddress } = trustOf(context, row);
-    return { row, ours: { entityId, metadata, answers: answerAddress } };
-  });
+  const row = (await call(listSamlProviders, {})).find((one) => one.id === id);
+  if (row === undefined)
+    throw new CliError(`There is no identity provider '${id}'. gatehouse saml provider list shows them.`);
+  const { metadata, answer } = samlAddresses(await publicAddress(), id);
+  return { row, ours: { entityId: row.entityId ?? metadata, metadata, answers: answer } };
 }

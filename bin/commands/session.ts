@@ -2,7 +2,7 @@ import type { Command } from "commander";
 
 import { entityPath } from "../entity-path.ts";
 import type { RestClient } from "../rest-client.ts";
-import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
+import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 
 /** Adds `gatehouse session list | end`, which call the public REST API. */
 export function addSessionCommand(program: Command): void {

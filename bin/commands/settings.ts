@@ -4,7 +4,8 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 
 import type { SettingValue } from "#domain/setting-origins.ts";
-import type { SettingDetail } from "#platform/settings/describe-settings.ts";
+import type { ServiceContext } from "#operations/context.ts";
+import type { SettingDetail, SettingInForce } from "#platform/settings/describe-settings.ts";
 import type { Settings } from "#platform/settings/settings.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
@@ -104,8 +105,8 @@ async function settingsHere(): Promise<Settings> {
   const start = readSettings();
   try {
     if (await isFileMissing(start)) throw new CliError("there is no database yet.");
-    const { withService } = await import("../with-service.ts");
-    return await withService(async ({ context }) => context.settings);
+    const { onThisMachine } = await import("../with-service.ts");
+    return await onThisMachine(async ({ here }) => here.context.settings);
   } catch (error) {
     console.error(`What is stored is left out: ${messageOf(error)}`);
     return start;
@@ -121,20 +122,33 @@ async function isFileMissing({ databaseUrl }: Settings): Promise<boolean> {
 
 async function store(name: string, value: SettingValue): Promise<void> {
   const { updateSetting } = await import("#operations/settings/update-setting.ts");
+  const { describeSetting } = await import("#platform/settings/describe-settings.ts");
+  const { withService } = await import("../with-service.ts");
+  const found = await named(name);
+  await withService(async ({ here, call }) => {
+    const answered: object | null = await call(updateSetting, { key: found.definition.name, value });
+    const row = here === null ? inForceThere(answered, found) : await inForceHere(here.context, found);
+    const isHidden = row !== null && row.origin !== "stored" && row.origin !== "default";
+    const words = isHidden ? `; ${here === null ? "there" : "here"} the ${row.origin} goes before what is stored` : "";
+    console.log(`${value === null ? "Nothing is stored any more" : "Stored"}${words}.`);
+    if (row !== null) console.log(describeSetting(row, "origin"));
+  });
+}
+
+type NamedSetting = Awaited<ReturnType<typeof named>>;
+
+/** The setting as a process that starts here and now has it. */
+async function inForceHere({ store: stored }: ServiceContext, setting: NamedSetting): Promise<SettingInForce> {
   const { storedSettings } = await import("#operations/settings/engine/stored-settings.ts");
-  const { describeSetting, settingInForce } = await import("#platform/settings/describe-settings.ts");
+  const { settingInForce } = await import("#platform/settings/describe-settings.ts");
   const { createLiveSettings } = await import("#platform/settings/live-settings.ts");
   const { readSettings } = await import("#platform/settings/settings.ts");
-  const { withService } = await import("../with-service.ts");
-  const { key, definition } = await named(name);
-  await withService(async ({ context, call }) => {
-    await call(updateSetting, { key: definition.name, value });
-    const next = createLiveSettings(readSettings());
-    next.take(await storedSettings(context.store), "start");
-    const row = settingInForce(next.settings, [key, definition]);
-    const isHidden = row.origin !== "stored" && row.origin !== "default";
-    const words = isHidden ? `; here the ${row.origin} goes before what is stored` : "";
-    console.log(`${value === null ? "Nothing is stored any more" : "Stored"}${words}.`);
-    console.log(describeSetting(row, "origin"));
-  });
+  const next = createLiveSettings(readSettings());
+  next.take(await storedSettings(stored), "start");
+  return settingInForce(next.settings, [setting.key, setting.definition]);
+}
+
+/** The setting as the process has it that has answered; null where whoever has signed in may not read it. */
+function inForceThere(answered: object | null, { definition }: NamedSetting): SettingInForce | null {
+  return answered && { definition, ...(answered as Pick<SettingInForce, "value" | "origin">) };
 }

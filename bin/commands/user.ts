@@ -8,7 +8,7 @@ import { faultLine } from "../row-faults.ts";
 import { type CallOperation, onService, withService } from "../with-service.ts";
 import { addUserClassCommands } from "./user-class.ts";
 
-/** Adds `gatehouse user add | import | disable | enable | link | class …`, which work on this installation's database. */
+/** Adds `gatehouse user add | import | disable | enable | link | class …`, which act on this installation or, with `--url`, on a service elsewhere. */
 export function addUserCommand(program: Command): void {
   const user = program
     .command("user")

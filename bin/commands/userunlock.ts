@@ -6,7 +6,7 @@ import { type CallOperation, withService } from "../with-service.ts";
 const all = new Set(["-all", "--all"]);
 const pageSize = 200;
 
-/** Adds `gatehouse userunlock`, which lifts locks on the database of this installation. */
+/** Adds `gatehouse userunlock`, which lifts locks on this installation or, with `--url`, at a service elsewhere. */
 export function addUserUnlockCommand(program: Command): void {
   program
     .command("userunlock")

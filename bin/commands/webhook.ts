@@ -5,7 +5,7 @@ import type { Secret } from "#connectors/contract/index.ts";
 import { wholeNumber } from "../option-values.ts";
 import { onService, withService } from "../with-service.ts";
 
-/** Adds `gatehouse webhook add | list | show | update | …`, which work on this installation's database. */
+/** Adds `gatehouse webhook add | list | show | update | …`, which act on this installation or, with `--url`, on a service elsewhere. */
 export function addWebhookCommand(program: Command): void {
   const webhook = program
     .command("webhook")

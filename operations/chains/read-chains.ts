@@ -22,7 +22,7 @@ export interface ChainView extends ChainStand {
   readonly number: number;
 }
 
-/** Every chain with what is in force, in the turn in which they are tried: by purpose, position and name. */
+/** Every chain with what is in force, in the turn in which they are tried. */
 export const listChains = defineOperation({
   name: "chains.list",
   kind: "read",
@@ -33,7 +33,7 @@ export const listChains = defineOperation({
     const names = new Set([...defaultChains, ...rows].map(({ name }) => name));
     const rowOf = (name: string) => rows.find((row) => row.name === name);
     const views = await Promise.all([...names].map((name) => viewOf(context, name, rowOf(name))));
-    return views.toSorted((a, b) => inTurn(a, b) || (a.name < b.name ? -1 : 1));
+    return views.toSorted(inTurn);
   },
 });
 
@@ -80,7 +80,12 @@ async function viewOf(context: CallContext, name: string, row: Row<"authChains">
   };
 }
 
-function inTurn({ inForce: a }: ChainView, { inForce: b }: ChainView): number {
+/** Compares chains by the turn in which they are tried: by purpose, position and name. */
+export function inTurn(one: ChainView, other: ChainView): number {
+  return byPlace(one, other) || (one.name < other.name ? -1 : 1);
+}
+
+function byPlace({ inForce: a }: ChainView, { inForce: b }: ChainView): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   const [one, other] = [a.chain, b.chain];
   if (one.purpose !== other.purpose) return one.purpose < other.purpose ? -1 : 1;

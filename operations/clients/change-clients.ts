@@ -8,12 +8,12 @@ import { policyOf } from "#domain/policy-name.ts";
 import { allOf, ne } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext, Caller, ServiceContext } from "../context.ts";
+import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { hashOf } from "../identity/engine/client.ts";
-import { invoke } from "../invoke.ts";
 import { requireRow } from "../read/require-row.ts";
 import { policiesOfChange } from "../row-changes.ts";
+import type { RunOperation } from "../run-operation.ts";
 import { beginClientSession, endClientSession, endUserSessions, revokeAllTokens } from "./client-tokens.ts";
 import { clientId, clientOfCall, clientParts, initialScopes, requireFit, userKeyOf } from "./engine/client-input.ts";
 
@@ -144,13 +144,13 @@ export const removeClientRow = defineOperation({
  * Removes a client and ends every session that was begun with it, however many.
  * @throws CLIENT_UNKNOWN, CLIENT_BUILT_IN
  */
-export async function removeClient(service: ServiceContext, caller: Caller, key: string): Promise<void> {
+export async function removeClient(run: RunOperation, key: string): Promise<void> {
   if (key !== ownClientId) {
     // First it is shut out, so that no session begins while the others end.
-    await invoke(updateClient, service, caller, { key, enabled: false });
-    await revokeAllTokens(service, caller, key);
+    await run(updateClient, { key, enabled: false });
+    await revokeAllTokens(run, key);
   }
-  await invoke(removeClientRow, service, caller, { key });
+  await run(removeClientRow, { key });
 }
 
 // 256 random bits need no slow hash.

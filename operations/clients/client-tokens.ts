@@ -5,11 +5,11 @@ import { batchRowsMax } from "#domain/limits.ts";
 import { allOf, eq, gt } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext, Caller, ServiceContext } from "../context.ts";
+import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { revokeFamily } from "../identity/engine/grants.ts";
-import { invoke } from "../invoke.ts";
 import { policiesOfChange } from "../row-changes.ts";
+import type { RunOperation } from "../run-operation.ts";
 import { startSession } from "../session-logs/engine/start-session.ts";
 import { clientOfCall } from "./engine/client-input.ts";
 
@@ -82,9 +82,9 @@ export const revokeClientTokens = defineOperation({
  * Ends everything that a client was given, however much it is, and says how many sessions of users that were.
  * @throws CLIENT_UNKNOWN
  */
-export async function revokeAllTokens(service: ServiceContext, caller: Caller, key: string): Promise<number> {
+export async function revokeAllTokens(run: RunOperation, key: string): Promise<number> {
   for (let ended = 0; ;) {
-    const { sessions, left } = await invoke(revokeClientTokens, service, caller, { key });
+    const { sessions, left } = await run(revokeClientTokens, { key });
     ended += sessions;
     if (!left) return ended;
   }

@@ -4,6 +4,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { callerOf, openTestService, type TestService } from "#test/support/service.ts";
 
 import { invoke } from "../invoke.ts";
+import { runFor } from "../run-operation.ts";
 import { addClient, removeClient, rotateClientSecret, updateClient } from "./change-clients.ts";
 import { listClients, readClient } from "./read-clients.ts";
 
@@ -116,8 +117,8 @@ describe("changing clients", () => {
     expect(await problemOf(invoke(rotateClientSecret, opened.context, operator, { key: "native" }))).toContain(
       "no secret",
     );
-    await removeClient(opened.context, operator, "native");
-    expect(await problemOf(removeClient(opened.context, operator, "native"))).toContain("CLIENT_UNKNOWN");
+    await removeClient(runFor(opened.context, operator), "native");
+    expect(await problemOf(removeClient(runFor(opened.context, operator), "native"))).toContain("CLIENT_UNKNOWN");
   });
 
   it("ends the sessions of all users of a removed client, however many", async () => {
@@ -138,7 +139,7 @@ describe("changing clients", () => {
         });
       }
     });
-    await removeClient(opened.context, operator, "crowded");
+    await removeClient(runFor(opened.context, operator), "crowded");
     expect(await store.count("persistedGrants", { clientId: "crowded", revokedAt: null })).toBe(0);
     expect(await store.get("revokedTokens", "family-299")).toBeDefined();
   });

@@ -7,13 +7,19 @@ import { projectRoot, readSourceFiles } from "./source-files.ts";
 
 /** Every operation that a file of `operations/` exports, once. */
 export async function allOperations(): Promise<readonly Operation[]> {
+  return [...new Set((await exportedOperations()).values())];
+}
+
+/** The operations by the names under which files of `operations/` export them. */
+export async function exportedOperations(): Promise<ReadonlyMap<string, Operation>> {
   const paths = readSourceFiles()
     .map(({ path }) => path)
     .filter((path) => path.startsWith("operations/") && !/\.(test|fixture)\.ts$/.test(path));
   const modules = await Promise.all(
     paths.map((path) => import(pathToFileURL(join(projectRoot, path)).href) as Promise<object>),
   );
-  return [...new Set(modules.flatMap((module) => Object.values(module) as unknown[]))].filter(isOperation);
+  const exported = modules.flatMap((module) => Object.entries(module) as [string, unknown][]);
+  return new Map(exported.filter((entry): entry is [string, Operation] => isOperation(entry[1])));
 }
 
 function isOperation(value: unknown): value is Operation {

@@ -60,6 +60,11 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
     beyond: ["connectors/contract", "domain", "operations", "platform", "store"],
     packages: ["ldapts"],
   },
+  // A service elsewhere, called by its doors; the doors' own tables say how.
+  "bin/remote": {
+    beside: ["bin"],
+    beyond: ["api", "connectors/contract", "domain", "idapi", "operations", "platform", "store"],
+  },
   "bin/up": { beside: ["bin"] },
   // A command starts a process or calls an operation; the engine is no business of it.
   "bin/commands": {

@@ -1,0 +1,81 @@
+import type { EntitySet } from "#api/odata/entity-set.ts";
+import { formatKey } from "#api/odata/key.ts";
+import type { StructuredType } from "#api/odata/structured-type.ts";
+import { setNamed } from "#api/v2/set-named.ts";
+
+import { CliError } from "../cli-error.ts";
+import type { RestClient } from "../rest-client.ts";
+import { insideForm } from "./inside-form.ts";
+
+/** A row as operations give it, with the related rows that were asked for. */
+export type ReadRow = Readonly<Record<string, unknown>>;
+
+/** A place of rows: a set, or what is below one of its entities. */
+export interface Place {
+  readonly set: string;
+  /** The key of the entity above, and the name of what is below it. */
+  readonly below?: readonly [key: string, name: string];
+}
+
+/** Options of OData by their names without `$`; those that are not given are left out. */
+export type ReadOptions = Readonly<Record<string, string | number | undefined>>;
+
+/**
+ * Reads rows over REST and gives them as operations do. What is expanded stands beside the columns as the service answers it.
+ * @throws CliError
+ */
+export async function readRows(rest: RestClient, place: Place, options: ReadOptions = {}): Promise<readonly ReadRow[]> {
+  const { path, type } = whereIs(place);
+  const rows = await rest.all<ReadRow>(`${path}${queryOf(options)}`);
+  // A server may give fewer rows at once than were asked for, and the rest behind a link.
+  const wanted = typeof options["top"] === "number" ? rows.slice(0, options["top"]) : rows;
+  return wanted.map((row) => insideRow(type, row));
+}
+
+/**
+ * Reads one entity of a set.
+ * @throws CliError
+ */
+export async function readRow(rest: RestClient, set: string, key: string, options: ReadOptions = {}): Promise<ReadRow> {
+  const { type } = setNamed(set);
+  const row = await rest.get<ReadRow>(`/v2/${set}(${formatKey(key)})${queryOf(options)}`);
+  return insideRow(type, row);
+}
+
+/**
+ * Counts rows.
+ * @throws CliError
+ */
+export function countRows(rest: RestClient, place: Place): Promise<number> {
+  return rest.get<number>(`${whereIs(place).path}/$count`);
+}
+
+/**
+ * Reads the one row that a filter leaves.
+ * @throws CliError with the words for none
+ */
+export async function readOnly(rest: RestClient, set: string, filter: string, none: string): Promise<ReadRow> {
+  const [row] = await readRows(rest, { set }, { filter, top: 1 });
+  if (row === undefined) throw new CliError(none);
+  return row;
+}
+
+function insideRow(type: StructuredType, row: ReadRow): ReadRow {
+  const told = Object.entries(row).filter(([name]) => !name.includes("@"));
+  return { ...Object.fromEntries(told), ...insideForm(type, row) };
+}
+
+function whereIs({ set: name, below }: Place): { readonly path: string; readonly type: StructuredType } {
+  const set: EntitySet = setNamed(name);
+  if (below === undefined) return { path: `/v2/${name}`, type: set.type };
+  const [key, way] = below;
+  const navigation = set.navigation?.find((one) => one.name === way);
+  if (navigation === undefined) throw new TypeError(`${name} has no ${way}`);
+  return { path: `/v2/${name}(${formatKey(key)})/${way}`, type: navigation.target().type };
+}
+
+function queryOf(options: ReadOptions): string {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return "";
+  return `?${given.map(([name, value]) => `$${name}=${encodeURIComponent(String(value))}`).join("&")}`;
+}

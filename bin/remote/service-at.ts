@@ -1,0 +1,60 @@
+import { verbsOfSets } from "#api/offered/verbs-of-sets.ts";
+import { withoutSets } from "#api/offered/without-sets.ts";
+import { entitySets } from "#api/v2/routes.ts";
+import type { RunOperation } from "#operations/run-operation.ts";
+
+import { CliError, ExitCode } from "../cli-error.ts";
+import type { RestClient } from "../rest-client.ts";
+import { type Identity, restClientFor } from "../sign-in-options.ts";
+import { type LibrarySession, openLibrary } from "./call-library.ts";
+import { callVerb } from "./call-verb.ts";
+import { standIns } from "./stand-ins.ts";
+
+/** A service elsewhere, as the person who has signed in there sees it. */
+export interface RemoteService {
+  readonly call: RunOperation;
+  /** The address under which people reach it, without a slash at its end. */
+  publicAddress(): Promise<string>;
+  close(): Promise<void>;
+}
+
+const verbs = verbsOfSets(entitySets);
+
+/**
+ * Opens the service at an address. Operations are called by their names: over REST, or by the library where REST has no route; what only an
+ * operator's command calls is read, or put together, of what the person may call.
+ * @throws CliError
+ */
+export async function serviceAt(url: string, identity: Identity): Promise<RemoteService> {
+  const rest = await restClientFor(url, identity);
+  let library: Promise<LibrarySession> | undefined;
+  const call = async (name: string, input: unknown): Promise<unknown> => {
+    const standIn = standIns[name];
+    if (standIn !== undefined) return standIn({ rest, call }, input as never);
+    const verb = verbs.get(name);
+    if (verb !== undefined && verb.address !== null) return callVerb(rest, { ...verb, address: verb.address }, input);
+    const other = withoutSets.find(({ operation }) => operation.name === name);
+    if (other === undefined) throw notOffered(name);
+    library ??= openLibrary(url, identity);
+    return (await library).call(name, other.result, input);
+  };
+  return {
+    call: (async (operation, input) => call(operation.name, input)) as RunOperation,
+    publicAddress: () => publicAddressAt(rest),
+    async close() {
+      await (await library?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+async function publicAddressAt(rest: RestClient): Promise<string> {
+  const { issuer } = await rest.get<{ readonly issuer: string }>("/.well-known/openid-configuration");
+  return issuer.replace(/\/identity$/, "");
+}
+
+function notOffered(name: string): CliError {
+  return new CliError(
+    `The service offers this only to its own machine (${name}). Call the command there, without --url.`,
+    ExitCode.Usage,
+  );
+}
