@@ -15,7 +15,7 @@ import { historyClasses, historySettings, historyTargets, liveHistory } from "./
 import { openRequestRoom, type RequestRoom } from "./support/request-room.ts";
 import { testSize } from "./support/test-size.ts";
 
-const histories = testSize(40, 1000);
+const histories = testSize(100, 1000);
 const random = createRandom(13);
 let room: RequestRoom;
 let raw: Database;
