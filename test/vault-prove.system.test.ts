@@ -20,7 +20,7 @@ import { testSize } from "./support/test-size.ts";
 
 const timeout = testSize(1_200_000, 5_400_000);
 const sizes = testSize(
-  [{ database: "sqlite", accounts: 20, randomizations: 60, kills: 10 }],
+  [{ database: "sqlite", accounts: 20, randomizations: 60, kills: 20 }],
   [
     { database: "sqlite", accounts: 100, randomizations: 1_000, kills: 200 },
     { database: "mariadb", accounts: 100, randomizations: 1_000, kills: 200 },
