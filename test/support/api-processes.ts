@@ -109,6 +109,8 @@ async function startApi(
     },
     async stop() {
       http.close();
+      // A test that failed may have left it standing still, and then it would hear of no end.
+      child.child.kill("SIGCONT");
       child.child.kill("SIGTERM");
       await child.ended();
     },
