@@ -68,6 +68,8 @@ async function list(services: ListingServices, key: string, waiter: ActivityWait
           // Only where it has come to, never what was found there: heartbeats are kept by the engine.
           heartbeat: ({ done } = {}) => waiter.heartbeat({ done }),
           log: callLog,
+          // A listing has no outcome to tell it with.
+          notice: (words) => callLog.info(words),
         },
         sender: (part, from) => createChunkSender({ order, type: part.type, from, log, signal, client: watched }),
         known: (part) => knownObjects({ client: watched, order, log, signal }, part),

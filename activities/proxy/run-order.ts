@@ -18,6 +18,9 @@ import { toldOutput } from "./run-command.ts";
 import { createTargetSessions, type TargetSessions } from "./target-sessions.ts";
 import { connectionTestCode, testConnection } from "./test-connection.ts";
 
+// More is no help to whoever reads it; the message is bounded once more where it is stored.
+const noticesMax = 20;
+
 // The longest time a timer of the platform can wait.
 const timerMaxMs = 2 ** 31 - 1;
 
@@ -45,6 +48,7 @@ interface Listener {
   onOpened(keys: readonly string[]): void;
   onTried(tried: TriedPassword): void;
   onOutput(output: CommandOutput): void;
+  onNotice(words: string): void;
 }
 
 /** Makes the runner of a proxy, with its sessions. */
@@ -54,7 +58,7 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
   async function perform(
     order: Order,
     ending: AbortSignal,
-    { log: callLog, onOpened, onTried, onOutput }: Listener,
+    { log: callLog, onOpened, onTried, onOutput, onNotice }: Listener,
   ): Promise<Outcome> {
     const connector = sessions.connectorOf(order);
     const action = order.code === connectionTestCode ? undefined : actionOf(order);
@@ -77,6 +81,7 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
         // The activity beats for all its orders.
         heartbeat: () => undefined,
         log: callLog,
+        notice: onNotice,
       };
       if (action === undefined)
         return {
@@ -107,12 +112,18 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
       const onTried = (one: TriedPassword): void => void tried.push(one);
       let output: CommandOutput | undefined;
       const onOutput = (said: CommandOutput): void => void (output = toldOutput(said, scrub));
-      const listener = { log: callLogOf(log, order, scrub), onOpened, onTried, onOutput };
+      const notices: string[] = [];
+      const onNotice = (words: string): void => {
+        if (notices.length < noticesMax && words.trim() !== "") notices.push(scrub(words.trim()));
+      };
+      const listener = { log: callLogOf(log, order, scrub), onOpened, onTried, onOutput, onNotice };
       const outcome = await perform(order, signal, listener).catch((error: unknown) =>
         failed(sessions.known(order.connector), { order, scrub, log }, error),
       );
+      const message = [outcome.message, ...notices].filter((words) => words !== undefined).join("\n");
       return {
         ...outcome,
+        ...(message !== "" && { message }),
         ...(opened.size > 0 && { opened: [...opened] }),
         ...(tried.length > 0 && { tried: [...tried] }),
         ...(output && { output }),

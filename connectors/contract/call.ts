@@ -29,6 +29,11 @@ export interface Call {
   /** To be called in long work at least once per page; the last details stay until the next call. */
   heartbeat(detail?: { readonly after?: Cursor; readonly done?: number }): void;
   readonly log: CallLog;
+  /**
+   * Takes what the target has said beside its answer (a notice, a warning, text on the error output of a program that succeeded),
+   * in its own words and without a secret: people read it with the outcome of the operation.
+   */
+  notice(words: string): void;
 }
 
 /** A login and its secret. */

@@ -18,10 +18,11 @@ export {
   isSameAttribute,
 } from "./guarded-attributes.ts";
 export type { GuardedAttribute, GuardedNames, GuardEffect, SharedGuard } from "./guarded-attributes.ts";
-export type { Change, ChangePage, ChangesRequest, Cursor, Filter, ListRequest, Page } from "./listing.ts";
+export type { Change, ChangePage, ChangesRequest, Cursor, Filter, ListRequest, MembersPage, Page } from "./listing.ts";
 export type {
   Attributes,
   AttributeType,
+  Member,
   ObjectRef,
   ObjectState,
   ObjectType,
@@ -38,7 +39,6 @@ export type {
   DeleteRequest,
   Delta,
   GetRequest,
-  Member,
   MemberRequest,
   MembersRequest,
   ResetPasswordRequest,
@@ -49,7 +49,7 @@ export type {
   VerifyRequest,
 } from "./requests.ts";
 export { isLoopbackHost } from "./loopback.ts";
-export { emptyPassword, newNameOf, requireLogin, requireName } from "./names-and-passwords.ts";
+export { emptyPassword, isSameName, newNameOf, requireLogin, requireName } from "./names-and-passwords.ts";
 export { pagesByCursor } from "./paging.ts";
 export type { PageOfRows } from "./paging.ts";
 export { requireAccountOrGroup, requireFound } from "./resolve-object.ts";

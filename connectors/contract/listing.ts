@@ -1,4 +1,4 @@
-import type { ObjectTypeName, Scalar, TargetObject } from "./object.ts";
+import type { Member, ObjectTypeName, Scalar, TargetObject } from "./object.ts";
 
 /** A condition on attributes that the target itself evaluates. */
 export type Filter =
@@ -35,6 +35,12 @@ export interface Page<T> {
   readonly cursor?: Cursor;
   /** The number of objects the target announces, if it does. */
   readonly total?: number;
+}
+
+/** One page of the members of a group. */
+export interface MembersPage extends Page<Member> {
+  /** The target does not show every member of this group: one that is in no page may still be in it. */
+  readonly hidden?: true;
 }
 
 /** A change reported by a feed. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { newNameOf, requireLogin } from "./names-and-passwords.ts";
+import { isSameName, newNameOf, requireLogin } from "./names-and-passwords.ts";
 import { Secret } from "./secret.ts";
 
 test("the deltas of a name give one new text", () => {
@@ -15,6 +15,17 @@ test.each([
   ["a blank", [{ attr: "name", replace: [" "] }], "A name must not be empty."],
 ])("%s is no new name", (_what, deltas, message) => {
   expect(() => newNameOf(deltas)).toThrow(expect.objectContaining({ code: "invalidValue", message }));
+});
+
+test.each([
+  ["jane", "jane", true, true],
+  ["M\u00fcller", "Mu\u0308ller", true, true],
+  ["Jane", "jANE", false, true],
+  ["Jane", "jANE", true, false],
+  ["jane", "janet", false, false],
+  ["jane", "root-admin", false, false],
+])("%s and %s, case counts: %s, are one name: %s", (one, other, caseExact, same) => {
+  expect(isSameName(one, other, caseExact)).toBe(same);
 });
 
 test("a box says whether it is empty, and nothing else", () => {

@@ -9,6 +9,15 @@ export function requireName(name: string): void {
   if (name.trim() === "") throw new ConnectorError("invalidValue", "A name must not be empty.");
 }
 
+/**
+ * Whether two names are one name on a target: in the same Unicode form (NFC, as RFC 8265 compares), and in any case unless its
+ * names are `caseExact`. Whoever looks for an object by its name compares what came with what was asked.
+ */
+export function isSameName(one: string, other: string, caseExact = false): boolean {
+  const [a, b] = [one.normalize("NFC"), other.normalize("NFC")];
+  return a === b || (!caseExact && a.toLowerCase() === b.toLowerCase());
+}
+
 /** The one new name that the deltas of a name give; throws `invalidValue` when they give none or several. */
 export function newNameOf(renames: readonly Delta[]): string {
   const [name, ...more] = renames.flatMap(({ replace }) => replace ?? []);

@@ -17,7 +17,7 @@ export interface ObjectRef {
   readonly attributes?: Attributes;
 }
 
-/** The states a target reports; a state the target does not know is absent. */
+/** The states a target reports; a state that the target does not know, or does not tell of this object, is absent and counts as not known, never as good. */
 export interface ObjectState {
   readonly enabled?: boolean;
   readonly locked?: boolean;
@@ -35,6 +35,17 @@ export interface TargetObject extends ObjectRef {
   readonly state?: ObjectState;
   /** The operation id that made this object, where the target can keep it (see `Call.operation`). */
   readonly createdBy?: string;
+  /** The members of a group that a listing gives with it, so that nobody asks for them one group at a time; absent = `members` tells them. */
+  readonly members?: readonly Member[];
+  /** The target does not show every member of this group: one that is not among `members` may still be in it. */
+  readonly membersHidden?: true;
+}
+
+/** A member of a group. */
+export interface Member extends ObjectRef {
+  readonly type: ObjectTypeName;
+  /** The group inside the group by which it belongs to it; absent = it is a member itself, and only that can be ended. */
+  readonly through?: ObjectRef;
 }
 
 /** One attribute of an object type. */

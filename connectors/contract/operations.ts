@@ -1,5 +1,5 @@
 import type { Call } from "./call.ts";
-import type { ChangePage, ChangesRequest, ListRequest, Page } from "./listing.ts";
+import type { ChangePage, ChangesRequest, ListRequest, MembersPage, Page } from "./listing.ts";
 import type { ObjectRef, ObjectType, TargetObject } from "./object.ts";
 import type {
   AccountRequest,
@@ -8,7 +8,6 @@ import type {
   CreateRequest,
   DeleteRequest,
   GetRequest,
-  Member,
   MemberRequest,
   MembersRequest,
   ResetPasswordRequest,
@@ -65,10 +64,10 @@ export interface Operations<Session> {
   /** An unlocked account is success. There is no `lock`: accounts are locked by failures only. */
   unlock?(session: Session, request: AccountRequest, call: Call): Promise<void>;
   /** The members of a group. Throws `notFound` on an absent group. */
-  members?(session: Session, request: MembersRequest, call: Call): AsyncIterable<Page<Member>>;
+  members?(session: Session, request: MembersRequest, call: Call): AsyncIterable<MembersPage>;
   /** A present member is success. */
   addMember?(session: Session, request: MemberRequest, call: Call): Promise<void>;
-  /** An absent member is success. */
+  /** An absent member is success; one that the target does not show is not absent, so the target itself is asked to remove it. */
   removeMember?(session: Session, request: MemberRequest, call: Call): Promise<void>;
   /** Makes an account an owner of a group, who may say who belongs to it. A present owner is success. */
   addOwner?(session: Session, request: MemberRequest, call: Call): Promise<void>;

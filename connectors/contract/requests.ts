@@ -1,5 +1,5 @@
 import type { Cursor } from "./listing.ts";
-import type { Attributes, ObjectRef, ObjectTypeName, Scalar } from "./object.ts";
+import type { Attributes, Member, ObjectRef, ObjectTypeName, Scalar } from "./object.ts";
 import type { Secret } from "./secret.ts";
 
 /** What `serverInfo` tells about the target. */
@@ -93,11 +93,6 @@ export interface MembersRequest {
   readonly group: ObjectRef;
   readonly pageSize: number;
   readonly after?: Cursor;
-}
-
-/** A member of a group. */
-export interface Member extends ObjectRef {
-  readonly type: ObjectTypeName;
 }
 
 /** A membership to make or to end. */

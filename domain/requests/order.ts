@@ -94,6 +94,7 @@ export interface Outcome {
   readonly sends: number;
   readonly result: "S" | "F" | "X";
   readonly code?: ConnectorCode;
+  /** The target's own words: of a failure, and what it has said beside its answer. */
   readonly message?: string;
   readonly targetCode?: string;
   /** The pause that the target asks for before a new try. */

@@ -81,6 +81,7 @@ export class Bench {
       operation: { id: part.operationId ?? randomUUID(), sends: part.sends ?? 1, deadlineMs: Date.now() + 30_000 },
       heartbeat: (detail) => void this.heartbeats.push(detail),
       log: { debug: this.#log, info: this.#log, warn: this.#log },
+      notice: (words) => this.#log(words),
     };
   }
 
