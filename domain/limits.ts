@@ -292,6 +292,8 @@ export const discoveryChunkObjects = 2000;
 export const discoveryPageObjects = 250;
 /** Bytes of the lines of one chunk before compression, beyond which it is sent. */
 export const discoveryChunkBytes = 1024 * kib;
+/** Characters of a chunk's compressed lines as base64; the rest of a body is left for cursors, tokens and names. */
+export const discoveryChunkDataMax = bodyMaxBytes - 64 * kib;
 /** Bytes of a chunk's lines after decompression. */
 export const discoveryChunkBytesMax = 8 * 1024 * kib;
 /** Hashes of unchanged objects that a proxy is told at once. */

@@ -24,8 +24,10 @@ export const connectorNameMaxCharacters = 60;
 export const capabilitiesMax = 60;
 /** Characters of the name of a connector that could not be loaded, and of the reason. */
 export const failedConnectorMaxCharacters = 400;
-/** Values of one attribute of an object as a proxy tells it. */
-export const attributeValuesMax = 1000;
+/** Bytes of all attributes of an object as a proxy tells it, written as JSON; a body holds 1 MiB, and bytes grow by a third on their way. */
+export const toldObjectBytesMax = 512 * kib;
+/** Attributes of an object that a proxy tells. */
+export const attributeNamesMax = 2000;
 /** Characters of the hash of a chunk. */
 export const chunkHashMaxCharacters = 64;
 /** Characters of a target's own code of an error. */

@@ -104,7 +104,7 @@ async function readSchema({ definition }: Connector, session: unknown): Promise<
   const signal = new AbortController().signal;
   const log = { debug() {}, info() {}, warn() {} };
   const operation = { id: "documents", sends: 1, deadlineMs: 0 };
-  return (await definition.operations.schema?.(session, { signal, log, operation, heartbeat() {} })) ?? [];
+  return (await definition.operations.schema?.(session, { signal, log, operation, heartbeat() {}, notice() {} })) ?? [];
 }
 
 function attributeTable({ attributes }: ObjectType): string {

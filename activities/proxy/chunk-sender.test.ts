@@ -1,9 +1,10 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 
 import { expect, test } from "vitest";
 
 import type { DiscoveryChunk, DiscoveryOrder } from "#domain/discovery/discovery.ts";
+import { bodyMaxBytes } from "#domain/limits.ts";
 import { createLogger } from "#platform/logs/log.ts";
 
 import { createChunkSender } from "./chunk-sender.ts";
@@ -20,6 +21,18 @@ function senderTo(take: (chunk: DiscoveryChunk) => Promise<void>) {
 }
 
 const textOf = ({ data }: DiscoveryChunk): string => gunzipSync(Buffer.from(data, "base64")).toString();
+
+test("lines that are as large compressed as before go in as many chunks as the API takes, and only behind the last one a listing can go on", async () => {
+  const taken: DiscoveryChunk[] = [];
+  const sender = senderTo(async (chunk) => void taken.push(chunk));
+  const lines = Array.from({ length: 2 }, () => randomBytes(390_000).toString("base64"));
+  for (const line of lines) await sender.add(line);
+  await sender.page("behind");
+  await sender.end(null);
+  expect(taken.flatMap((chunk) => textOf(chunk).split("\n")).filter((line) => line !== "")).toEqual(lines);
+  for (const chunk of taken) expect(JSON.stringify(chunk).length).toBeLessThan(bodyMaxBytes);
+  expect(taken.map(({ cursor }) => cursor)).toEqual([null, "behind", null]);
+});
 
 test("chunks are numbered and chained, and end at pages behind which a listing can go on", async () => {
   const taken: DiscoveryChunk[] = [];

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
 import type { DiscoveredType, DiscoveryChunk, DiscoveryOrder, ListingReport } from "#domain/discovery/discovery.ts";
-import { discoveryChunkBytes } from "#domain/limits.ts";
+import { discoveryChunkBytes, discoveryChunkDataMax } from "#domain/limits.ts";
 import type { Logger } from "#platform/logs/log.ts";
 
 import type { ProxyClient } from "./client.ts";
@@ -54,6 +54,14 @@ async function pack(lines: readonly string[]): Promise<PackedLines> {
   return { items: lines.length, hash: hash("sha256", data, "base64url"), data: data.toString("base64") };
 }
 
+/** Packs lines into as many parts as the API takes: photos and the like are as large compressed as they were before. */
+async function packParts(lines: readonly string[]): Promise<readonly PackedLines[]> {
+  const packed = await pack(lines);
+  if (packed.data.length <= discoveryChunkDataMax || lines.length < 2) return [packed];
+  const half = Math.ceil(lines.length / 2);
+  return [...(await packParts(lines.slice(0, half))), ...(await packParts(lines.slice(half)))];
+}
+
 /** Makes the sender of one type of objects. */
 export function createChunkSender(options: ChunkSenderOptions): ChunkSender {
   const { client, order, type, log, signal } = options;
@@ -62,8 +70,12 @@ export function createChunkSender(options: ChunkSenderOptions): ChunkSender {
   let bytes = 0;
   let sending: Promise<void> = Promise.resolve();
 
-  async function deliver(packed: Promise<PackedLines>, part: ChunkEnd): Promise<void> {
-    const { data, ...lengths } = await packed;
+  async function deliver(packed: Promise<readonly PackedLines[]>, end: ChunkEnd): Promise<void> {
+    const parts = await packed;
+    // A listing can go on only behind all of them.
+    for (const [index, part] of parts.entries()) await deliverPart(part, index === parts.length - 1 ? end : onTheWay);
+  }
+  async function deliverPart({ data, ...lengths }: PackedLines, part: ChunkEnd): Promise<void> {
     const { operationKey, sends } = order;
     const chunk = { operationKey, sends, number: chunks, type, ...lengths, ...part, data };
     await retryWhileAway({ log, signal }, () => client.chunk(chunk, signal));
@@ -73,7 +85,7 @@ export function createChunkSender(options: ChunkSenderOptions): ChunkSender {
   async function send(part: ChunkEnd): Promise<void> {
     const before = sending;
     // It is packed while the one before is on its way.
-    const packed = pack(lines);
+    const packed = packParts(lines);
     sending = before.then(() => deliver(packed, part));
     // What fails is thrown by the next call.
     for (const promise of [packed, sending]) promise.catch(() => undefined);

@@ -2,12 +2,12 @@ import {
   type Attributes,
   ConnectorError,
   type CreateRequest,
-  type Scalar,
   type Secret,
   type TargetObject,
 } from "#connectors/contract/index.ts";
 
 import { can, type OrderCall, perform } from "./order-call.ts";
+import { haveSameValues, valuesOf } from "./read-back.ts";
 import { passwordHolds } from "./set-password.ts";
 
 /**
@@ -38,33 +38,25 @@ async function ownObject(context: OrderCall, request: CreateRequest): Promise<Ta
   if (await madeByThisOperation(context, request, found)) return found;
   throw new ConnectorError(
     "alreadyExists",
-    `"${request.name}" exists already and is not what this operation asked for.`,
+    `"${request.name}" exists already, and nothing proves that this operation made it: ask for the object that is there, or for one of another name.`,
   );
 }
 
+/** Whether an object carries the mark of this operation or, on a target that keeps no marks, all that was asked, of which there must be something. */
 async function madeByThisOperation(context: OrderCall, request: CreateRequest, found: TargetObject): Promise<boolean> {
   if (found.createdBy !== undefined) return found.createdBy === context.order.operationKey;
   if (!holdsAttributes(found.attributes, request.attributes)) return false;
-  return request.password === undefined || holdsPassword(context, found, request.password);
-}
-
-async function holdsPassword(context: OrderCall, account: TargetObject, password: Secret): Promise<boolean> {
+  const hasAttributes = Object.keys(request.attributes).length > 0;
+  if (request.password === undefined) return hasAttributes;
   // Where the password cannot be tested the equal attributes must do.
-  return (await passwordHolds(context, { account, password })) ?? true;
+  return (await holdsPassword(context, found, request.password)) ?? hasAttributes;
 }
 
-// Whether an object has each of the asked attributes with exactly the asked values; names without case, values in any order.
+function holdsPassword(context: OrderCall, account: TargetObject, password: Secret): Promise<boolean | undefined> {
+  return passwordHolds(context, { account, password });
+}
+
+/** Whether an object has each of the asked attributes with exactly the asked values; names without case, values in any order. */
 function holdsAttributes(actual: Attributes, asked: Attributes): boolean {
-  const byName = new Map(Object.entries(actual).map(([name, values]) => [name.toLowerCase(), textSet(values)]));
-  return Object.entries(asked).every(([name, values]) => {
-    const have = byName.get(name.toLowerCase()) ?? new Set<string>();
-    const want = textSet(values);
-    return have.size === want.size && [...want].every((value) => have.has(value));
-  });
-}
-
-function textSet(values: readonly Scalar[]): Set<string> {
-  return new Set(
-    values.map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString("base64") : String(value))),
-  );
+  return Object.entries(asked).every(([name, values]) => haveSameValues(valuesOf(actual, name) ?? [], values));
 }

@@ -18,6 +18,7 @@ import { knownObjects } from "./known-objects.ts";
 import { listTarget } from "./list-target.ts";
 import { retryWhileAway } from "./outcome-sender.ts";
 import { type ActivityWaiter, asProxyActivity } from "./proxy-activity.ts";
+import { isUnreadable } from "./refused-report.ts";
 import { ProxyCallError } from "./signed-calls.ts";
 import type { TargetSessions } from "./target-sessions.ts";
 
@@ -85,13 +86,6 @@ async function list(services: ListingServices, key: string, waiter: ActivityWait
   } finally {
     lost.abort();
   }
-}
-
-// The API refuses the part itself, not this hand-out or this proxy.
-const unreadable: ReadonlySet<number> = new Set([400, 413, 422]);
-
-function isUnreadable({ status }: ProxyCallError): boolean {
-  return unreadable.has(status);
 }
 
 /** What the API could not read will be no better the next time; its row must say so, or it would be listed for ever. */

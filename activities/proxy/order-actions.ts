@@ -4,21 +4,19 @@ import {
   type MemberRequest,
   type ObjectRef,
   type ResetPasswordRequest,
-  type TargetObject,
 } from "#connectors/contract/index.ts";
 import { randomizeNeedsMs } from "#domain/limits.ts";
-import type { Order, OrderAttributes } from "#domain/requests/order.ts";
+import type { Order, OutcomeObject } from "#domain/requests/order.ts";
 
 import { createObject } from "./create-object.ts";
-import { can, type OrderCall, perform, requirePassword } from "./order-call.ts";
+import { type OrderCall, perform, requirePassword } from "./order-call.ts";
 import { randomizePassword } from "./randomize-password.ts";
+import { outcomeOf, readBack } from "./read-back.ts";
 import { runCommand } from "./run-command.ts";
 import { changePassword, setPassword, verifyPassword } from "./set-password.ts";
 
 /** What became of the object; nothing where the object is as it was, or gone. */
-export type ActionResult =
-  | { readonly id: string; readonly name: string; readonly attributes: OrderAttributes }
-  | undefined;
+export type ActionResult = OutcomeObject | undefined;
 
 /** How one operation code is carried out. */
 export interface OrderAction {
@@ -78,7 +76,7 @@ async function create(context: OrderCall, type: "account" | "group"): Promise<Ac
   const { password } = order;
   const attributes = { ...order.object.attributes, ...order.attributes };
   const made = await createObject(context, { type, name: nameOf(order), attributes, ...(password && { password }) });
-  return { id: made.id, name: made.name, attributes: withoutBinary(made) };
+  return outcomeOf(context, { type, asked: attributes }, made);
 }
 
 async function remove(context: OrderCall, type: "account" | "group", ref: ObjectRef): Promise<undefined> {
@@ -92,9 +90,7 @@ async function update(context: OrderCall, type: "account" | "group"): Promise<Ac
   let ref: ObjectRef = accountOf(order);
   if (deltas.length > 0) ref = await perform(context, "update", { type, ref, deltas });
   if (password !== undefined) await setPassword(context, { account: ref, password });
-  if (!can(context, "get")) return undefined;
-  const now = await perform(context, "get", { type, ref });
-  return now && { id: now.id, name: now.name, attributes: withoutBinary(now) };
+  return readBack(context, { type, ref, asked: order.attributes });
 }
 
 async function quietly(done: Promise<void>): Promise<undefined> {
@@ -128,13 +124,4 @@ function groupOf(order: Order): ObjectRef {
 function membershipOf(order: Order): MemberRequest {
   if (order.group === undefined) throw new ConnectorError("invalidValue", `${order.code} needs a group.`);
   return { group: order.group, member: { ...accountOf(order), type: "account" } };
-}
-
-function withoutBinary(object: TargetObject): OrderAttributes {
-  const plain: Record<string, (string | number | boolean)[]> = {};
-  for (const [name, values] of Object.entries(object.attributes)) {
-    const readable = values.filter((value): value is string | number | boolean => !(value instanceof Uint8Array));
-    if (readable.length > 0) plain[name] = readable;
-  }
-  return plain;
 }

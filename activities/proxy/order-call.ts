@@ -9,6 +9,7 @@ import {
 } from "#connectors/contract/index.ts";
 import type { Order, TriedPassword } from "#domain/requests/order.ts";
 
+import { requireAskedObject } from "./asked-object.ts";
 import { bounded, boundsOf } from "./bounded.ts";
 
 /** One order on one session: what an action needs to call the connector. */
@@ -38,7 +39,7 @@ export function can(context: OrderCall, capability: Capability): boolean {
 
 /**
  * Calls a capability within its time-out.
- * @throws notSupported when the connector does not have it, timeout when it does not answer
+ * @throws notSupported when the connector does not have it, timeout when it does not answer, internal when it answers with another object
  */
 export async function perform<C extends RequestCapability>(
   context: OrderCall,
@@ -54,7 +55,32 @@ export async function perform<C extends RequestCapability>(
   const answer = await bounded(boundsOf(connector, capability, call.signal), async (signal) =>
     operations[capability]?.(session, request, { ...call, signal }),
   );
+  await compare(context, { capability, request, answer } as Answered);
   return answer as Answer<C>;
+}
+
+/** An answer of a capability that tells of an object, with its request. */
+type Answered = {
+  readonly [C in "get" | "create" | "update"]: {
+    readonly capability: C;
+    readonly request: Request<C>;
+    readonly answer: Answer<C>;
+  };
+}["get" | "create" | "update"];
+
+/** Compares the object of an answer with the one of the request; what a target did not answer cannot be another one. */
+async function compare(context: OrderCall, { capability, request, answer }: Answered): Promise<void> {
+  if (answer === undefined) return;
+  if (capability === "get") await requireAskedObject(context, request, answer);
+  if (capability === "create")
+    await requireAskedObject(context, { type: request.type, ref: { name: request.name } }, answer);
+  // Of a rename the name is another one, and must be; who renames keeps the id.
+  if (capability === "update" && request.ref.id !== undefined && answer.id !== undefined)
+    await requireAskedObject(
+      context,
+      { type: request.type, ref: request.ref },
+      { ...answer, id: answer.id, type: request.type, attributes: {} },
+    );
 }
 
 /**

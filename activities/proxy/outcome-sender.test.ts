@@ -52,6 +52,46 @@ test("what has gathered is sent while others are still to come", async () => {
   expect(await sending.finish()).toEqual({ recorded: 2, isLast: false });
 });
 
+/** An API that takes no outcome for which `refuses` holds. */
+function readerOf(refuses: (outcome: Outcome) => boolean) {
+  const taken: Outcome[] = [];
+  const outcomes = async (batch: readonly Outcome[]) => {
+    if (batch.some(refuses)) throw new ProxyCallError(400, "INPUT_INVALID", "outcomes/0 must be smaller.");
+    taken.push(...batch);
+    return false;
+  };
+  const { signal } = new AbortController();
+  return { taken, sender: createOutcomeSender({ client: { outcomes }, log, signal, pauseMs: 1, gatherMs: 1 }) };
+}
+
+test("a report that the API cannot read is sent without what the target shows, and the others go whole", async () => {
+  const { taken, sender: sending } = readerOf(({ object }) => object?.name === "large");
+  const object = (name: string) => ({ id: "1", name, attributes: {} });
+  sending.add({ ...outcome("a"), object: object("large"), opened: ["old"], message: "grace login" });
+  sending.add({ ...outcome("b"), object: object("small") });
+  expect(await sending.finish()).toEqual({ recorded: 2, isLast: false });
+  const words = "The service did not take the report of what the target shows: outcomes/0 must be smaller.";
+  expect(taken).toEqual([
+    { ...outcome("a"), opened: ["old"], message: `grace login\n${words}` },
+    { ...outcome("b"), object: object("small") },
+  ]);
+});
+
+test("a report that the API cannot read in any form ends its order as one of which nobody knows", async () => {
+  const { taken, sender: sending } = readerOf(({ result }) => result === "S");
+  sending.add({ ...outcome("a"), object: { id: "1", name: "ada", attributes: {} } });
+  expect(await sending.finish()).toEqual({ recorded: 1, isLast: false });
+  expect(taken).toEqual([
+    expect.objectContaining({ result: "F", code: "internal", message: expect.stringContaining("must be smaller") }),
+  ]);
+});
+
+test("an API that reads nothing at all is told so by the failure of the chunk", async () => {
+  const { sender: sending } = readerOf(() => true);
+  sending.add(outcome("a"));
+  await expect(sending.finish()).rejects.toThrow("must be smaller");
+});
+
 test("large outcomes go in several calls, each of which the API can take", async () => {
   const { calls, sender: sending } = sender(() => undefined);
   const object = (id: string) => ({ id, name: id, attributes: { photo: ["x".repeat(300 * 1024)] } });

@@ -5,6 +5,7 @@ import type { Outcome } from "#domain/requests/order.ts";
 import type { Logger } from "#platform/logs/log.ts";
 
 import type { ProxyClient } from "./client.ts";
+import { isUnreadable, nextForm } from "./refused-report.ts";
 import { ProxyCallError } from "./signed-calls.ts";
 
 /** Sends outcomes back as they come, several at a time, and again while the API is away. */
@@ -81,16 +82,27 @@ async function sendBatch(options: OutcomeSenderOptions, outcomes: readonly Outco
     const isLast = await retryWhileAway(options, () => options.client.outcomes(outcomes, options.signal));
     return { recorded: outcomes.length, isLast };
   } catch (error) {
-    if (!(error instanceof ProxyCallError) || error.code !== "OUTCOME_REFUSED") throw error;
+    if (!(error instanceof ProxyCallError) || !(isRefused(error) || isUnreadable(error))) throw error;
     const [first, ...others] = outcomes;
-    if (others.length === 0) {
-      options.log.warn({ operationKey: first?.operationKey, sends: first?.sends }, `Outcome refused: ${error.message}`);
-      return { recorded: 0, isLast: false };
-    }
+    if (first !== undefined && others.length === 0) return sendOtherwise(options, first, error);
   }
   let taken: Taken = { recorded: 0, isLast: false };
   for (const outcome of outcomes) taken = both(taken, await sendBatch(options, [outcome]));
   return taken;
+}
+
+function isRefused({ code }: ProxyCallError): boolean {
+  return code === "OUTCOME_REFUSED";
+}
+
+/** Leaves an outcome that is refused, for it answers nothing that is open; one that cannot be read is sent in another form. */
+async function sendOtherwise(options: OutcomeSenderOptions, outcome: Outcome, refusal: ProxyCallError): Promise<Taken> {
+  const { operationKey, sends } = outcome;
+  options.log.warn({ operationKey, sends }, `Outcome refused: ${refusal.message}`);
+  if (isRefused(refusal)) return { recorded: 0, isLast: false };
+  const next = nextForm(outcome, refusal.message);
+  if (next === undefined) throw refusal;
+  return sendBatch(options, [next]);
 }
 
 function both(one: Taken, other: Taken): Taken {

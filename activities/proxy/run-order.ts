@@ -101,11 +101,7 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
 
   return {
     async run(order, signal) {
-      const scrub = createScrubber([
-        ...order.credentials.flatMap(secretsOf),
-        ...[order.password, order.currentPassword].filter((secret) => secret !== undefined),
-        ...(order.olderPasswords ?? []).map((older) => older.secret),
-      ]);
+      const scrub = scrubberOf(order);
       const opened = new Set<string>();
       const onOpened = (keys: readonly string[]): void => keys.forEach((key) => opened.add(key));
       const tried: TriedPassword[] = [];
@@ -113,17 +109,14 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
       let output: CommandOutput | undefined;
       const onOutput = (said: CommandOutput): void => void (output = toldOutput(said, scrub));
       const notices: string[] = [];
-      const onNotice = (words: string): void => {
-        if (notices.length < noticesMax && words.trim() !== "") notices.push(scrub(words.trim()));
-      };
-      const listener = { log: callLogOf(log, order, scrub), onOpened, onTried, onOutput, onNotice };
+      const onNotice = (words: string): void => void notices.push(scrub(words));
+      const callLog = callLogOf(log, order, scrub);
+      const listener = { log: callLog, onOpened, onTried, onOutput, onNotice };
       const outcome = await perform(order, signal, listener).catch((error: unknown) =>
         failed(sessions.known(order.connector), { order, scrub, log }, error),
       );
-      const message = [outcome.message, ...notices].filter((words) => words !== undefined).join("\n");
       return {
-        ...outcome,
-        ...(message !== "" && { message }),
+        ...withNotices(outcome, notices),
         ...(opened.size > 0 && { opened: [...opened] }),
         ...(tried.length > 0 && { tried: [...tried] }),
         ...(output && { output }),
@@ -131,6 +124,22 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
     },
     close: () => sessions.close(),
   };
+}
+
+function scrubberOf({ credentials, password, currentPassword, olderPasswords = [] }: Order) {
+  return createScrubber([
+    ...credentials.flatMap(secretsOf),
+    ...[password, currentPassword].filter((secret) => secret !== undefined),
+    ...olderPasswords.map((older) => older.secret),
+  ]);
+}
+
+/** Adds to an outcome what the target has said beside its answer. */
+function withNotices(outcome: Outcome, notices: readonly string[]): Outcome {
+  const said = notices.map((words) => words.trim()).filter((words) => words !== "");
+  if (said.length === 0) return outcome;
+  const own = outcome.message === undefined ? [] : [outcome.message];
+  return { ...outcome, message: [...own, ...new Set(said.slice(0, noticesMax))].join("\n") };
 }
 
 /**

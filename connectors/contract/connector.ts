@@ -32,6 +32,11 @@ export interface ConnectorDefinition<Schema extends StandardSchemaV1, Session> {
   close?(session: Session): Promise<void>;
   /** Whether a pooled session may be used again; absent = always. */
   alive?(session: Session): boolean | Promise<boolean>;
+  /**
+   * Whether two spellings of a name mean the same object, as a name with and without its usual host does; absent = `isSameName` by the
+   * `caseExact` of the attribute `name`. The service takes no object for another one whose name is not the same by this.
+   */
+  sameName?(one: string, other: string, options: StandardSchemaV1.InferOutput<Schema>): boolean;
   readonly operations: Operations<Session>;
   /** Turns a native error into one of the closed list, the target's own words kept; undefined = not known, it becomes `internal`. */
   mapError?(error: unknown): ConnectorError | undefined;

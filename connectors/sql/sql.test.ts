@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import { validateAddress } from "#connectors/contract/index.ts";
 
+import { sqlAddress } from "./address.ts";
 import { afterKey, cursorOf, keyOf } from "./cursor.ts";
 import { mariaDbError } from "./mariadb/errors.ts";
 import { literal, withLiterals } from "./mariadb/literal.ts";
@@ -11,6 +12,7 @@ import { parseName, quoted, whyNoName } from "./mariadb/names.ts";
 import { matchesNative } from "./mariadb/native-password.ts";
 import { networkError } from "./network-error.ts";
 import { matchesVerifier } from "./postgresql/verifier.ts";
+import { isSameSqlName } from "./same-name.ts";
 import { settingOf } from "./settings.ts";
 import sql from "./sql.ts";
 
@@ -166,4 +168,17 @@ describe("the address", () => {
         await expect(validateAddress(sql, { product, host })).resolves.toMatchObject({ host });
     },
   );
+});
+
+test.each([
+  ["mariadb", "ada", "ada@%", true],
+  ["mariadb", "ada", "ada@localhost", false],
+  ["mariadb", "ada@LOCALHOST", "ada@localhost", true],
+  ["mysql", "ada", "Ada", false],
+  ["mariadb", "ada", "adam", false],
+  ["postgresql", "ada", "ada@%", false],
+  ["postgresql", "ada", "Ada", false],
+] as const)("on %s %s and %s are the same name: %s", (product, one, other, same) => {
+  const options = sqlAddress.parse({ product, host: "localhost" });
+  expect(isSameSqlName(one, other, options)).toBe(same);
 });

@@ -5,6 +5,7 @@ import { guardedAttributes } from "./guarded-attributes.ts";
 import { openSession } from "./open-session.ts";
 import { passwordOperations } from "./passwords.ts";
 import { readOperations } from "./read.ts";
+import { isSameSqlName } from "./same-name.ts";
 import type { SqlSession } from "./session.ts";
 import { writeOperations } from "./write.ts";
 
@@ -20,5 +21,6 @@ export default defineConnector({
   open: openSession,
   close: ({ client }: SqlSession) => client.close(),
   alive: ({ client }) => client.usable(),
+  sameName: isSameSqlName,
   operations: { ...readOperations, ...writeOperations, ...passwordOperations },
 });

@@ -3,7 +3,7 @@ import type { CommandOutput, ConnectorCode, Secret } from "#connectors/contract/
 import type { OperationCode } from "./operation-codes.ts";
 import type { TestedServer } from "./tested-server.ts";
 
-/** Attributes as orders and outcomes carry them: always lists, never binary. */
+/** Attributes as orders and outcomes carry them: always lists, bytes as base64. */
 export type OrderAttributes = Readonly<Record<string, readonly (string | number | boolean)[]>>;
 
 /** The object of the target that an order is about; without `id` it is to be made. */
@@ -11,6 +11,15 @@ export interface OrderObject {
   readonly id?: string;
   readonly name: string;
   readonly attributes: OrderAttributes;
+}
+
+/** An object as its target showed it when the order was done. */
+export interface OutcomeObject {
+  readonly id: string;
+  readonly name: string;
+  readonly attributes: OrderAttributes;
+  /** Attributes that the object has and that are too large to be told. */
+  readonly leftOut?: readonly string[];
 }
 
 /** A password that may open a login, and the key by which an outcome tells that it has. */
@@ -99,7 +108,7 @@ export interface Outcome {
   readonly targetCode?: string;
   /** The pause that the target asks for before a new try. */
   readonly retryAfterMs?: number;
-  readonly object?: { readonly id: string; readonly name: string; readonly attributes: OrderAttributes };
+  readonly object?: OutcomeObject;
   /** What a test of the connection has found. */
   readonly server?: TestedServer;
   /** Keys of the password candidates by which a session was opened for this order; a session that was open tells of none. */

@@ -172,3 +172,40 @@ describe("a batch that has begun with a version of the connector", () => {
     expect(await room.proxy.orders([again.rows[0]?.key ?? ""], { connectorVersions: {} })).toHaveLength(1);
   });
 });
+
+describe("the login by which the service itself reaches a target", () => {
+  async function accountOf(name: string): Promise<void> {
+    await room.store.transaction(async () => {
+      const names = { targetSystemKey: "T1", stableId: `id-${name}`, longId: name, shortId: name, displayId: name };
+      await room.store.save("accounts", { ...names, key: name, userKey: room.keyOf("ada") });
+      const login = {
+        key: `login-${name}`,
+        targetSystemId: "T1",
+        administratorId: "root-of-t1",
+        useOrder: 1,
+        lastChanged: 0,
+      };
+      await room.store.save("targetSystemCredentials", login);
+    });
+  }
+
+  test.each(["DNAU", "DELU"])(
+    "is left alone by %s, whoever asks for it, and the operation ends with the reason",
+    async (code) => {
+      await accountOf("ROOT-OF-T1@somewhere");
+      const { rows, request } = await handedOut([{ code, targetSystemKey: "T1", accountKey: "ROOT-OF-T1@somewhere" }]);
+      expect(await room.proxy.orders([rows[0]?.key ?? ""])).toEqual([]);
+      const [ended] = await room.operations(request);
+      expect(ended).toMatchObject({
+        errorCode: "policy",
+        errorMessage: expect.stringContaining("would be locked out"),
+      });
+    },
+  );
+
+  test("does not keep an account of another name from anything", async () => {
+    await accountOf("root-of-t12");
+    const { rows } = await handedOut([{ code: "DNAU", targetSystemKey: "T1", accountKey: "root-of-t12" }]);
+    expect(await room.proxy.orders([rows[0]?.key ?? ""])).toHaveLength(1);
+  });
+});

@@ -17,6 +17,7 @@ import { type EnrolledProxy, enrolledProxy } from "./enrolled-proxy.ts";
 import { orderCredentials } from "./order-credentials.ts";
 import type { LockedOperation, OrderSource } from "./order-source.ts";
 import { type OrderSources, orderSources, type SourceKeys, sourcesOf } from "./order-sources.ts";
+import { ownHandWords, ownLogins } from "./own-hand.ts";
 import { sealOrders } from "./seal-orders.ts";
 
 const connectorName = z.string().min(1).max(connectorNameMaxCharacters);
@@ -73,6 +74,8 @@ interface ChunkCall {
 interface OrderedTarget {
   readonly target: Row<"targetSystems">;
   logins?: Promise<Logins>;
+  /** Logins of the service on the same server; asked for by the first order that could harm one. */
+  own?: ReturnType<typeof ownLogins>;
 }
 
 type Failure = Pick<Outcome, "code" | "message">;
@@ -121,6 +124,8 @@ async function orderOf(chunk: ChunkCall, source: OrderSource, asked: AskedOrder)
   const { sends } = sent;
   const fail = (failure: Failure) => failAtOnce(context, source, operation.key, { ...failure, operationKey, sends });
   if ("failure" in sent) return fail(sent.failure);
+  const harm = await ownHandWords(context, sent.content, () => (asked.target.own ??= ownLogins(context, target)));
+  if (harm !== undefined) return fail({ code: "policy", message: harm });
   const logins = await (asked.target.logins ??= loginsOf(chunk, target));
   if ("failure" in logins) return fail(logins.failure);
   const order: Order = {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { codes, type ConnectorCode } from "#connectors/contract/index.ts";
 import { objectNameMaxCharacters, serverTextMaxCharacters, stableIdMaxCharacters } from "#domain/limits.ts";
 import {
-  attributeValuesMax,
+  attributeNamesMax,
   capabilitiesMax,
   connectorNameMaxCharacters,
   openedCandidatesMax,
@@ -14,10 +14,9 @@ import {
 } from "#domain/report-limits.ts";
 
 const key = z.string().min(1).max(stableIdMaxCharacters);
-const attributes = z.record(
-  z.string().min(1).max(objectNameMaxCharacters),
-  z.array(z.union([z.string(), z.number(), z.boolean()])).max(attributeValuesMax),
-);
+const attributeName = z.string().min(1).max(objectNameMaxCharacters);
+// The bound of a body is that of the values: as many as a discovery takes.
+const attributes = z.record(attributeName, z.array(z.union([z.string(), z.number(), z.boolean()])));
 
 /** An outcome as a proxy sends it; over-long words of a target are cut when they are stored, for a refusal helps nobody. */
 export const outcomeSchema = z
@@ -39,7 +38,14 @@ export const outcomeSchema = z
         clockSkewMs: z.int().exactOptional(),
       })
       .exactOptional(),
-    object: z.strictObject({ id: key, name: key, attributes }).exactOptional(),
+    object: z
+      .strictObject({
+        id: key,
+        name: z.string().min(1).max(objectNameMaxCharacters),
+        attributes,
+        leftOut: z.array(attributeName).max(attributeNamesMax).exactOptional(),
+      })
+      .exactOptional(),
     opened: z.array(z.string().min(1).max(operationKeyMaxCharacters)).max(openedCandidatesMax).exactOptional(),
     tried: z
       .array(

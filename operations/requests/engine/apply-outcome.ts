@@ -5,7 +5,16 @@ import type { Row } from "#store/tables.ts";
 
 import { rememberPassword } from "../../accounts/engine/password-history.ts";
 import type { CallContext, ServiceContext } from "../../context.ts";
-import { objectById, type ObjectKey, objectOf, type ObjectType, removeObject, writeAttributes } from "./object-rows.ts";
+import {
+  objectById,
+  type ObjectKey,
+  objectOf,
+  type ObjectType,
+  removeObject,
+  renameObject,
+  replaceAttributes,
+  writeAttributes,
+} from "./object-rows.ts";
 
 /** What a successful operation left behind in the service's own rows. */
 export interface Applied {
@@ -108,8 +117,22 @@ function accountChanged(changes: Partial<Row<"accounts">>): Applier {
   return applierTo("account", ({ store }, { key }) => store.save("accounts", { ...changes, key }));
 }
 
-function attributesUpdated(context: ServiceContext, object: ObjectKey, { operation }: EndedOperation) {
-  return writeAttributes(context, { ...object, attributes: operation.attributes });
+/**
+ * Writes down what the target has after a change, name and attributes, whatever was asked: a target trims, computes and renames. Where
+ * the proxy could not look, what was asked is the best that is known until the next discovery.
+ */
+async function attributesUpdated(
+  context: ServiceContext,
+  { type, key }: ObjectKey,
+  { operation, outcome: { object } }: EndedOperation,
+): Promise<void> {
+  // On a target the attribute `name` is the object's name, and `shortId` is what the service calls it.
+  const { name: asked, shortId: _ours, ...attributes } = operation.attributes;
+  const name = object?.name ?? asked?.[0];
+  if (name !== undefined) await renameObject(context, { type, key, name: String(name) });
+  await (object === undefined
+    ? writeAttributes(context, { type, key, attributes })
+    : replaceAttributes(context, { type, key, ...object, asked: Object.keys(operation.attributes) }));
 }
 
 async function passwordChanged(context: ServiceContext, success: EndedOperation): Promise<Applied> {

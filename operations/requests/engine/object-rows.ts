@@ -97,6 +97,37 @@ export async function writeAttributes(
   }
 }
 
+/** An object as its target shows it, with the attributes that a change was about. */
+interface ShownObject extends ObjectKey {
+  readonly attributes: OrderAttributes;
+  /** Attributes that the object has and that were too large to be told: what is known of them stays. */
+  readonly leftOut?: readonly string[];
+  readonly asked: readonly string[];
+}
+
+/** Makes the attributes of an object those that its target shows; what it does not show any more goes. */
+export async function replaceAttributes(
+  context: ServiceContext,
+  { type, key, attributes, leftOut = [], asked }: ShownObject,
+): Promise<void> {
+  const known = await attributeRows(context.store, { type, key });
+  const gone = new Set([...known.map(({ name }) => name), ...asked]);
+  for (const name of [...Object.keys(attributes), ...leftOut]) gone.delete(name);
+  const none: OrderAttributes = Object.fromEntries([...gone].map((name) => [name, []]));
+  await writeAttributes(context, { type, key, attributes: { ...none, ...attributes } });
+}
+
+/** Gives an object its name of now, where it is another one than on record. */
+export async function renameObject(
+  { store }: ServiceContext,
+  { type, key, name }: ObjectKey & { readonly name: string },
+): Promise<void> {
+  const { own } = tablesOf[type];
+  const row = await store.get(own, key);
+  if (row === undefined || row.longId === name) return;
+  await store.save(own, { key, longId: name, shortId: name, displayId: name });
+}
+
 /** Removes an object's row with all rows that belong to it; a managed account outlives its account. */
 export async function removeObject({ store }: ServiceContext, { type, key: owner }: ObjectKey): Promise<void> {
   const { own, attributes, others, column } = tablesOf[type];

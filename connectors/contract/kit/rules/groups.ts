@@ -1,6 +1,5 @@
 import type { Page } from "../../listing.ts";
-import type { ObjectRef, TargetObject } from "../../object.ts";
-import type { Member } from "../../requests.ts";
+import type { ObjectRef, TargetObject, Member } from "../../object.ts";
 import type { Bench, Calls, Opened } from "../bench.ts";
 import { collect, ensure, ensureCancelled, type KitRule } from "../rule.ts";
 

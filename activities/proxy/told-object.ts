@@ -1,0 +1,49 @@
+import type { Scalar, TargetObject } from "#connectors/contract/index.ts";
+import { attributeNamesMax, toldObjectBytesMax } from "#domain/report-limits.ts";
+import type { OrderAttributes, OutcomeObject } from "#domain/requests/order.ts";
+
+/** An object of a target as a proxy tells it, and the attributes that it does not tell because they are too large. */
+export interface ToldObject extends OutcomeObject {
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * Returns an object as the service takes it: bytes as base64, and not more than `toldObjectBytesMax` bytes of attributes. Of what is
+ * more, the largest attributes are left out whole, for half a value would be a wrong one.
+ */
+export function toldObject({ id, name, attributes }: Pick<TargetObject, "id" | "name" | "attributes">): ToldObject {
+  const told: Record<string, readonly (string | number | boolean)[]> = {};
+  const sizes: { readonly attribute: string; readonly bytes: number }[] = [];
+  for (const [attribute, values] of Object.entries(attributes)) {
+    if (values.length === 0) continue;
+    const plain = values.map(plainValue);
+    told[attribute] = plain;
+    sizes.push({ attribute, bytes: sizeOf(attribute, plain) });
+  }
+  let bytes = sizes.reduce((sum, one) => sum + one.bytes, 0);
+  const leftOut: string[] = [];
+  for (const { attribute, bytes: own } of sizes.toSorted((a, b) => b.bytes - a.bytes)) {
+    if (bytes <= toldObjectBytesMax && sizes.length - leftOut.length <= attributeNamesMax) break;
+    delete told[attribute];
+    leftOut.push(attribute);
+    bytes -= own;
+  }
+  return { id, name, attributes: told, leftOut };
+}
+
+/** Tells people which attributes of an object are not shown; undefined = all are. */
+export function leftOutWords({ name, leftOut }: Pick<ToldObject, "name" | "leftOut">): string | undefined {
+  if (leftOut.length === 0) return undefined;
+  const named = leftOut.slice(0, 10).map((attribute) => `"${attribute}"`);
+  const more = leftOut.length > named.length ? ` and ${leftOut.length - named.length} more` : "";
+  return `"${name}" is too large to be told whole, so ${named.join(", ")}${more} of it is not read. All attributes of an object may hold ${toldObjectBytesMax / 1024} KiB together.`;
+}
+
+/** Returns a value as attributes of the service hold it: bytes are base64. */
+export function plainValue(value: Scalar): string | number | boolean {
+  return value instanceof Uint8Array ? Buffer.from(value).toString("base64") : value;
+}
+
+function sizeOf(attribute: string, values: OrderAttributes[string]): number {
+  return Buffer.byteLength(JSON.stringify(values)) + Buffer.byteLength(JSON.stringify(attribute)) + 2;
+}
