@@ -19,7 +19,7 @@ async function firstWrong(
   certain: readonly Habit[] = [],
 ): Promise<string | undefined> {
   for (let seed = 1; seed <= many; seed += 1) {
-    const [wrong] = await liveInWorld(room, createRandom(seed), seed, counts, certain);
+    const wrong = await liveInWorld(room, { random: createRandom(seed), seed, counts, certain });
     if (wrong !== undefined) return `world ${seed}: ${wrong}`;
   }
   return undefined;

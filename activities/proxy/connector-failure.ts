@@ -1,5 +1,6 @@
 import { type AnyDefinition, ConnectorError, isConnectorCode } from "#connectors/contract/index.ts";
 import { targetMessageMaxCharacters } from "#domain/limits.ts";
+import { targetCodeMaxCharacters } from "#domain/report-limits.ts";
 import { askedPauseMs, isRetryable } from "#domain/requests/retry-schedule.ts";
 
 /** Turns whatever a connector threw into an error of the closed list, by the connector's own `mapError` first. */
@@ -19,8 +20,9 @@ export function toConnectorError(definition: AnyDefinition | undefined, error: u
 /** What the API is told of an error: its code, the target's own words without a secret, and the pause that it asks for. */
 export function toldFailure(error: ConnectorError, scrub: (text: string) => string) {
   const { code, targetCode } = error;
+  const told = targetCode === undefined ? undefined : scrub(targetCode).slice(0, targetCodeMaxCharacters);
   const message = scrub(error.message).slice(0, targetMessageMaxCharacters);
-  return { code, message, ...(targetCode !== undefined && { targetCode }), ...askedPauseOf(error) };
+  return { code, message, ...(told !== undefined && { targetCode: told }), ...askedPauseOf(error) };
 }
 
 /** The pause that a target asks for with an error which may pass. */

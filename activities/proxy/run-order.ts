@@ -5,6 +5,7 @@ import {
   type Connector,
   ConnectorError,
 } from "#connectors/contract/index.ts";
+import { targetMessageMaxCharacters } from "#domain/limits.ts";
 import { type Order, type Outcome, secretsOf, type TriedPassword } from "#domain/requests/order.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Logger } from "#platform/logs/log.ts";
@@ -18,7 +19,7 @@ import { toldOutput } from "./run-command.ts";
 import { createTargetSessions, type TargetSessions } from "./target-sessions.ts";
 import { connectionTestCode, testConnection } from "./test-connection.ts";
 
-// More is no help to whoever reads it; the message is bounded once more where it is stored.
+// More is no help to whoever reads it.
 const noticesMax = 20;
 
 // The longest time a timer of the platform can wait.
@@ -139,7 +140,8 @@ function withNotices(outcome: Outcome, notices: readonly string[]): Outcome {
   const said = notices.map((words) => words.trim()).filter((words) => words !== "");
   if (said.length === 0) return outcome;
   const own = outcome.message === undefined ? [] : [outcome.message];
-  return { ...outcome, message: [...own, ...new Set(said.slice(0, noticesMax))].join("\n") };
+  const message = [...own, ...new Set(said.slice(0, noticesMax))].join("\n");
+  return { ...outcome, message: message.slice(0, targetMessageMaxCharacters) };
 }
 
 /**

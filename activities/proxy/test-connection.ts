@@ -40,12 +40,14 @@ export async function testConnection({
     ),
   );
   const { product, version, clockSkewMs } = server;
+  const isKnown = clockSkewMs !== undefined && Number.isFinite(clockSkewMs);
   return {
-    product: product.slice(0, serverTextMaxCharacters),
+    // A target that says nothing of itself works all the same.
+    product: (product === "" ? definition.title : product).slice(0, serverTextMaxCharacters),
     ...(version !== undefined && { version: version.slice(0, serverTextMaxCharacters) }),
     capabilities,
     connectorVersion: definition.version,
     latencyMs: Math.max(0, Math.round(clock.now() - begun)),
-    ...(clockSkewMs !== undefined && { clockSkewMs: Math.round(clockSkewMs) }),
+    ...(isKnown && { clockSkewMs: Math.round(clockSkewMs) }),
   };
 }

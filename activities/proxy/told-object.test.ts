@@ -13,6 +13,11 @@ test("bytes are told as base64, and attributes without a value not at all", () =
   expect(leftOutWords(told)).toBeUndefined();
 });
 
+test("what JSON cannot say, and names that nobody could keep, stop nothing", () => {
+  const attributes = { a: [Number.NaN, 1], ["x".repeat(191)]: ["1"], "": ["2"] };
+  expect(toldObject({ id: "1", name: "ada", attributes }).attributes).toEqual({ a: ["NaN", 1] });
+});
+
 test("thousands of values are told as long as they fit", () => {
   const numbers = Array.from({ length: 5000 }, (_none, index) => `+49 30 ${index}`);
   expect(toldObject({ id: "1", name: "ada", attributes: { numbers } })).toMatchObject({

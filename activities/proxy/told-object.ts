@@ -1,4 +1,5 @@
 import type { Scalar, TargetObject } from "#connectors/contract/index.ts";
+import { objectNameMaxCharacters } from "#domain/limits.ts";
 import { attributeNamesMax, toldObjectBytesMax } from "#domain/report-limits.ts";
 import type { OrderAttributes, OutcomeObject } from "#domain/requests/order.ts";
 
@@ -8,14 +9,15 @@ export interface ToldObject extends OutcomeObject {
 }
 
 /**
- * Returns an object as the service takes it: bytes as base64, and not more than `toldObjectBytesMax` bytes of attributes. Of what is
+ * Returns an object as the service takes it: bytes as base64, attributes whose names it can keep, and not more than `toldObjectBytesMax` bytes of attributes. Of what is
  * more, the largest attributes are left out whole, for half a value would be a wrong one.
  */
 export function toldObject({ id, name, attributes }: Pick<TargetObject, "id" | "name" | "attributes">): ToldObject {
   const told: Record<string, readonly (string | number | boolean)[]> = {};
   const sizes: { readonly attribute: string; readonly bytes: number }[] = [];
   for (const [attribute, values] of Object.entries(attributes)) {
-    if (values.length === 0) continue;
+    const isNamed = attribute.length > 0 && attribute.length <= objectNameMaxCharacters;
+    if (values.length === 0 || !isNamed) continue;
     const plain = values.map(plainValue);
     told[attribute] = plain;
     sizes.push({ attribute, bytes: sizeOf(attribute, plain) });
@@ -41,7 +43,9 @@ export function leftOutWords({ name, leftOut }: Pick<ToldObject, "name" | "leftO
 
 /** Returns a value as attributes of the service hold it: bytes are base64. */
 export function plainValue(value: Scalar): string | number | boolean {
-  return value instanceof Uint8Array ? Buffer.from(value).toString("base64") : value;
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+  // JSON has no word for what is no number.
+  return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
 }
 
 function sizeOf(attribute: string, values: OrderAttributes[string]): number {
