@@ -87,3 +87,21 @@ describe("createdAt of operations", () => {
     expect([status, json.createdAt]).toEqual([202, new Date(clock.now()).toISOString()]);
   });
 });
+
+describe("what a target has said", () => {
+  it("beside its answer is a notice, and with a failure it is the error", async () => {
+    const said = { errorMessage: "The certificate ends soon.", errorCode: null };
+    const [, , , done = "", , failed = ""] = keys;
+    await api.store.transaction(async () => {
+      await api.store.save("requestOperations", { ...said, key: done });
+      await api.store.save("requestOperations", { ...said, key: failed, errorCode: "policy" });
+    });
+    const { json } = await api.send("GET", `/v2/operations(${done})`, { as: "root" });
+    expect(json).toMatchObject({ notice: "The certificate ends soon.", error: null });
+    const { json: other } = await api.send("GET", `/v2/operations(${failed})?$select=notice,error`, { as: "root" });
+    expect(other).toMatchObject({ notice: null, error: { code: "policy", message: "The certificate ends soon." } });
+    const { requestKey = "" } = json;
+    const below = await api.send("GET", `/v2/requests(${requestKey})/operations?$select=notice`, { as: "root" });
+    expect(below.json.value).toMatchObject([{ notice: "The certificate ends soon." }]);
+  });
+});

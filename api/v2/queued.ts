@@ -8,7 +8,7 @@ import { requestOperations } from "#domain/resources/request-operations.ts";
 import type { WriteTerms } from "../odata/entity-set.ts";
 import type { StructuredType } from "../odata/structured-type.ts";
 import { readTypeOf, structure } from "./entity-type-of.ts";
-import { errorOfOperation } from "./request-parts.ts";
+import { errorOfOperation, noticeOfOperation } from "./request-parts.ts";
 
 const passwordWarning = structure("PasswordWarning", {
   rule: text().shown("The rule that the password breaks."),
@@ -118,6 +118,7 @@ export const operationType = readTypeOf(requestOperations, "Operation", {
   },
   result: { members: Object.values(OperationResult) },
   error: errorOfOperation,
+  notice: noticeOfOperation,
   mustChange: { description: "Whether the password must be changed at the next login; null = not asked for." },
   warnings: {
     type: passwordWarning,

@@ -33,9 +33,19 @@ export const errorOfOperation: Partial<Property> = {
   from: (row) => (row["errorCode"] === null ? null : row),
 };
 
+/** What the target has said beside an answer that is no failure. */
+export const noticeOfOperation: Partial<Property> = {
+  needs: ["errorCode", "errorMessage"],
+  from: (row) => (row["errorCode"] === null ? row["errorMessage"] : null),
+};
+
 /** The operations of a request: what is done on which target system, and what came of it. */
 export const requestOperationType = entityTypeOf(requestOperations, {
-  properties: { attributes: { type: attributesType, nullable: true }, error: errorOfOperation },
+  properties: {
+    attributes: { type: attributesType, nullable: true },
+    error: errorOfOperation,
+    notice: noticeOfOperation,
+  },
 });
 
 const authorizer = valueTypeOf(requestAuthorizers, "PhaseAuthorizer", { person: personOfUserKey });

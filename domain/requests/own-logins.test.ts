@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { isAccountOfLogin, loginHarmOf } from "./own-logins.ts";
+import { hasWholeName, isAccountOfLogin, loginHarmOf } from "./own-logins.ts";
 
 const account = (name: string, attributes = {}) => ({ id: "stable-1", name, attributes });
 
@@ -29,6 +29,12 @@ describe("an account of a login", () => {
   ])("%s is another one", (login, named) => {
     expect(isAccountOfLogin(login, named)).toBe(false);
   });
+});
+
+test("a mailbox is named by its whole address alone", () => {
+  expect(hasWholeName("gate@example.test", account("gate", { mail: ["Gate@Example.test"] }))).toBe(true);
+  expect(hasWholeName("gate@example.test", account("gate@example.test"))).toBe(true);
+  expect(hasWholeName("gate@example.test", account("gate"))).toBe(false);
 });
 
 describe("the harm of an order", () => {

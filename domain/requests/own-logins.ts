@@ -31,6 +31,15 @@ export function isAccountOfLogin(login: string, { id, name, attributes }: NamedA
   return spelt.some((one) => wanted.includes(one));
 }
 
+/** Whether an account has just this name, or this mail address, without regard to case. */
+export function hasWholeName(login: string, { name, attributes }: NamedAccount): boolean {
+  const wanted = login.toLowerCase();
+  const named = Object.entries(attributes).flatMap(([attribute, values]) =>
+    namingAttributes.has(attribute.toLowerCase()) || attribute.toLowerCase() === "mail" ? values.map(String) : [],
+  );
+  return [name, ...named].some((one) => one.toLowerCase() === wanted);
+}
+
 /** A name as it is, without the domain before it, and without the host behind it. */
 function spellingsOf(text: string): string[] {
   const whole = text.normalize("NFC").toLowerCase().trim();

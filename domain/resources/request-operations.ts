@@ -61,6 +61,12 @@ export const requestOperations = resource("requestOperations", {
     errorTargetCode: text().optional(),
     outcomeSignature: text(400).optional(),
     error: json().optional().elsewhere().shown("What went wrong; null = nothing."),
+    notice: longText()
+      .optional()
+      .elsewhere()
+      .shown(
+        "What the target said beside its answer, a warning or the like, of an operation that did not fail; null = nothing.",
+      ),
     stableId: text(400).optional().shown("The immutable id of the object on the target; null = not known."),
     /** When it was asked for: with its request, or by itself. */
     createdAt: time().ordered().shown("When it was asked for."),

@@ -129,6 +129,8 @@ export interface RequestOperation {
   readonly nextTryAt: string | null;
   /** What went wrong; null = nothing. */
   readonly error: OperationError | null;
+  /** What the target said beside its answer, a warning or the like, of an operation that did not fail; null = nothing. */
+  readonly notice: string | null;
   /** The immutable id of the object on the target; null = not known. */
   readonly stableId: string | null;
   /** When it was asked for. */
@@ -854,6 +856,8 @@ export interface Operation {
   readonly result: "S" | "F" | "P" | "N" | "X" | "R" | null;
   /** What went wrong; null = nothing. */
   readonly error: OperationError | null;
+  /** What the target said beside its answer, a warning or the like, of an operation that did not fail; null = nothing. */
+  readonly notice: string | null;
   /** Whether the password must be changed at the next login; null = not asked for. */
   readonly mustChange: boolean | null;
   /** The rules of the password policy that a new password breaks without being refused. */

@@ -1,5 +1,5 @@
 import { allOf, eq, oneOf } from "#domain/query/condition.ts";
-import { isAccountOfLogin, loginHarmOf } from "#domain/requests/own-logins.ts";
+import { hasWholeName, isAccountOfLogin, loginHarmOf } from "#domain/requests/own-logins.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
@@ -13,6 +13,8 @@ interface OwnLogin {
   readonly use: string;
   readonly managedAccountKey: string | null;
   readonly targetSystemId: string;
+  /** Only the account that has just this name, or this mail address, is meant. */
+  readonly isWhole?: true;
 }
 
 /** Logins by which the service reaches the server of a target system: of this target, and of others with the same server. */
@@ -25,11 +27,19 @@ export async function ownLogins(
   const ids = alike.filter(({ id, address }) => id === target.id || serverOf(address) === server).map(({ id }) => id);
   const rows = await store.select("targetSystemCredentials", { where: oneOf("targetSystemId", ids) });
   const ofTargets = rows.map((row) => ownLoginOf(row));
-  const { databaseUrl } = settings;
+  const { databaseUrl, smtpUser } = settings;
+  // A mailbox is named by its whole address, on whichever target it is; any other name says nothing of where it belongs.
+  const mail: OwnLogin[] = smtpUser?.includes("@")
+    ? [{ login: smtpUser, use: "its mail server", isWhole: true, managedAccountKey: null, targetSystemId: "" }]
+    : [];
   const database = databaseUrl.startsWith("sqlite:") ? undefined : new URL(databaseUrl);
-  if (database === undefined || database.host !== server) return ofTargets;
+  if (database === undefined || database.host !== server) return [...ofTargets, ...mail];
   const login = decodeURIComponent(database.username);
-  return [...ofTargets, { login, use: "the service's own database", managedAccountKey: null, targetSystemId: "" }];
+  return [
+    ...ofTargets,
+    ...mail,
+    { login, use: "the service's own database", managedAccountKey: null, targetSystemId: "" },
+  ];
 }
 
 function ownLoginOf({ administratorId: login, managedAccountKey, targetSystemId }: Credential): OwnLogin {
@@ -60,7 +70,8 @@ export async function ownHandWords(
   if (harm === undefined) return undefined;
   const { object } = content;
   for (const own of await logins()) {
-    if (!isAccountOfLogin(own.login, object)) continue;
+    const isOwn = own.isWhole ? hasWholeName(own.login, object) : isAccountOfLogin(own.login, object);
+    if (!isOwn) continue;
     if (content.code === "RAND" && (await follows(store, own, object.id))) continue;
     const what = harm === "password" ? "another password" : "no way in any more";
     const way =

@@ -45,7 +45,8 @@ export function OperationPage() {
 
 function OperationFacts({ operation }: { readonly operation: Operation }) {
   const say = useText();
-  const { targetSystemKey, accountKey, groupKey, discovery, createdAt, sentAt, nextTryAt, finishedAt } = operation;
+  const { targetSystemKey, accountKey, groupKey, discovery, createdAt, sentAt, nextTryAt, finishedAt, notice } =
+    operation;
   const moment = (at: string | null) => (at === null ? null : <Moment at={at} />);
   const facts = [
     { term: say("account.target"), value: <Link to={paths.target(targetSystemKey)}>{targetSystemKey}</Link> },
@@ -68,6 +69,7 @@ function OperationFacts({ operation }: { readonly operation: Operation }) {
             value: <Link to={paths.target(targetSystemKey, "discovery")}>{say("operations.show")}</Link>,
           },
         ]),
+    ...(notice === null ? [] : [{ term: say("operations.notice"), value: notice }]),
     { term: say("operations.request"), value: <RequestLink operation={operation} /> },
     { term: say("operations.created"), value: moment(createdAt) },
     { term: say("operations.sent"), value: moment(sentAt) },
