@@ -13,7 +13,7 @@ export interface PeopleCounts {
   readonly problems: readonly string[];
 }
 
-/** People who came from sources, and those of them whom no source would have after a load. */
+/** People who came from sources and can be disabled by one, and those of them whom no source would have after a load. */
 export interface Leaving {
   readonly leavers: number;
   readonly knownPeople: number;
