@@ -47,19 +47,23 @@ const membershipNeeds: Readonly<
   GRUD: (membership, { membersHidden }) => membership !== undefined || membersHidden,
 };
 
+async function groupOf({ store }: Pick<ServiceContext, "store">, key: string | null) {
+  return key === null ? undefined : store.get("groups", key);
+}
+
 async function objectsNeedIt({ store }: ServiceContext, operation: Operation): Promise<boolean> {
   const { code, accountKey, groupKey } = operation;
   const account = accountKey === null ? undefined : await store.get("accounts", accountKey);
   if (accountKey !== null && !account) return false;
-  const group = groupKey === null ? undefined : await store.get("groups", groupKey);
+  const group = await groupOf({ store }, groupKey);
   if (groupKey !== null && !group) return false;
   if (!(await keepsMemberships({ store }, operation))) return false;
   const state = account && stateNeeds[code];
   if (state) return state(account);
-  if (accountKey === null || group === undefined) return true;
-  const needs = membershipNeeds[code];
   // Who owns a group the target alone knows for certain, so it is asked again.
-  if (needs === undefined) return true;
-  const [membership] = await store.select("groupMemberships", { where: { groupKey: group.key, accountKey }, limit: 1 });
+  const needs = membershipNeeds[code];
+  if (accountKey === null || group === undefined || needs === undefined) return true;
+  const where = { groupKey: group.key, accountKey };
+  const [membership] = await store.select("groupMemberships", { where, limit: 1 });
   return needs(membership, group);
 }
