@@ -10,6 +10,7 @@ import { discoveriesOf } from "./support/discoveries.ts";
 import { changeDirectory, fillDirectory, planFaults } from "./support/fault-directory.ts";
 import { habitConnector, type Habits } from "./support/habit-connector.ts";
 import { eventually, type Journey, openJourney } from "./support/journey.ts";
+import { saveMapping } from "./support/sources.ts";
 import { startTestTemporal, type TestTemporal } from "./support/temporal.ts";
 
 let temporal: TestTemporal;
@@ -135,4 +136,51 @@ test("nobody who came from a source loses their sign-in before it is confirmed t
   await invoke(confirmDiscovery, journey.context, operator, { key });
   expect(await ended(key)).toMatchObject({ result: "S", discovery: { people: { disabled: 3 } } });
   expect(await shut()).toBe(3);
+});
+
+describe("an attribute that no object shows any more", () => {
+  const hide = (name: string) => {
+    habits.shows = ({ attributes: { [name]: _hidden, ...attributes }, ...object }) => [{ ...object, attributes }];
+  };
+
+  test("leaves people what it gave them, and the discovery says so; one person alone loses it", async () => {
+    const { store } = journey;
+    await store.transaction(() => store.save("targetSystems", { id: target, sourceOfProfiles: true }));
+    await saveMapping(store, target, ["mail", "email"]);
+    fillDirectory(journey.directory, 3);
+    await discover();
+    const mails = async () => (await store.select("userAttributes", { where: { name: "email" } })).length;
+    hide("mail");
+    const { discovery: told } = await discover();
+    expect(told.people?.problems).toEqual([
+      expect.stringContaining("No account shows mail on T1 any more, so the 3 people"),
+    ]);
+    expect(await mails()).toBe(3);
+    habits.shows = (object) => [object];
+    within(`UPDATE objects SET attributes = '{}' WHERE name = 'user00000'`);
+    expect((await discover()).discovery.people?.problems).toEqual([]);
+    expect(await mails()).toBe(2);
+  });
+
+  test("leaves groups the owners whom it named, and the discovery says so", async () => {
+    const { store } = journey;
+    fillDirectory(journey.directory, 2, 2);
+    within(`UPDATE objects SET attributes = '{"owner":["user00000"]}' WHERE type = 'group'`);
+    await store.transaction(() => store.save("targetSystems", { id: target, groupOwnerAttribute: "owner" }));
+    await discover();
+    await store.transaction(async () => {
+      const [account] = await store.select("accounts", { where: { shortId: "user00000" } });
+      await store.save("accounts", { key: account?.key ?? "", userKey: journey.keyOf("ada"), associatedBy: "admin" });
+    });
+    expect((await discover()).discovery.owners).toEqual({ added: 2, removed: 0, problems: [] });
+    hide("owner");
+    const { owners } = (await discover()).discovery;
+    expect(owners).toEqual({
+      added: 0,
+      removed: 0,
+      problems: [expect.stringContaining("2 owners who were named by it stay")],
+    });
+    await store.transaction(() => store.save("targetSystems", { id: target, groupOwnerAttribute: null }));
+    expect((await discover()).discovery.owners).toEqual({ added: 0, removed: 2, problems: [] });
+  });
 });
