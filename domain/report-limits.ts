@@ -26,14 +26,14 @@ export const capabilitiesMax = 60;
 export const failedConnectorMaxCharacters = 400;
 /** Values of one attribute of an object as a proxy tells it. */
 export const attributeValuesMax = 1000;
-/** Characters of the reason for which an object of a listing is left out. */
-export const leftOutReasonMaxCharacters = 200;
-/** Objects that a discovery names as left out. */
-export const leftOutNamesMax = 50;
 /** Characters of the hash of a chunk. */
 export const chunkHashMaxCharacters = 64;
 /** Characters of a target's own code of an error. */
 export const targetCodeMaxCharacters = 190;
+/** Characters of the reason for which an object of a listing is left out. */
+export const leftOutReasonMaxCharacters = 200;
+/** Objects that a discovery names as left out. */
+export const leftOutNamesMax = 50;
 /** Characters of the JSON Schema by which a connector tells the form of its address. */
 export const addressSchemaMaxCharacters = 32 * kib;
 /** Characters of all such schemas that a proxy reports, with the attributes that its connectors guard. */
