@@ -32,6 +32,10 @@ export const attributeNamesMax = 2000;
 export const chunkHashMaxCharacters = 64;
 /** Characters of a target's own code of an error. */
 export const targetCodeMaxCharacters = 190;
+/** Characters of the reason for which an object of a listing is left out. */
+export const leftOutReasonMaxCharacters = 200;
+/** Objects that a discovery names as left out. */
+export const leftOutNamesMax = 50;
 /** Characters of the JSON Schema by which a connector tells the form of its address. */
 export const addressSchemaMaxCharacters = 32 * kib;
 /** Characters of all such schemas that a proxy reports, with the attributes that its connectors guard. */

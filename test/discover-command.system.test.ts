@@ -104,7 +104,7 @@ describe("gatehouse discover", () => {
     expect([asked.code, asked.output]).toEqual([
       1,
       expect.stringMatching(
-        /\n‖ Discovery +.*300 listed of about 500 objects.*\ngatehouse: The discovery would remove 200 of 500 objects, more than 10 % of them and more than 50, and waits .*\n.*gatehouse discover [0-9a-f-]{36} --confirm --wait\n.*gatehouse discover [0-9a-f-]{36} --abort\n$/,
+        /\n‖ Discovery +.*300 listed of about 500 objects.*\ngatehouse: The discovery would remove 200 of 500 accounts, and waits .*\n.*gatehouse discover [0-9a-f-]{36} --confirm --wait\n.*gatehouse discover [0-9a-f-]{36} --abort\n$/,
       ),
     ]);
     const [key = ""] = asked.output.split("\n");

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await api.store.transaction(async () => {
     for (const [index, id] of ["ada", "bob", "cy"].entries()) {
       const key = account.slice(0, -1) + String(index);
-      const names = { stableId: id, longId: id, shortId: id, displayId: id };
+      const names = { stableId: id, longId: id, shortId: id, displayId: id, enabled: true, locked: false };
       const targetSystemKey = index < 2 ? "T1" : "T2";
       await api.store.save("accounts", { key, ...names, targetSystemKey, userKey: people[id]?.key ?? null });
       for (const [sequence, value] of [`${id}@example.test`, `${id}@example.org`].entries()) {

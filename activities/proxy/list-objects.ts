@@ -58,7 +58,7 @@ async function list(services: ListingServices, key: string, waiter: ActivityWait
   };
   try {
     const connector = sessions.connectorOf(order);
-    return await sessions.use(order, { signal, log: callLog }, (session) =>
+    return await sessions.use(order, { signal, log: callLog, anew: true }, (session) =>
       listTarget({
         order,
         connector,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-import { ConnectorError, defineConnector, type ObjectType } from "#connectors/contract/index.ts";
+import { ConnectorError, defineConnector, type ObjectType, type TargetObject } from "#connectors/contract/index.ts";
 import { discoveredTypes, type DiscoveryOrder } from "#domain/discovery/discovery.ts";
 
 import { type Listing, listTarget } from "./list-target.ts";
@@ -31,6 +31,7 @@ function withoutGroups(schema?: () => Promise<readonly ObjectType[]>) {
 async function discover(
   connector: Listing["connector"],
   onEnd: (type: string, secretAttributes: readonly string[] | undefined) => void = () => {},
+  more: { readonly onRecord?: number; readonly onLine?: (line: string) => void } = {},
 ): Promise<[type: string, lines: number][]> {
   const ended: [string, number][] = [];
   const { signal } = new AbortController();
@@ -38,7 +39,7 @@ async function discover(
     connector,
     session: {},
     order: {
-      parts: discoveredTypes.map((type) => ({ type })),
+      parts: discoveredTypes.map((type) => ({ type, ...(more.onRecord !== undefined && { onRecord: more.onRecord }) })),
       chunkObjects: 10,
       nextNumber: 0,
       chain: "",
@@ -47,7 +48,11 @@ async function discover(
     sender({ type }) {
       let lines = 0;
       return {
-        add: () => void (lines += 1),
+        add(line) {
+          more.onLine?.(line);
+          lines += 1;
+          return undefined;
+        },
         page: async () => {},
         async end(_token, secretAttributes) {
           ended.push([type, lines]);
@@ -91,4 +96,44 @@ test("a connector without a schema is asked for every type, and what it refuses 
 test("a schema that cannot be read fails the discovery: nothing is taken for empty by that", async () => {
   const connector = withoutGroups(() => Promise.reject(new ConnectorError("permission", "no right to read it")));
   await expect(discover(connector)).rejects.toThrow("no right to read it");
+});
+
+test("a type that is named no more fails the listing where objects of it are on record, and says how many", async () => {
+  const connector = withoutGroups(async () => [{ type: "account", attributes: [] }]);
+  await expect(discover(connector, undefined, { onRecord: 3 })).rejects.toMatchObject({
+    code: "config",
+    message: expect.stringMatching(/"group".*3 objects of it are on record/),
+  });
+  expect(await discover(connector, undefined, { onRecord: 0 })).toHaveLength(2);
+});
+
+test("a group whose members nobody tells, or not all of them, is told to hide some", async () => {
+  const { definition } = withoutGroups();
+  const group = { id: "g", name: "crew", type: "group", attributes: {} };
+  const groups: readonly TargetObject[] = [
+    group,
+    { ...group, id: "h", members: [] },
+    { ...group, id: "i", members: [{ type: "account", name: "ada" }], membersHidden: true },
+    { ...group, id: "j", members: [{ type: "account", name: "" }] },
+    { ...group, id: "k", name: "" },
+  ];
+  const connector = defineConnector({
+    ...definition,
+    operations: {
+      ...definition.operations,
+      async *list(_session: object, { type }) {
+        yield { items: type === "group" ? groups : [] };
+      },
+    },
+  });
+  const lines: unknown[] = [];
+  await discover(connector, undefined, { onLine: (line) => lines.push(JSON.parse(line)) });
+  const why = "its name must be a text of 1 to 190 characters";
+  expect(lines.filter((line) => (line as { kind: string }).kind !== "object")).toEqual([
+    { kind: "hidden", group: "g" },
+    { kind: "member", group: "i", name: "ada" },
+    { kind: "hidden", group: "i" },
+    { kind: "hidden", group: "j" },
+    { kind: "leftOut", id: "k", name: "k", why },
+  ]);
 });

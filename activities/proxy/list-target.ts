@@ -1,6 +1,6 @@
 import { setImmediate as loopTurn } from "node:timers/promises";
 
-import type { Call, Connector, Operations, TargetObject } from "#connectors/contract/index.ts";
+import type { Call, Connector, Member, MembersPage, Operations, TargetObject } from "#connectors/contract/index.ts";
 import { ConnectorError } from "#connectors/contract/index.ts";
 import type { DiscoveryOrder, DiscoveryPart, ListingReport } from "#domain/discovery/discovery.ts";
 import { discoveryPageObjects } from "#domain/limits.ts";
@@ -9,6 +9,7 @@ import { bounded, boundsOf } from "./bounded.ts";
 import type { ChunkSender } from "./chunk-sender.ts";
 import type { KnownObjects } from "./known-objects.ts";
 import { lineOf, memberLine, objectLine } from "./listing-line.ts";
+import { isReadableMember, unreadable } from "./unreadable-object.ts";
 
 /** A listing on one session of its target. */
 export interface Listing {
@@ -30,8 +31,8 @@ const objectsOfTurn = 100;
 
 /**
  * Lists what is left of a target: `serverInfo` first, then each type by pages or, where a token is at hand, by the change
- * feed. A type that the connector's schema does not have is not asked for: it is empty.
- * @throws the connector's errors, and those of the API
+ * feed. A type that the connector's schema does not have is not asked for: it is empty, unless objects of it are on record.
+ * @throws config where objects are on record of a type that the target does not name; the connector's errors, and those of the API
  */
 export async function listTarget(listing: Listing): Promise<ListingReport> {
   const { order, connector, session, call } = listing;
@@ -42,8 +43,10 @@ export async function listTarget(listing: Listing): Promise<ListingReport> {
   for (const part of order.parts) {
     const sender = tellingSecrets(listing.sender(part, report), types?.get(part.type));
     try {
-      if (types !== undefined && !types.has(part.type)) await sender.end(null);
-      else if (part.token === undefined) await listAll(listing, part, sender);
+      if (types !== undefined && !types.has(part.type)) {
+        requireNoneOnRecord(part);
+        await sender.end(null);
+      } else if (part.token === undefined) await listAll(listing, part, sender);
       else await listChanges(listing, { ...part, token: part.token }, sender);
     } catch (error) {
       // What was read before the failure need not be read again; a failure of the sender itself has been thrown already.
@@ -53,6 +56,15 @@ export async function listTarget(listing: Listing): Promise<ListingReport> {
     report = sender.report();
   }
   return report;
+}
+
+/** A type that had objects and is not named any more is not empty: another name, an update or a lost right hides it. */
+function requireNoneOnRecord({ type, onRecord = 0 }: DiscoveryPart): void {
+  if (onRecord === 0) return;
+  throw new ConnectorError(
+    "config",
+    `The target does not name the type "${type}" among its types of objects any more, and ${onRecord} objects of it are on record; none was removed. Let the target name it again, or correct the address of the target system.`,
+  );
 }
 
 /** The same sender, which tells at its end what attributes of the type hold secrets. */
@@ -90,11 +102,12 @@ async function listAll(listing: Listing, part: DiscoveryPart, sender: ChunkSende
   for await (const page of paged(listing, "list", pages, type !== "group")) {
     for (const [index, object] of page.items.entries()) {
       if (index % objectsOfTurn === 0) await loopTurn();
-      const line = objectLine(object);
+      const fault = unreadable(object);
+      const line = fault === undefined ? objectLine(object) : lineOf(fault);
       const waiting = sender.add(known.has(line) ? lineOf({ kind: "same", id: object.id }) : line);
       // A turn of the loop for each of very many objects would cost more than the objects.
       if (waiting !== undefined) await waiting;
-      if (object.type === "group") await addMembers(listing, object, sender);
+      if (fault === undefined && object.type === "group") await addMembers(listing, object, sender);
     }
     await sender.page(page.cursor);
   }
@@ -113,8 +126,13 @@ async function listChanges(
   const pages = changes.call(connector.definition.operations, session, { type, token }, call);
   for await (const page of paged(listing, "changes", pages)) {
     for (const change of page.changes) {
-      await sender.add(change.kind === "delete" ? lineOf({ kind: "gone", id: change.id }) : objectLine(change.object));
-      if (change.kind !== "delete" && change.object.type === "group") await addMembers(listing, change.object, sender);
+      if (change.kind === "delete") {
+        await sender.add(lineOf({ kind: "gone", id: change.id }));
+        continue;
+      }
+      const fault = unreadable(change.object);
+      await sender.add(fault === undefined ? objectLine(change.object) : lineOf(fault));
+      if (fault === undefined && change.object.type === "group") await addMembers(listing, change.object, sender);
     }
     latest = page.token;
     if (!page.more) break;
@@ -132,18 +150,35 @@ async function tokenOfNow(listing: Listing, type: DiscoveryPart["type"]): Promis
   return null;
 }
 
+/**
+ * Tells the members of a group: those that have come with it, else those that are asked for. A group of which nobody tells the
+ * members, or not all of them, is told to hide some.
+ */
 async function addMembers(listing: Listing, object: TargetObject, sender: ChunkSender): Promise<void> {
   const { members } = listing.connector.definition.operations as Plain;
-  if (members === undefined) return;
-  const { session, call, order } = listing;
-  const request = {
-    group: { id: object.id, name: object.name, attributes: object.attributes },
-    pageSize: pageSizeOf(order),
+  let isHiding = object.membersHidden === true;
+  const add = async (items: readonly Member[]) => {
+    for (const member of items) {
+      if (member.type !== "account") continue;
+      if (isReadableMember(member)) await sender.add(memberLine(object.id, member));
+      else isHiding = true;
+    }
   };
-  const pages = members.call(listing.connector.definition.operations, session, request, call);
-  for await (const page of paged(listing, "members", pages)) {
-    for (const member of page.items) if (member.type === "account") await sender.add(memberLine(object.id, member));
+  if (object.members !== undefined) await add(object.members);
+  else if (members === undefined) isHiding = true;
+  else {
+    const { session, call, order } = listing;
+    const request = {
+      group: { id: object.id, name: object.name, attributes: object.attributes },
+      pageSize: pageSizeOf(order),
+    };
+    const pages = members.call(listing.connector.definition.operations, session, request, call);
+    for await (const page of paged<MembersPage>(listing, "members", pages)) {
+      if (page.hidden === true) isHiding = true;
+      await add(page.items);
+    }
   }
+  if (isHiding) await sender.add(lineOf({ kind: "hidden", group: object.id }));
 }
 
 /**

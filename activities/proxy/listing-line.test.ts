@@ -33,11 +33,13 @@ test("what is not known of an object is not said, and bytes are base64", () => {
 });
 
 test("members and other items are lines of their own kind", () => {
-  expect(JSON.parse(memberLine("g", { id: "1", name: "ada" }))).toEqual({
+  expect(JSON.parse(memberLine("g", { type: "account", id: "1", name: "ada" }))).toEqual({
     kind: "member",
     group: "g",
     id: "1",
     name: "ada",
   });
+  const nested = { type: "account", name: "ada", through: { id: "2", name: "inner" } };
+  expect(JSON.parse(memberLine("g", nested))).toEqual({ kind: "member", group: "g", name: "ada", through: "inner" });
   expect(JSON.parse(lineOf({ kind: "same", id: "1" }))).toEqual({ kind: "same", id: "1" });
 });

@@ -1,22 +1,26 @@
-import type { ObjectRef, Scalar, TargetObject } from "#connectors/contract/index.ts";
+import type { Member, Scalar, TargetObject } from "#connectors/contract/index.ts";
 import type { DiscoveredItem } from "#domain/discovery/discovery.ts";
+import { objectNameMaxCharacters } from "#domain/limits.ts";
 
 /**
  * The line of an object of a listing. The same object always gives the same line, by whose hash it is known, so all names
- * stand in a fixed order.
+ * stand in a fixed order. A state that is neither true nor false is not known.
  */
 export function objectLine({ id, name, attributes, state = {} }: TargetObject): string {
   const sorted: Record<string, readonly (string | number | boolean)[]> = {};
-  for (const attribute of Object.keys(attributes).toSorted())
-    sorted[attribute] = attributes[attribute]?.map(plain) ?? [];
-  const { enabled, expiresAt, locked, passwordExpired } = state;
+  for (const attribute of Object.keys(attributes ?? {}).toSorted())
+    sorted[attribute] = attributes[attribute]?.flatMap(plain) ?? [];
+  const { expiresAt } = state;
+  const [enabled, locked, passwordExpired] = [state.enabled, state.locked, state.passwordExpired].map(flagOf);
   const item = { attributes: sorted, enabled, expiresAt, id, kind: "object", locked, name, passwordExpired };
   return JSON.stringify(item);
 }
 
 /** The line of a member of a group. */
-export function memberLine(group: string, { id, name }: ObjectRef): string {
-  return lineOf({ kind: "member", group, name, ...(id !== undefined && { id }) });
+export function memberLine(group: string, { id, name, through }: Member): string {
+  // Of another group only its name is told, cut where it is longer than a name on record.
+  const other = through?.name.slice(0, objectNameMaxCharacters);
+  return lineOf({ kind: "member", group, name, ...(id !== undefined && { id }), ...(other && { through: other }) });
 }
 
 /** The line of any other item. */
@@ -24,7 +28,14 @@ export function lineOf(item: Exclude<DiscoveredItem, { kind: "object" }>): strin
   return JSON.stringify(item);
 }
 
-/** Bytes are kept as base64, as everywhere in attributes. */
-function plain(value: Scalar): string | number | boolean {
-  return value instanceof Uint8Array ? Buffer.from(value).toString("base64") : value;
+function flagOf(state: unknown): boolean | undefined {
+  return typeof state === "boolean" ? state : undefined;
+}
+
+/** Bytes are kept as base64, as everywhere in attributes; what a connector gives beside its contract is told as text, or not at all. */
+function plain(value: Scalar): readonly (string | number | boolean)[] {
+  if (typeof value === "string" || typeof value === "boolean") return [value];
+  if (value instanceof Uint8Array) return [Buffer.from(value).toString("base64")];
+  if (typeof value === "number" && Number.isFinite(value)) return [value];
+  return value === null || value === undefined ? [] : [String(value)];
 }

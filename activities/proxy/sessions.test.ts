@@ -50,6 +50,16 @@ describe("the pool of sessions", () => {
     expect(opened).toHaveLength(2);
   });
 
+  test("opens another one for who wants none of before, closes that first, and keeps it for the others", async () => {
+    pool = new SessionPool();
+    const { opened, closed, request } = target({ perTarget: 1 });
+    await pool.use(request(), async () => {});
+    await pool.use({ ...request(), anew: true }, async (session) => expect(session).toEqual({ number: 1 }));
+    expect(closed).toEqual([{ number: 0 }]);
+    await pool.use(request(), async (session) => expect(session).toEqual({ number: 1 }));
+    expect(opened).toHaveLength(2);
+  });
+
   test("closes a dead session and opens another", async () => {
     pool = new SessionPool();
     const { opened, closed, request } = target({ alive: () => false });

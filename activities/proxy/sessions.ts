@@ -18,6 +18,8 @@ export interface SessionRequest {
   /** The same text = the same address and credentials, so a session may be shared. */
   readonly fingerprint: string;
   readonly signal: AbortSignal;
+  /** One that was opened before is not wanted: what it has read of the target, such as its catalogue, may be as of then. */
+  readonly anew?: boolean;
   /** Connects; leaves nothing open when it throws. */
   open(): Promise<unknown>;
 }
@@ -101,9 +103,10 @@ interface Kept {
 class SessionSlot {
   #kept: Kept | undefined;
 
-  async sessionFor({ definition, fingerprint, open }: SessionRequest): Promise<unknown> {
+  async sessionFor({ definition, fingerprint, anew = false, open }: SessionRequest): Promise<unknown> {
     const kept = this.#kept;
-    if (kept !== undefined && kept.fingerprint === fingerprint && (await isAlive(kept))) return kept.session;
+    const isSame = kept !== undefined && !anew && kept.fingerprint === fingerprint;
+    if (isSame && (await isAlive(kept))) return kept.session;
     void this.empty();
     const session = await open();
     this.#kept = { session, fingerprint, definition };

@@ -36,6 +36,8 @@ export interface TargetSessions {
 export interface Waiter {
   readonly signal: AbortSignal;
   readonly log: CallLog;
+  /** What the target says now is wanted, so a session that was opened before is not used; it is kept afterwards. */
+  readonly anew?: boolean;
   /** Hears by which candidates of passwords that are being changed a session was opened for this run. */
   onOpened?(keys: readonly string[]): void;
 }
@@ -70,8 +72,8 @@ export function createTargetSessions(connectors: readonly Connector[]): TargetSe
       const { definition } = connectorOf(target);
       const open = opener(target, waiter);
       const fingerprint = fingerprints.of(target);
-      const { signal } = waiter;
-      return pool.use({ definition, target: target.targetSystem, fingerprint, signal, open }, run);
+      const { signal, anew = false } = waiter;
+      return pool.use({ definition, target: target.targetSystem, fingerprint, signal, anew, open }, run);
     },
     async useNew(target, waiter, run) {
       const { definition } = connectorOf(target);

@@ -1,4 +1,5 @@
-import { discoveredTypes, discoveryPhases, objectChanges } from "#domain/discovery/discovery.ts";
+import { discoveredTypes, discoveryPhases, type DiscoveryState, objectChanges } from "#domain/discovery/discovery.ts";
+import { lossesOf, lossKinds } from "#domain/discovery/losses.ts";
 import { discoveredNamesMax } from "#domain/engine-limits.ts";
 import { operationRetryAfterSeconds } from "#domain/limits.ts";
 import { OperationResult, operationStatus, statusCases } from "#domain/requests/operation-result.ts";
@@ -42,6 +43,15 @@ const imported = structure("ImportCounts", {
   deleted: integer().shown("How many objects are managed no more."),
 });
 
+const loss = structure("DiscoveryLoss", {
+  of: oneOf(lossKinds).shown(
+    "What would go; objects are accounts and groups together, members those of one group, and people are disabled.",
+  ),
+  gone: integer().shown("How many would go."),
+  known: integer().shown("How many there are."),
+  group: text(400).optional().shown("The name of the group that would have no members; null of everything else."),
+});
+
 /** How far a discovery has come, and what it has done. */
 const discoveryProgress = structure("DiscoveryProgress", {
   phase: oneOf(discoveryPhases).shown("How far it has come."),
@@ -59,7 +69,13 @@ const discoveryProgress = structure("DiscoveryProgress", {
     .shown("How many users no source of profiles would have any more; null = the target system is none."),
   knownPeople: integer()
     .optional()
-    .shown("How many users came from sources of profiles; null = the target system is none."),
+    .shown("How many users came from sources of profiles and are enabled; null = the target system is none."),
+  losses: {
+    type: loss,
+    collection: true,
+    description:
+      "What an operator has to confirm, or had to, before it is loaded; empty where nothing is lost that must be.",
+  },
   decision: oneOf(["confirm", "abort"]).optional().shown("What an operator has decided about it; null = nothing."),
   loaded: { type: loaded, description: "How many rows the listing has added, changed and removed." },
   associated: integer().shown("How many accounts got an owner."),
@@ -77,6 +93,11 @@ const discoveryProgress = structure("DiscoveryProgress", {
     type: imported,
     nullable: true,
     description: "What the import rules have done; null = they have not run.",
+  },
+  leftOut: {
+    type: "Edm.String",
+    collection: true,
+    description: "What of the listing was left out, and why, in words; what is on record of it stays.",
   },
   warnings: list(text()).shown("What went wrong without ending it, in words."),
 });
@@ -98,6 +119,11 @@ const testedServer = structure("TestedServer", {
     .optional()
     .shown("Milliseconds by which its clock is ahead of the proxy's; null = it does not tell."),
 });
+
+/** Of one that began before losses were told apart, its sums tell them. */
+function progressOf(discovery: DiscoveryState | null): object | null {
+  return discovery && { ...discovery, losses: lossesOf(discovery), leftOut: discovery.leftOut ?? [] };
+}
 
 /** An operation on a target system as callers follow it. */
 export const operationType = readTypeOf(requestOperations, "Operation", {
@@ -128,7 +154,12 @@ export const operationType = readTypeOf(requestOperations, "Operation", {
     needs: ["warnings"],
     from: (row) => row["warnings"] ?? [],
   },
-  discovery: { type: discoveryProgress, description: "How far a discovery has come; null = it is none." },
+  discovery: {
+    type: discoveryProgress,
+    description: "How far a discovery has come; null = it is none.",
+    needs: ["discovery"],
+    from: ({ discovery }) => progressOf(discovery as DiscoveryState | null),
+  },
   discoveredObjects: {
     type: discoveredObject,
     collection: true,

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 
-import { confirmationRule, type DiscoveryState, listedObjects } from "#domain/discovery/discovery.ts";
+import { type DiscoveryState, listedObjects } from "#domain/discovery/discovery.ts";
+import { lossesOf, lossWords } from "#domain/discovery/losses.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import { entityPath, quotedText } from "../entity-path.ts";
@@ -32,7 +33,7 @@ export function addDiscoverCommand(program: Command): void {
     .argument("<target>", "id of the target system; with --follow, --confirm or --abort also the key of the operation")
     .option("--wait", "shows the progress and waits for the end; Ctrl-C ends the waiting only")
     .option("--follow", "waits for a discovery that is under way")
-    .option("--confirm", "lets a discovery go on that would remove many objects")
+    .option("--confirm", "lets a discovery go on that would remove much, or all of a kind")
     .option("--abort", "ends a discovery before it is loaded; the record stays as it is");
   addSignInOptions(discover)
     .addHelpText("after", examples)
@@ -103,7 +104,8 @@ async function follow(key: string, read: () => Promise<DiscoveryOperation>): Pro
     ({ discovery }) => progressOf(discovery),
     ({ status }) => status === "succeeded",
   );
-  for (const problem of ended.discovery.people?.problems ?? []) progress.say(problem);
+  const { leftOut = [], people } = ended.discovery;
+  for (const problem of [...leftOut, ...(people?.problems ?? [])]) progress.say(problem);
   requireEnd(key, ended);
 }
 
@@ -125,17 +127,12 @@ function requireEnd(key: string, operation: DiscoveryOperation): void {
   }
   throw new CliError(
     [
-      `The discovery would ${lossesOf(operation.discovery)}, ${confirmationRule}, and waits for a decision.`,
+      `The discovery would ${lossesOf(operation.discovery).map(lossWords).join(", ")}, and waits for a decision.`,
       `To let it go on:  gatehouse discover ${key} --confirm --wait`,
       `To end it, so that the record stays as it is:  gatehouse discover ${key} --abort`,
     ].join("\n"),
     ExitCode.Failed,
   );
-}
-
-function lossesOf({ removals, known, leavers, knownPeople }: DiscoveryState): string {
-  const objects = `remove ${removals} of ${known} objects`;
-  return leavers ? `${objects} and disable ${leavers} of ${knownPeople} people` : objects;
 }
 
 const barCharacters = 20;

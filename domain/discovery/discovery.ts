@@ -1,6 +1,7 @@
 import type { OrderCredential } from "../requests/order.ts";
 import type { OwnerCounts } from "./group-owners.ts";
 import type { ImportCounts } from "./import-rules.ts";
+import type { Loss } from "./losses.ts";
 import type { Leaving, PeopleCounts } from "./people.ts";
 
 /**
@@ -57,6 +58,8 @@ export interface DiscoveryState extends Partial<Leaving> {
   /** Objects that the load would remove, and those that the target has now. */
   readonly removals: number;
   readonly known: number;
+  /** Losses that wait for an operator, or did; absent where it was counted before they were told apart. */
+  readonly losses?: readonly Loss[];
   /** What an operator said of the removals, or that it is to end; null until then. */
   readonly decision: "confirm" | "abort" | null;
   readonly loaded: LoadCounts;
@@ -67,6 +70,8 @@ export interface DiscoveryState extends Partial<Leaving> {
   readonly owners?: OwnerCounts;
   /** What the import rules have changed; absent where it began before there were any. */
   readonly imported?: ImportCounts;
+  /** What of the listing was left out, and why, in words; the first of them, absent where nothing was. */
+  readonly leftOut?: readonly string[];
   /** Steps of the context that failed and were let pass because it is not strict. */
   readonly warnings: readonly string[];
   /** The steps that have failed here, with their codes: what the engine says of a step is no failure. */
@@ -89,6 +94,8 @@ export interface DiscoveryPart {
   readonly after?: string;
   /** The feed goes on after this token. */
   readonly token?: string;
+  /** Objects of the type that are on record; absent from an API that does not count them. */
+  readonly onRecord?: number;
 }
 
 /** What a proxy needs to list a target system; it exists only inside a sealed message and in the proxy's memory. */
@@ -113,8 +120,8 @@ export interface DiscoveryOrder {
 }
 
 /**
- * One object of a listing, one that is as it was when it was loaded, a member of a group, or an object that a feed says is
- * gone; one line of a chunk each.
+ * One object of a listing, one that is as it was when it was loaded, a member of a group, an object that a feed says is
+ * gone, or what a target hides or tells in a way that cannot be read; one line of a chunk each.
  */
 export type DiscoveredItem =
   | {
@@ -128,7 +135,18 @@ export type DiscoveredItem =
       readonly expiresAt?: string;
     }
   | { readonly kind: "same"; readonly id: string }
-  | { readonly kind: "member"; readonly group: string; readonly id?: string; readonly name: string }
+  | {
+      readonly kind: "member";
+      readonly group: string;
+      readonly id?: string;
+      readonly name: string;
+      /** The name of the group inside the group by which it is a member. */
+      readonly through?: string;
+    }
+  /** The target does not show every member of a group. */
+  | { readonly kind: "hidden"; readonly group: string }
+  /** An object that cannot be read as it came: what is on record of it stays; `id` is absent where it has none that fits. */
+  | { readonly kind: "leftOut"; readonly id?: string; readonly name: string; readonly why: string }
   | { readonly kind: "gone"; readonly id: string };
 
 /** A part of a listing as it is sent: numbered, hashed, compressed. */
@@ -173,33 +191,12 @@ export interface ListingFailureDetail {
   readonly retryAfterMs: number;
 }
 
-/** The share and the number of a target's objects that a load may remove without being asked. */
-const removalShareMax = 0.1;
-const removalCountMax = 50;
-
 /** How many objects a discovery has listed, memberships aside: what is compared with the objects that are known. */
 export function listedObjects({
   listed,
   listedMemberships = 0,
 }: Pick<DiscoveryState, "listed" | "listedMemberships">): number {
   return listed - listedMemberships;
-}
-
-/** When removals have to be confirmed, in words. */
-export const confirmationRule = `more than ${removalShareMax * 100} % of them and more than ${removalCountMax}`;
-
-/** Whether a load would remove so much that an operator must confirm it: more than the larger of 10 % and 50. */
-export function needsConfirmation({ removals, known }: Pick<DiscoveryState, "removals" | "known">): boolean {
-  return removals > Math.max(known * removalShareMax, removalCountMax);
-}
-
-/** Whether an operator must confirm what a discovery would remove or, of people, disable. */
-export function asksOperator({
-  leavers = 0,
-  knownPeople = 0,
-  ...objects
-}: Pick<DiscoveryState, "removals" | "known" | keyof Leaving>): boolean {
-  return needsConfirmation(objects) || needsConfirmation({ removals: leavers, known: knownPeople });
 }
 
 /** What the workflow of a discovery does next. */

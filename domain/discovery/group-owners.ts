@@ -43,8 +43,12 @@ export function groupOwnersOf(
   return { owners, unknown: [...unknown] };
 }
 
-/** What could not be taken, as a sentence with its way out. */
-export function ownerProblems(unknown: readonly string[]): readonly string[] {
+/** What could not be taken, as a sentence with its way out; `kept` owners stay because no group shows the attribute any more. */
+export function ownerProblems(unknown: readonly string[], kept = 0): readonly string[] {
+  if (kept > 0)
+    return [
+      `No group shows the attribute of its owners any more, so ${kept} owners who were named by it stay. Let the target show it again, or name no groupOwnerAttribute.`,
+    ];
   if (unknown.length === 0) return [];
   return [
     `${unknown.length} group(s) name an owner whose account is unknown here, belongs to nobody, or is not one person's: ${named(unknown)}. Nobody became their owner by it.`,

@@ -3,7 +3,15 @@ import { expect, test } from "vitest";
 import { type PeopleFindings, problemsOf } from "./people.ts";
 
 const none: PeopleFindings = {
-  ...{ misfits: [], unfitIds: [], unknownManagers: [], circles: [], unconfirmedLeavers: 0, superusersLeft: 0 },
+  ...{
+    misfits: [],
+    unshown: [],
+    unfitIds: [],
+    unknownManagers: [],
+    circles: [],
+    unconfirmedLeavers: 0,
+    superusersLeft: 0,
+  },
 };
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `p${n}`);
 
@@ -13,6 +21,11 @@ test("where all could be taken there is nothing to tell", () => {
 
 test.each<[string, Partial<PeopleFindings>, RegExp]>([
   ["accounts that do not fit", { misfits: [{ attribute: "mail on HR", accounts: 3 }] }, /^3 account.*of mail on HR/],
+  [
+    "an attribute that is hidden",
+    { unshown: [{ attribute: "mail on HR", people: 3 }] },
+    /^No account shows mail on HR/,
+  ],
   ["names that are no ids", { unfitIds: ["a b"] }, /^1 account.*: a b\. An id has no blanks/],
   ["managers who are nobody", { unknownManagers: ["ada", "bob"] }, /^2 people .*: ada, bob\./],
   ["a circle", { circles: [["ada", "bob"]] }, /^ada, bob: the managers form a circle/],

@@ -13,10 +13,16 @@ export interface PeopleCounts {
   readonly problems: readonly string[];
 }
 
-/** People who came from sources, and those of them whom no source would have after a load. */
+/** People who came from sources and can be disabled by one, and those of them whom no source would have after a load. */
 export interface Leaving {
   readonly leavers: number;
   readonly knownPeople: number;
+}
+
+/** An attribute that no account of a source shows, and the people who keep what it gave them. */
+export interface UnshownAttribute {
+  readonly attribute: string;
+  readonly people: number;
 }
 
 /** What the words about people are made of. */
@@ -27,6 +33,7 @@ export interface PeopleFindings {
     readonly accounts: number;
     readonly rule?: string | undefined;
   }[];
+  readonly unshown: readonly UnshownAttribute[];
   /** Names of accounts of nobody that are no ids of people. */
   readonly unfitIds: readonly string[];
   /** The ids of people whose manager is nobody that is known, or not one person. */
@@ -44,11 +51,16 @@ const circlesMax = 10;
 
 /** What could not be taken from the sources, each a sentence with its way out; a few names stand for many. */
 export function problemsOf(findings: PeopleFindings): readonly string[] {
-  const { misfits, unfitIds, unknownManagers, circles, unconfirmedLeavers, superusersLeft } = findings;
+  const { misfits, unshown, unfitIds, unknownManagers, circles, unconfirmedLeavers, superusersLeft } = findings;
   const problems = misfits.map(
     ({ attribute, accounts, rule }) =>
       `${accounts} account(s) do not fit the definition of ${attribute}${rule === undefined ? "" : `, which must give ${rule}`}, so it was not taken from them. Correct the accounts or the definition.`,
   );
+  for (const { attribute, people } of unshown) {
+    problems.push(
+      `No account shows ${attribute} any more, so the ${people} people who have something of it keep that. Let the target show it again, or remove its definition.`,
+    );
+  }
   if (unfitIds.length > 0) {
     problems.push(
       `${unfitIds.length} account(s) bear a name that is no id, so nobody was made of them: ${named(unfitIds)}. An id has no ${idRule}; autoAttachBy names another attribute.`,

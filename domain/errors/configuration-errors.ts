@@ -61,6 +61,8 @@ export const configurationErrors = errorDefinitions({
       "This attribute of this object type is defined already. Change the existing definition with PATCH.",
     ACCOUNT_MANAGED:
       "The password of this account is managed, so nobody sets it or renames the account by hand. Leave it out, or take it out of management first, by an import rule with the action unbind.",
+    MEMBERSHIP_INDIRECT:
+      "The account is in this group by another group, which is a member of it. Remove the account from that group.",
     ACCOUNT_NOT_CLAIMABLE:
       "No account of this name can be claimed there: it does not exist, has an owner who keeps it, or allowClaimAccounts is off.",
     USER_CLASS_EXISTS: "A user class with this id exists. Choose another id, or change the existing one with PATCH.",

@@ -15,16 +15,20 @@ export const accounts = resource("accounts", {
     shortId: text().givenOnce().searched().ordered().policy().shown("The name by which it logs in."),
     displayId: text(400).searched().shown("The name that people are shown."),
     userKey: guid().optional().given().policy().shown("Its owner; null = nobody."),
-    enabled: flag(true)
+    enabled: flag()
+      .optional()
       .changed()
       .policy()
-      .shown("Whether it may log in; a PATCH enables or disables it on the target."),
-    locked: flag(false)
+      .shown(
+        "Whether it may log in; null = not known, for the target does not tell. A PATCH enables or disables it on the target.",
+      ),
+    locked: flag()
+      .optional()
       .changed()
       .policy()
-      .shown("Whether failed logins have locked it; a PATCH with false unlocks it."),
-    expired: flag(false).shown("Whether its end has come."),
-    passwordExpired: flag(false).shown("Whether its password must be changed."),
+      .shown("Whether failed logins have locked it; null = not known. A PATCH with false unlocks it."),
+    expired: flag().optional().shown("Whether its end has come; null = not known."),
+    passwordExpired: flag().optional().shown("Whether its password must be changed; null = not known."),
     lastPasswordChange: time().optional().shown("When its password was changed last."),
     password: sealed()
       .optional()

@@ -16,6 +16,9 @@ export const groups = resource("groups", {
     shortId: text().givenOnce().searched().ordered().policy().shown("Its name on the target."),
     displayId: text(400).searched().shown("The name that people are shown."),
     managed: flag(false).policy().shown("Whether its memberships are managed here."),
+    membersHidden: flag(false).shown(
+      "Whether its target does not show all of its members: who is not among them may still be one.",
+    ),
     discoveredHash: text(64).optional(),
     attributeValues: json()
       .optional()

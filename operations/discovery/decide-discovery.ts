@@ -20,7 +20,7 @@ const underWay: NonNullable<Operation["offered"]> = ({ policy }) =>
   allOf(policy, eq("code", "DISC"), eq("finishedAt", null));
 
 /**
- * Lets a discovery go on that would remove more than max(10 %, 50) of a target's objects.
+ * Lets a discovery go on that would take away so much that it waits for a confirmation.
  * @throws NOT_FOUND, DISCOVERY_NOT_WAITING
  */
 export const confirmDiscovery = defineOperation({

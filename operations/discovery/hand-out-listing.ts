@@ -71,6 +71,8 @@ async function noteLostProcess(context: CallContext, operation: Discovery, proxy
   await saveDiscovery(context, operation, { lostProcesses: (discovery.lostProcesses ?? 0) + 1 });
 }
 
+const tableOf = { account: "accounts", group: "groups" } as const;
+
 async function remainingParts(
   { store }: CallContext,
   run: string,
@@ -86,7 +88,8 @@ async function remainingParts(
     const after = own.findLast(({ cursor }) => cursor !== null)?.cursor ?? undefined;
     // Without a cursor the next try begins anew, and what it does not see any more must not stay behind.
     if (after === undefined && own.length > 0) await store.staging.forget(run, type);
-    parts.push({ type, ...(after !== undefined && { after }), ...(token !== undefined && { token }) });
+    const onRecord = await store.count(tableOf[type], { targetSystemKey });
+    parts.push({ type, onRecord, ...(after !== undefined && { after }), ...(token !== undefined && { token }) });
   }
   return parts;
 }

@@ -3,6 +3,7 @@ import { hash as hashOf } from "node:crypto";
 import { z } from "zod";
 
 import { type DiscoveredItem, discoveredTypes, type DiscoveryChunk } from "#domain/discovery/discovery.ts";
+import { leftOutWords } from "#domain/discovery/left-out.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { guidSeries } from "#domain/guid-series.ts";
 import { chunkHashMaxCharacters, operationKeyMaxCharacters } from "#domain/report-limits.ts";
@@ -16,7 +17,7 @@ import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { enrolledProxy } from "../proxies/engine/enrolled-proxy.ts";
 import { sha256 } from "../proxies/engine/signatures.ts";
-import { type Discovery, lockedDiscovery, saveDiscovery } from "./engine/discovery-of.ts";
+import { type Discovery, lockedDiscovery, saveDiscovery, withLeftOut } from "./engine/discovery-of.ts";
 import { hashSalt, ignoredAttributes } from "./engine/load-options.ts";
 import { readItems } from "./engine/read-items.ts";
 
@@ -66,12 +67,16 @@ export const takeChunk = defineOperation({
     const { type, cursor, last, token } = input;
     const chain = sha256(`${before?.chain ?? ""}${hash}`);
     const chunk = { number, type, hash, chain, items, cursor, last, token };
-    await staging.stage(operationKey, { ...chunk, ...staged });
+    const { leftOut, ...read } = staged;
+    await staging.stage(operationKey, { ...chunk, ...read });
     await keepSecretNames(context, operation, input);
     await saveDiscovery(context, operation, {
       listed: operation.discovery.listed + items,
       listedMemberships: (operation.discovery.listedMemberships ?? 0) + staged.members.length,
       chunks: next + 1,
+      ...(leftOut.length > 0 && {
+        leftOut: withLeftOut(operation, leftOut),
+      }),
     });
     return { taken: next + 1 };
   },
@@ -96,13 +101,18 @@ function isListing({ result, sends, discovery }: Discovery, sent: number): boole
 
 const unsaid = { enabled: null, locked: null, expired: null, passwordExpired: null } as const;
 
+/** The items of a chunk, and what of them was left out, in words. */
+interface ReadChunk extends StagedItems {
+  readonly leftOut: readonly string[];
+}
+
 /** Reads the items, and prepares all that a transaction needs not do. */
-async function stagedItems(context: CallContext, chunk: DiscoveryChunk): Promise<StagedItems> {
+async function stagedItems(context: CallContext, chunk: DiscoveryChunk): Promise<ReadChunk> {
   const { store, ids, clock } = context;
   const { type } = chunk;
   const items = await readItems(chunk);
   const operation = (await store.get("requestOperations", chunk.operationKey)) as Discovery | undefined;
-  if (!operation?.discovery) return { objects: [], members: [] };
+  if (!operation?.discovery) return { objects: [], members: [], hidden: [], leftOut: [] };
   const { targetSystemKey, discovery } = operation;
   const ignored = (await ignoredAttributes(context, targetSystemKey))[type];
   const salt = await hashSalt(context, targetSystemKey);
@@ -111,8 +121,11 @@ async function stagedItems(context: CallContext, chunk: DiscoveryChunk): Promise
   const nextKey = guidSeries(stampedAt(discovery.startedStamp) + chunk.number, ids.guid());
   const objects: StagedObject[] = [];
   const members: StagedMember[] = [];
+  const hidden: string[] = [];
+  const leftOut: string[] = [];
   for (const { item, line } of items) {
     if (item.kind === "member") members.push(stagedMember(item, nextKey()));
+    else if (item.kind === "hidden") hidden.push(item.group);
     else if (item.kind === "object") {
       const newKey = nextKey();
       const hash = hashOf("sha256", salt + line, "base64url");
@@ -125,17 +138,23 @@ async function stagedItems(context: CallContext, chunk: DiscoveryChunk): Promise
         values: stagedValues(item, ignored, nextKey),
       });
     } else {
+      if (item.kind === "leftOut") leftOut.push(leftOutWords(type, item));
+      const { id } = item;
+      if (id === undefined) continue;
+      // Of what cannot be read nothing is known to have gone, its members neither.
+      if (item.kind === "leftOut" && type === "group") hidden.push(id);
       const state = item.kind === "gone" ? "gone" : "known";
-      objects.push({ state, id: item.id, name: "", hash: "", ...unsaid, newKey: nextKey(), rowKey: "", values: [] });
+      objects.push({ state, id, name: "", hash: "", ...unsaid, newKey: nextKey(), rowKey: "", values: [] });
     }
   }
-  return { objects, members };
+  return { objects, members, hidden, leftOut };
 }
 
 function stagedMember(item: Extract<DiscoveredItem, { kind: "member" }>, newKey: string): StagedMember {
-  const { group: groupId, id, name: memberName } = item;
-  const place = sha256([groupId, id ?? "", id === undefined ? memberName : ""].join("\n"));
-  return { place, groupId, memberId: id ?? null, memberName, newKey };
+  const { group: groupId, id, name: memberName, through } = item;
+  const isThrough = through === undefined ? [] : [through];
+  const place = sha256([groupId, id ?? "", id === undefined ? memberName : "", ...isThrough].join("\n"));
+  return { place, groupId, memberId: id ?? null, memberName, through: through ?? null, newKey };
 }
 
 type ListedObject = Extract<DiscoveredItem, { kind: "object" }>;
@@ -148,9 +167,15 @@ function stagedObject(item: ListedObject, nowMs: number): Omit<StagedObject, "ha
     name,
     enabled: enabled ?? null,
     locked: locked ?? null,
-    expired: expiresAt === undefined ? null : Date.parse(expiresAt) <= nowMs,
+    expired: expiredAt(expiresAt, nowMs),
     passwordExpired: passwordExpired ?? null,
   };
+}
+
+/** Null where no end is told, or none that is a moment. */
+function expiredAt(expiresAt: string | undefined, nowMs: number): boolean | null {
+  const endMs = Date.parse(expiresAt ?? "");
+  return Number.isNaN(endMs) ? null : endMs <= nowMs;
 }
 
 function stagedValues(

@@ -8,8 +8,10 @@ import type { TableName } from "../tables.ts";
 export interface LoadedColumn {
   readonly name: string;
   readonly insert: string;
-  /** A new value, or null where the column keeps its own. */
+  /** A new value, or null where the column keeps its own, or gets null. */
   readonly update?: string;
+  /** Null is a value of the column, too. */
+  readonly mayBeNull?: true;
 }
 
 /** Where the objects of one type are kept. */
@@ -31,10 +33,12 @@ export interface LoadedKind {
 }
 
 const name = (column: string): LoadedColumn => ({ name: column, insert: "s.`name`", update: "s.`name`" });
-const state = (column: string, initial: number): LoadedColumn => ({
+/** A state that the target does not tell is not known, whatever it was before. */
+const state = (column: string): LoadedColumn => ({
   name: column,
-  insert: `COALESCE(s.\`${column}\`, ${initial})`,
+  insert: `s.\`${column}\``,
   update: `s.\`${column}\``,
+  mayBeNull: true,
 });
 const constant = (column: string, insert: string): LoadedColumn => ({ name: column, insert });
 
@@ -71,10 +75,10 @@ export function loadedKinds(groupsBecomeManaged: boolean): readonly LoadedKind[]
       columns: [
         ...identity,
         constant("userKey", "NULL"),
-        state("enabled", 1),
-        state("locked", 0),
-        state("expired", 0),
-        state("passwordExpired", 0),
+        state("enabled"),
+        state("locked"),
+        state("expired"),
+        state("passwordExpired"),
         constant("lastPasswordChange", "NULL"),
         constant("associatedBy", "NULL"),
         hash,
@@ -93,6 +97,7 @@ export function loadedKinds(groupsBecomeManaged: boolean): readonly LoadedKind[]
       columns: [
         ...identity,
         groupsBecomeManaged ? { name: "managed", insert: "1", update: "1" } : constant("managed", "0"),
+        constant("membersHidden", "0"),
         constant("phaseInheritance", "'add'"),
         hash,
       ],

@@ -1,5 +1,6 @@
+import { nullMark } from "../sql/load-words.ts";
 import type { BoundSql, SqlValue } from "../sql/sql.ts";
-import type { LoadedKind } from "./kinds.ts";
+import type { LoadedColumn, LoadedKind } from "./kinds.ts";
 import type { LoadOrder, LoadParts } from "./load-order.ts";
 import type { SetWriter } from "./set-writer.ts";
 
@@ -19,15 +20,14 @@ export function gone({ sql }: SetWriter, { type, table }: LoadedKind, order: Loa
   };
 }
 
-/** Leaves of each object the latest that was staged: a listing that went on behind a cursor may show some of them again. */
-export async function dropRepeated({ database }: LoadParts, { type }: LoadedKind, { run }: LoadOrder): Promise<void> {
-  const staged = "FROM `stagedObjects` WHERE `run` = ? AND `type` = ?";
-  const [repeated] = await database.read(`SELECT 1 ${staged} GROUP BY \`id\` HAVING COUNT(*) > 1 LIMIT 1`, [run, type]);
-  if (repeated === undefined) return;
-  await database.write(
-    `DELETE ${staged} AND \`newKey\` NOT IN (SELECT q.\`newest\` FROM (SELECT MAX(\`newKey\`) AS \`newest\` ${staged} GROUP BY \`id\`) q)`,
-    [run, type, run, type],
-  );
+/** The objects that the listing has, or that the feed does not say are gone, as the rest of a statement about `t`. */
+export function stays({ type, table }: LoadedKind, { full, targetSystemKey, run }: LoadOrder): BoundSql {
+  const staged = "(SELECT s.`id` FROM `stagedObjects` s WHERE s.`run` = ? AND s.`type` = ? AND s.`state`";
+  const among = full.includes(type) ? `IN ${staged} <> 'gone')` : `NOT IN ${staged} = 'gone')`;
+  return {
+    text: `FROM \`${table}\` t WHERE t.\`targetSystemKey\` = ? AND t.\`stableId\` ${among}`,
+    values: [targetSystemKey, run, type],
+  };
 }
 
 /** Removes what is gone with all that belongs to it, and says so in what outlives it; gives the number of objects. */
@@ -72,6 +72,14 @@ export function newObjects(order: LoadOrder, kind: LoadedKind): BoundSql {
   };
 }
 
+/** The member of the changes of a row `t` by which a column gets its new value; null where it keeps its own. */
+function newValueOf({ name, update, mayBeNull }: LoadedColumn): string | undefined {
+  if (update === undefined) return undefined;
+  const differs = `${update} IS NOT NULL AND (t.\`${name}\` IS NULL OR t.\`${name}\` <> ${update}) THEN ${update}`;
+  const goes = mayBeNull ? ` WHEN ${update} IS NULL AND t.\`${name}\` IS NOT NULL THEN ${nullMark}` : "";
+  return `'${name}', CASE WHEN ${differs}${goes} END`;
+}
+
 /** Finds the rows of staged objects that may have changed, and what is new about them. */
 export async function matchChanged(
   { database, writer: { sql } }: LoadParts,
@@ -79,17 +87,15 @@ export async function matchChanged(
   order: LoadOrder,
 ): Promise<void> {
   const { type, table, columns } = kind;
-  const members = columns.flatMap(({ name, update }) =>
-    update === undefined
-      ? []
-      : [
-          `'${name}', CASE WHEN ${update} IS NOT NULL AND (t.\`${name}\` IS NULL OR t.\`${name}\` <> ${update}) THEN ${update} END`,
-        ],
-  );
+  const members = columns.flatMap((column) => newValueOf(column) ?? []);
+  const marked = sql.merged("'{}'", `JSON_OBJECT(${members.join(", ")})`);
+  const changes = columns
+    .filter(({ mayBeNull }) => mayBeNull)
+    .reduce((json, { name }) => sql.unmarked(json, name), marked);
   const { text, values } = listed(order, kind);
   await database.write(
     "INSERT INTO `stagedMatches` (`run`, `newKey`, `type`, `objectKey`, `changes`) " +
-      `SELECT ?, s.\`newKey\`, ?, t.\`key\`, ${sql.merged("'{}'", `JSON_OBJECT(${members.join(", ")})`)} ` +
+      `SELECT ?, s.\`newKey\`, ?, t.\`key\`, ${changes} ` +
       `FROM \`stagedObjects\` s CROSS JOIN \`${table}\` t WHERE ${text} AND t.\`targetSystemKey\` = ? AND t.\`stableId\` = s.\`id\` ` +
       `AND NOT EXISTS (SELECT 1 FROM \`${table}\` o WHERE o.\`targetSystemKey\` = t.\`targetSystemKey\` AND o.\`stableId\` = t.\`stableId\` AND o.\`key\` < t.\`key\`)`,
     [order.run, type, ...values, order.targetSystemKey],
@@ -105,7 +111,12 @@ export function updateChanged(
   const changing = columns.filter((column) => column.update !== undefined);
   return writer.update({
     table,
-    columns: Object.fromEntries(changing.map(({ name, update }) => [name, `COALESCE(${update}, t.\`${name}\`)`])),
+    columns: Object.fromEntries(
+      changing.map(({ name, update, mayBeNull }) => [
+        name,
+        mayBeNull ? `${update}` : `COALESCE(${update}, t.\`${name}\`)`,
+      ]),
+    ),
     changes: "m.`changes`",
     from: "`stagedMatches` m, `stagedObjects` s",
     where: {

@@ -11,6 +11,8 @@ export interface LoadOrder {
   readonly full: readonly DiscoveredType[];
   /** Rows that are not older than this stamp stay even where the listing does not have them. */
   readonly startedStamp: string;
+  /** The listing has come in one try, so that nothing was shown anew behind a cursor. */
+  readonly inOneGo: boolean;
   /** Whether groups become managed (automaticallyDiscoverResourcesToLoad). */
   readonly groupsBecomeManaged: boolean;
 }

@@ -18,7 +18,11 @@ export interface OwnersOrder extends Pick<LoadOrder, "run" | "targetSystemKey" |
  */
 export async function loadOwners({ database, writer }: LoadParts, order: OwnersOrder): Promise<OwnerCounts> {
   const { run, targetSystemKey, attribute, startedStamp } = order;
-  const unknown = attribute === null ? [] : await stageOwners(database, { run, targetSystemKey, attribute });
+  const staged = attribute === null ? undefined : await stageOwners(database, { run, targetSystemKey, attribute });
+  const kept = staged?.isShown === false ? await ownersOf(database, targetSystemKey) : 0;
+  // A single owner may be gone; of several at once the attribute is hidden, and who owns the groups is not known.
+  if (kept > 1) return { added: 0, removed: 0, problems: ownerProblems([], kept) };
+  const { unknown = [] } = staged ?? {};
   const removed = await writer.remove("groupOwners", {
     text:
       "t.`fromTarget` = 1 AND t.`groupKey` IN (SELECT g.`key` FROM `groups` g WHERE g.`targetSystemKey` = ?) AND NOT EXISTS " +
@@ -44,7 +48,24 @@ export async function loadOwners({ database, writer }: LoadParts, order: OwnersO
   return { added, removed, problems: ownerProblems(unknown) };
 }
 
-/** Stages who owns which groups; gives the names of those that name nobody who is known. */
+/** How many owners the groups of a target have by what it has said. */
+async function ownersOf(database: LoadParts["database"], targetSystemKey: string): Promise<number> {
+  const [row] = await database.read(
+    "SELECT COUNT(*) AS `n` FROM `groupOwners` o, `groups` g WHERE o.`fromTarget` = 1 AND g.`key` = o.`groupKey` AND g.`targetSystemKey` = ?",
+    [targetSystemKey],
+  );
+  return Number(row?.["n"] ?? 0);
+}
+
+/** Who owns groups, as the target says. */
+interface StagedOwners {
+  /** Any group has a value of the attribute. */
+  readonly isShown: boolean;
+  /** The names of the groups that name nobody who is known. */
+  readonly unknown: readonly string[];
+}
+
+/** Stages who owns which groups. */
 async function stageOwners(
   database: Database,
   {
@@ -52,7 +73,7 @@ async function stageOwners(
     targetSystemKey,
     attribute,
   }: { readonly run: string; readonly targetSystemKey: string; readonly attribute: string },
-): Promise<readonly string[]> {
+): Promise<StagedOwners> {
   const references: OwnerReference[] = [];
   const groups = { type: "group", targetSystemKey, attribute: attribute.toLowerCase() } as const;
   for await (const page of objectPages(database, groups)) {
@@ -66,5 +87,5 @@ async function stageOwners(
     columns: ["run", "groupKey", "userKey"],
     values: owners.flatMap(({ groupKey, userKey }) => [run, groupKey, userKey]),
   });
-  return unknown;
+  return { isShown: references.length > 0, unknown };
 }

@@ -22,7 +22,7 @@ export async function loadPeople(parts: LoadParts, order: PeopleOrder): Promise<
   await judgeProfiles(database, order);
   const { added, unfitIds } = await makePeople(parts, order);
   const associated = await associate(parts, targetSystemKey, nameAttribute);
-  await chooseAccounts(database, order);
+  const unshown = await chooseAccounts(database, order);
   await takeValues(parts, order);
   await takeTexts(parts, order);
   const { unknown: unknownManagers, circles } = await takeManagers(parts, order);
@@ -32,7 +32,7 @@ export async function loadPeople(parts: LoadParts, order: PeopleOrder): Promise<
     const accounts = counts.get(definitionKey) ?? 0;
     return accounts === 0 ? [] : [{ attribute: `${attribute} on ${targetSystemId}`, accounts, rule }];
   });
-  const problems = problemsOf({ misfits, unfitIds, unknownManagers, circles, ...left });
+  const problems = problemsOf({ misfits, unshown, unfitIds, unknownManagers, circles, ...left });
   return { people: { added, changed: await changedPeople(database, run), enabled, disabled, problems }, associated };
 }
 

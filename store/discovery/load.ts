@@ -3,11 +3,12 @@ import type { OwnerCounts } from "#domain/discovery/group-owners.ts";
 import type { Leaving } from "#domain/discovery/people.ts";
 
 import type { Database } from "../database.ts";
-import type { BoundSql } from "../sql/sql.ts";
 import { associate } from "./associate.ts";
+import { countLosses, type Removals } from "./count-losses.ts";
+import { type DoubledObject, dropRepeated } from "./drop-repeated.ts";
 import { loadedKinds } from "./kinds.ts";
 import { loadMemberships } from "./load-memberships.ts";
-import { dropRepeated, gone, insertNew, matchChanged, removeGone, updateChanged } from "./load-objects.ts";
+import { gone, insertNew, matchChanged, removeGone, updateChanged } from "./load-objects.ts";
 import type { LoadOrder, LoadParts } from "./load-order.ts";
 import { loadOwners, type OwnersOrder } from "./load-owners.ts";
 import { loadPeople } from "./load-people.ts";
@@ -17,25 +18,18 @@ import { createNaming } from "./name-objects.ts";
 import type { PeopleLoad, PeopleOrder } from "./people-order.ts";
 import type { SetWriter } from "./set-writer.ts";
 
-/** What a load would remove. */
-export interface Removals {
-  readonly removals: number;
-  /** How many objects there are. */
-  readonly known: number;
-  /** The first of those that would go. */
-  readonly objects: readonly DiscoveredObject[];
-}
-
 /** What a load has done. */
 export interface Loaded {
   readonly counts: LoadCounts;
   /** The first of the objects that were added, changed and removed. */
   readonly objects: readonly DiscoveredObject[];
+  /** The first of the objects that one listing shows more than once, and not as the same; they stay as they are on record. */
+  readonly doubled: readonly DoubledObject[];
 }
 
 /** Brings a staged run into the record, in the current transaction, by statements over sets of rows. */
 export interface Loads {
-  /** How many objects the load would remove, how many there are, and the first of those that would go. */
+  /** Counts what the load would take away, and names the first of the objects that would go. */
   removals(order: LoadOrder): Promise<Removals>;
   /** How many people the load would leave without an account of any source of profiles, and how many came from one. */
   leaving(order: LoadOrder): Promise<Leaving>;
@@ -61,26 +55,9 @@ export interface Loads {
 export function createLoads(database: Database, writer: SetWriter): Loads {
   const parts: LoadParts = { database, writer };
 
-  async function count({ text, values }: BoundSql): Promise<number> {
-    const [row] = await database.read(`SELECT COUNT(*) AS \`n\` ${text}`, values);
-    return Number(row?.["n"] ?? 0);
-  }
-
   return {
     stamp: () => writer.stamp(),
-    async removals(order) {
-      let [removals, known] = [0, 0];
-      const naming = createNaming(parts, order);
-      for (const kind of loadedKinds(false)) {
-        removals += await count(gone(writer, kind, order));
-        await naming.note("removed", kind);
-        known += await count({
-          text: `FROM \`${kind.table}\` WHERE \`targetSystemKey\` = ?`,
-          values: [order.targetSystemKey],
-        });
-      }
-      return { removals, known, objects: naming.objects };
-    },
+    removals: (order) => countLosses(parts, order),
     async leaving(order) {
       const [accounts] = loadedKinds(false).filter(({ type }) => type === "account");
       if (accounts === undefined) return { leavers: 0, knownPeople: 0 };
@@ -89,9 +66,10 @@ export function createLoads(database: Database, writer: SetWriter): Loads {
     async load(order) {
       // A transaction that is run again after a deadlock finds what it wrote undone, also here.
       const counts = { added: 0, changed: 0, removed: 0 };
+      const doubled: DoubledObject[] = [];
       const naming = createNaming(parts, order);
       for (const kind of loadedKinds(order.groupsBecomeManaged)) {
-        await dropRepeated(parts, kind, order);
+        doubled.push(...(await dropRepeated(parts, kind, order)));
         await naming.note("removed", kind);
         counts.removed += await removeGone(parts, kind, order);
         await matchChanged(parts, kind, order);
@@ -102,7 +80,7 @@ export function createLoads(database: Database, writer: SetWriter): Loads {
         await loadValues(parts, kind, order);
       }
       const memberships = await loadMemberships(parts, order);
-      return { counts: { ...counts, memberships }, objects: naming.objects };
+      return { counts: { ...counts, memberships }, objects: naming.objects, doubled };
     },
     async knownHashes(targetSystemKey, type, { after, max }) {
       const kind = loadedKinds(false).find((one) => one.type === type);

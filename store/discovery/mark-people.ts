@@ -1,4 +1,4 @@
-import { needsConfirmation } from "#domain/discovery/discovery.ts";
+import { needsConfirmation } from "#domain/discovery/losses.ts";
 import type { Leaving } from "#domain/discovery/people.ts";
 
 import type { Database } from "../database.ts";
@@ -48,8 +48,8 @@ export async function markPeople({ database, writer }: LoadParts, isConfirmed: b
     where: { text: `t.\`fromSource\` = 1 AND t.\`disabled\` = 1 AND NOT ${inSource}`, values: [] },
   });
   const leaving = await leavingPeople(database, { text: `NOT ${inSource}`, values: [] });
-  const { leavers: removals, knownPeople: known } = leaving;
-  const mayLeave = isConfirmed || !needsConfirmation({ removals, known });
+  const { leavers, knownPeople: known } = leaving;
+  const mayLeave = isConfirmed || !needsConfirmation({ gone: leavers, known });
   const disabled = mayLeave
     ? await writer.updateOwn({
         table,
@@ -61,7 +61,7 @@ export async function markPeople({ database, writer }: LoadParts, isConfirmed: b
     text: `t.\`fromSource\` = 1 AND t.\`disabled\` = 0 AND t.\`superuser\` = 1 AND NOT ${inSource}`,
     values: [],
   });
-  return { enabled, disabled, unconfirmedLeavers: mayLeave ? 0 : removals, superusersLeft };
+  return { enabled, disabled, unconfirmedLeavers: mayLeave ? 0 : leavers, superusersLeft };
 }
 
 const leavingType = "leaving";
@@ -85,7 +85,7 @@ export async function leavingWithout(database: Database, run: string, gone: Boun
 async function leavingPeople(database: Database, { text, values }: BoundSql): Promise<Leaving> {
   return {
     leavers: await count(database, { text: `${leaves} AND ${text}`, values }),
-    knownPeople: await count(database, { text: "t.`fromSource` = 1", values: [] }),
+    knownPeople: await count(database, { text: leaves, values: [] }),
   };
 }
 

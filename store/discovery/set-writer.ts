@@ -109,7 +109,7 @@ export function createSetWriter(parts: SetWriterParts): SetWriter {
       const changed = { text: `\`${table}\` t, ${from} WHERE ${text}`, values };
       const stamp = await log(parts, { table, operation: "update", data: changes, from: changed });
       const stamps = Object.keys(columns).map(
-        (name) => `'${name}', CASE WHEN ${sql.member(changes, name)} IS NOT NULL THEN ? END`,
+        (name) => `'${name}', CASE WHEN ${sql.hasMember(changes, name)} THEN ? END`,
       );
       const set: UpdateFrom["set"] = {
         _v: sql.merged("t.`_v`", sql.merged("'{}'", `JSON_OBJECT(${stamps.join(", ")})`)),

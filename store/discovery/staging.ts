@@ -47,6 +47,8 @@ export interface StagedMember {
   readonly groupId: string;
   readonly memberId: string | null;
   readonly memberName: string;
+  /** The name of the group inside the group by which it is a member; null = it is one itself. */
+  readonly through: string | null;
   readonly newKey: string;
 }
 
@@ -54,6 +56,8 @@ export interface StagedMember {
 export interface StagedItems {
   readonly objects: readonly StagedObject[];
   readonly members: readonly StagedMember[];
+  /** The ids of groups whose members are not all shown. */
+  readonly hidden: readonly string[];
 }
 
 /** Where a run keeps what it has listed until it is loaded; all in the current transaction. */
@@ -75,6 +79,7 @@ const runTables = [
   "stagedObjects",
   "stagedMatches",
   "stagedMembers",
+  "stagedHidden",
   "stagedValues",
   "stagedRemovals",
   "stagedPeople",
@@ -89,7 +94,7 @@ const objectColumns = [
   ...["run", "type", "state", "newKey", "rowKey", "id", "name", "hash"],
   ...["enabled", "locked", "expired", "passwordExpired", "values"],
 ] as const;
-const memberColumns = ["run", "place", "groupId", "memberId", "memberName", "newKey"] as const;
+const memberColumns = ["run", "place", "groupId", "memberId", "memberName", "through", "newKey"] as const;
 
 /** Makes the staging of a database. */
 export function createStaging(database: Database): Staging {
@@ -105,7 +110,7 @@ export function createStaging(database: Database): Staging {
       ]);
       return row && chunkOf(row);
     },
-    async stage(run, { objects, members, ...chunk }) {
+    async stage(run, { objects, members, hidden, ...chunk }) {
       const { number, type, hash, chain, items, cursor, last, token } = chunk;
       await insertRows(database, {
         table: "stagedObjects",
@@ -115,10 +120,15 @@ export function createStaging(database: Database): Staging {
       await insertRows(database, {
         table: "stagedMembers",
         columns: memberColumns,
-        values: members.flatMap(({ place, groupId, memberId, memberName, newKey }) => [
+        values: members.flatMap(({ place, groupId, memberId, memberName, through, newKey }) => [
           ...[run, place, groupId],
-          ...[memberId, memberName, newKey],
+          ...[memberId, memberName, through, newKey],
         ]),
+      });
+      await insertRows(database, {
+        table: "stagedHidden",
+        columns: ["run", "groupId"],
+        values: hidden.flatMap((groupId) => [run, groupId]),
       });
       await insertRows(database, {
         table: "stagedChunks",
@@ -128,7 +138,9 @@ export function createStaging(database: Database): Staging {
     },
     async forget(run, type) {
       await database.write("DELETE FROM `stagedObjects` WHERE `run` = ? AND `type` = ?", [run, type]);
-      if (type === "group") await database.write("DELETE FROM `stagedMembers` WHERE `run` = ?", [run]);
+      if (type !== "group") return;
+      for (const table of ["stagedMembers", "stagedHidden"])
+        await database.write(`DELETE FROM \`${table}\` WHERE \`run\` = ?`, [run]);
     },
     async clear(run) {
       const [other] = await database.read("SELECT 1 FROM `stagedChunks` WHERE `run` <> ? LIMIT 1", [run]);

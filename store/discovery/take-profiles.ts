@@ -1,3 +1,4 @@
+import type { UnshownAttribute } from "#domain/discovery/people.ts";
 import { profileManager, type ProfileMapping, profileTexts } from "#domain/discovery/profile-mappings.ts";
 import { profileValueName } from "#platform/object-key.ts";
 
@@ -12,16 +13,26 @@ const differing = `${ofValues} AND p.\`differs\` = 1`;
 const fromAccount = "x.`run` = p.`run` AND x.`accountKey` = p.`accountKey` AND x.`attribute` = p.`attribute`";
 const ofProfile = "t.`userKey` = p.`userKey` AND t.`name` = p.`name`";
 
+/** People from whom a value is taken although each may have lost it by itself; of more the attribute itself is hidden. */
+const losingPeopleMin = 2;
+
 /**
  * Finds for each person and profile attribute the account that gives its values: that of the first definition which has some
- * that fit, else the first which has none, so that they go. Where all have values that do not fit, the profile stays.
+ * that fit, else the first which has none, so that they go. Where all have values that do not fit, the profile stays; so does that
+ * of several people where no account of the source shows the attribute any more, which it gives.
  */
 export async function chooseAccounts(
   database: Database,
   { run, mappings }: Pick<PeopleOrder, "run" | "mappings">,
-): Promise<void> {
+): Promise<readonly UnshownAttribute[]> {
+  const unshown: UnshownAttribute[] = [];
   for (const has of ["EXISTS", "NOT EXISTS"]) {
     for (const mapping of mappings) {
+      const people = has === "EXISTS" ? 0 : await losingPeople(database, run, mapping);
+      if (people >= losingPeopleMin) {
+        unshown.push({ attribute: `${mapping.attribute} on ${mapping.targetSystemId}`, people });
+        continue;
+      }
       const { definitionKey, targetSystemId, attribute, name } = mapping;
       const occasion = occasionOf(mapping);
       await database.write(
@@ -34,6 +45,32 @@ export async function chooseAccounts(
       );
     }
   }
+  return unshown;
+}
+
+/** How many people have what a mapped attribute gives, and would lose it because no account of its source shows the attribute. */
+async function losingPeople(database: Database, run: string, mapping: ProfileMapping): Promise<number> {
+  const { targetSystemId, attribute, name, onUpdate } = mapping;
+  if (!onUpdate) return 0;
+  const [shown] = await database.read(
+    "SELECT 1 FROM `stagedSourceValues` x, `accounts` a WHERE x.`run` = ? AND x.`attribute` = ? AND a.`key` = x.`accountKey` AND a.`targetSystemKey` = ? LIMIT 1",
+    [run, attribute, targetSystemId],
+  );
+  if (shown !== undefined) return 0;
+  const [has, values] = ownValueOf(name);
+  const [row] = await database.read(
+    `SELECT COUNT(DISTINCT u.\`key\`) AS \`n\` FROM \`accounts\` a, \`users\` u WHERE a.\`targetSystemKey\` = ? AND u.\`key\` = a.\`userKey\` AND ${has} ` +
+      "AND NOT EXISTS (SELECT 1 FROM `stagedProfiles` p WHERE p.`run` = ? AND p.`userKey` = u.`key` AND p.`name` = ?)",
+    [targetSystemId, ...values, run, name],
+  );
+  return Number(row?.["n"] ?? 0);
+}
+
+/** The user `u` has a profile attribute, as a condition with the values of its question marks. */
+function ownValueOf(name: string): readonly [text: string, values: readonly string[]] {
+  if (name === profileManager) return ["u.`managerKey` IS NOT NULL", []];
+  if (profileTexts.some((text) => text === name)) return [`u.\`${name}\` IS NOT NULL`, []];
+  return ["EXISTS (SELECT 1 FROM `userAttributes` t WHERE t.`userKey` = u.`key` AND t.`name` = ?)", [name]];
 }
 
 /** Which people an attribute is taken for: those who were made just now, those who were there, or all. */

@@ -17,8 +17,12 @@ export interface UpdateFrom {
 export interface LoadWords {
   /** A member of an object in JSON, as text or number. */
   member(json: string, name: string): string;
+  /** Whether an object in JSON has a member, null among its values. */
+  hasMember(json: string, name: string): string;
   /** An object in JSON with the members of another one; members that are null go. */
   merged(json: string, other: string): string;
+  /** The same object in JSON, in which a member that is `nullMark` is null. */
+  unmarked(json: string, name: string): string;
   updateFrom(update: UpdateFrom): string;
   /** What `namedGuid` makes of a name, by the function that puts it together and expressions of what it is put together of. */
   namedKey(nameOf: (...parts: string[]) => string, ...expressions: readonly string[]): string;
@@ -36,6 +40,9 @@ export interface ValuesWords {
   value(text: string): string;
 }
 
+/** Stands for null in an object that is merged, which would lose it; no number of a flag. */
+export const nullMark = -1;
+
 const guidCharacters = 36;
 const sequenceDigitsMax = 20;
 // The end of a key, a sequence, a colon and a name.
@@ -46,7 +53,10 @@ const afterEnd = guidSeriesEnd + 1;
 /** Those of SQLite; `gh_*` are functions that the connection brings along. */
 export const sqliteLoadWords: LoadWords = {
   member: (json, name) => `json_extract(${json}, '$.${name}')`,
+  hasMember: (json, name) => `json_type(${json}, '$.${name}') IS NOT NULL`,
   merged: (json, other) => `json_patch(${json}, ${other})`,
+  // Quotes within texts are escaped, so this can only be the member.
+  unmarked: (json, name) => `REPLACE(${json}, '"${name}":${nullMark}', '"${name}":null')`,
   updateFrom: ({ table, from, where, set }) =>
     `UPDATE \`${table}\` AS t SET ${assignments(set, "")} FROM ${from} WHERE ${where}`,
   namedKey: (nameOf, ...expressions) => `gh_named_guid(${nameParts(nameOf, expressions).join(" || ")})`,
@@ -63,7 +73,9 @@ export const sqliteLoadWords: LoadWords = {
 /** Those of MariaDB and MySQL. */
 export const mariadbLoadWords: LoadWords = {
   member: (json, name) => `JSON_UNQUOTE(JSON_EXTRACT(${json}, '$.${name}'))`,
+  hasMember: (json, name) => `JSON_EXTRACT(${json}, '$.${name}') IS NOT NULL`,
   merged: (json, other) => `JSON_MERGE_PATCH(${json}, ${other})`,
+  unmarked: (json, name) => `REPLACE(${json}, '"${name}": ${nullMark}', '"${name}": null')`,
   updateFrom: ({ table, from, where, set }) =>
     `UPDATE \`${table}\` t, ${from} SET ${assignments(set, "t.")} WHERE ${where}`,
   namedKey: (nameOf, ...expressions) => serverNamedGuid(nameParts(nameOf, expressions).join(", ")),

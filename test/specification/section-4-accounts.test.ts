@@ -43,7 +43,7 @@ beforeAll(async () => {
   proxy = await createDirectClient(api.context, "local", api.folder);
   const names = { targetSystemKey: "AD1", stableId: "1", longId: "ada", shortId: "ada", displayId: "ada" };
   await api.store.transaction(async () => {
-    await api.store.save("accounts", { ...names, key: account, userKey: people["ada"]?.key ?? null });
+    await api.store.save("accounts", { ...names, key: account, userKey: people["ada"]?.key ?? null, locked: false });
     await api.store.save("groups", { ...names, key: group });
   });
 });

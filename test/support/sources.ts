@@ -65,9 +65,11 @@ export async function stageListing(
     };
   });
   const chunk = { number: 0, type: "account", hash: "", chain: "", items: objects.length, cursor: null } as const;
-  await store.transaction(() => store.staging.stage(run, { ...chunk, last: true, token: null, objects, members: [] }));
+  await store.transaction(() =>
+    store.staging.stage(run, { ...chunk, last: true, token: null, objects, members: [], hidden: [] }),
+  );
   const startedStamp = store.loads.stamp();
-  return { run, targetSystemKey, full: discoveredTypes, startedStamp, groupsBecomeManaged: false };
+  return { run, targetSystemKey, full: discoveredTypes, startedStamp, inOneGo: false, groupsBecomeManaged: false };
 }
 
 /** Loads a listing of a source and brings people up to it, as a discovery does. */

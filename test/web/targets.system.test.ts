@@ -199,7 +199,7 @@ test("a discovery that would remove much waits, names what would go, and is ende
     ["Confirm the removals", "The discovery has succeeded."],
   ] as const) {
     await button("Begin a discovery").click();
-    await page.getByText(`${accountsMax} of ${accountsMax} known objects would be removed`).waitFor();
+    await page.getByText(`${accountsMax} of ${accountsMax} known accounts would be removed`).waitFor();
     await button(choice).click();
     const dialog = page.getByRole("dialog", { name: choice });
     if (choice === "Confirm the removals") {

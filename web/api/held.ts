@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { accountsOfPath, userPath } from "./catalogue.ts";
-import type { Account, Group, Role } from "./model.ts";
+import type { Account, Group, GroupMembership, Role } from "./model.ts";
 import { readAll } from "./read-all.ts";
 
 /** A group in which an account of somebody is. */
@@ -9,6 +9,7 @@ export interface HeldGroup {
   readonly key: string;
   readonly account: string;
   readonly group: Pick<Group, "displayId" | "targetSystemKey">;
+  readonly membership: Pick<GroupMembership, "throughGroup" | "shownByTarget">;
 }
 
 const membershipsToo = "groupMemberships($expand=group($select=key,displayId,targetSystemKey))";
@@ -22,8 +23,10 @@ export function groupsOfQuery(userKey: string) {
     queryFn: async ({ signal }): Promise<readonly HeldGroup[]> => {
       const accounts = await readAll<Account>(path, options, signal);
       const held = accounts.flatMap(({ shortId, groupMemberships = [] }) =>
-        groupMemberships.flatMap(({ key, group }) =>
-          group === null || group === undefined ? [] : [{ key, account: shortId, group }],
+        groupMemberships.flatMap(({ key, group, throughGroup, shownByTarget }) =>
+          group === null || group === undefined
+            ? []
+            : [{ key, account: shortId, group, membership: { throughGroup, shownByTarget } }],
         ),
       );
       return held.toSorted((a, b) => a.group.displayId.localeCompare(b.group.displayId));

@@ -491,14 +491,14 @@ export interface Account {
   readonly displayId: string;
   /** Its owner; null = nobody. */
   readonly userKey: string | null;
-  /** Whether it may log in; a PATCH enables or disables it on the target. */
-  readonly enabled: boolean;
-  /** Whether failed logins have locked it; a PATCH with false unlocks it. */
-  readonly locked: boolean;
-  /** Whether its end has come. */
-  readonly expired: boolean;
-  /** Whether its password must be changed. */
-  readonly passwordExpired: boolean;
+  /** Whether it may log in; null = not known, for the target does not tell. A PATCH enables or disables it on the target. */
+  readonly enabled: boolean | null;
+  /** Whether failed logins have locked it; null = not known. A PATCH with false unlocks it. */
+  readonly locked: boolean | null;
+  /** Whether its end has come; null = not known. */
+  readonly expired: boolean | null;
+  /** Whether its password must be changed; null = not known. */
+  readonly passwordExpired: boolean | null;
   /** When its password was changed last. */
   readonly lastPasswordChange: string | null;
   /** The attributes on the target by their names, each a value or a list; lists come out. Given where $select names it; in a PATCH those that are not named stay, and null leaves all as they are. */
@@ -724,6 +724,10 @@ export interface GroupMembership {
   readonly groupKey: string;
   /** The account that is a member of it. */
   readonly accountKey: string;
+  /** Whether the last discovery has seen it; false = its target does not show all members of the group, null = it was made here, and no discovery has come since. */
+  readonly shownByTarget: boolean | null;
+  /** The name of the group inside the group by which the account is a member; null = it is one itself. Only that can be ended. */
+  readonly throughGroup: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
   /** The node on which it was changed last. */
@@ -746,6 +750,8 @@ export interface Group {
   readonly displayId: string;
   /** Whether its memberships are managed here. */
   readonly managed: boolean;
+  /** Whether its target does not show all of its members: who is not among them may still be one. */
+  readonly membersHidden: boolean;
   /** The attributes on the target by their names, each a value or a list; lists come out. Given where $select names it; in a PATCH those that are not named stay, and null leaves all as they are. */
   readonly attributeValues?: TargetAttributes | null;
   /** Which authorization phases hold for requests about it: those of its target system alone (inheritedOnly), its own alone (none), or first those and then its own (add, by default). */
@@ -1987,8 +1993,10 @@ export interface DiscoveryProgress {
   readonly known: number;
   /** How many users no source of profiles would have any more; null = the target system is none. */
   readonly leavers: number | null;
-  /** How many users came from sources of profiles; null = the target system is none. */
+  /** How many users came from sources of profiles and are enabled; null = the target system is none. */
   readonly knownPeople: number | null;
+  /** What an operator has to confirm, or had to, before it is loaded; empty where nothing is lost that must be. */
+  readonly losses: readonly DiscoveryLoss[];
   /** What an operator has decided about it; null = nothing. */
   readonly decision: "confirm" | "abort" | null;
   /** How many rows the listing has added, changed and removed. */
@@ -2001,8 +2009,21 @@ export interface DiscoveryProgress {
   readonly owners: OwnerCounts | null;
   /** What the import rules have done; null = they have not run. */
   readonly imported: ImportCounts | null;
+  /** What of the listing was left out, and why, in words; what is on record of it stays. */
+  readonly leftOut: readonly string[];
   /** What went wrong without ending it, in words. */
   readonly warnings: readonly string[];
+}
+
+export interface DiscoveryLoss {
+  /** What would go; objects are accounts and groups together, members those of one group, and people are disabled. */
+  readonly of: "objects" | "accounts" | "groups" | "memberships" | "members" | "people";
+  /** How many would go. */
+  readonly gone: number;
+  /** How many there are. */
+  readonly known: number;
+  /** The name of the group that would have no members; null of everything else. */
+  readonly group: string | null;
 }
 
 export interface LoadCounts {
@@ -3415,10 +3436,10 @@ export interface NewAccount {
   readonly shortId?: string;
   /** Its owner; null = nobody. */
   readonly userKey?: string | null;
-  /** Whether it may log in; a PATCH enables or disables it on the target. */
-  readonly enabled?: boolean;
-  /** Whether failed logins have locked it; a PATCH with false unlocks it. */
-  readonly locked?: boolean;
+  /** Whether it may log in; null = not known, for the target does not tell. A PATCH enables or disables it on the target. */
+  readonly enabled?: boolean | null;
+  /** Whether failed logins have locked it; null = not known. A PATCH with false unlocks it. */
+  readonly locked?: boolean | null;
   /** The first password, or a new one; null = none is set. It goes in and never comes out. */
   readonly password?: string | null;
   /** The attributes on the target by their names, each a value or a list; lists come out. Given where $select names it; in a PATCH those that are not named stay, and null leaves all as they are. */

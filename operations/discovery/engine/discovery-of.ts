@@ -1,5 +1,6 @@
 import type { DiscoveryState } from "#domain/discovery/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
+import { leftOutNamesMax } from "#domain/report-limits.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
@@ -33,4 +34,9 @@ export async function saveDiscovery(
 ): Promise<Discovery> {
   const row = await store.save("requestOperations", { key, discovery: { ...discovery, ...changes } });
   return row as Discovery;
+}
+
+/** The words about what was left out of a listing so far and now, each once and the first of them alone. */
+export function withLeftOut({ discovery }: Discovery, words: readonly string[]): readonly string[] {
+  return [...new Set([...(discovery.leftOut ?? []), ...words])].slice(0, leftOutNamesMax);
 }

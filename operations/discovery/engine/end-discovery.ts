@@ -89,6 +89,8 @@ function summaryOf({
   listed,
   removals,
   known,
+  losses = [],
+  leftOut = [],
   loaded,
   associated,
   people,
@@ -99,7 +101,8 @@ function summaryOf({
   const { problems, ...made } = people ?? { problems: [] };
   const ofPeople = people ? { people: { ...made, problems: problems.length } } : {};
   const ofOwners = owners ? { owners: { ...owners, problems: owners.problems.length } } : {};
-  return { mode, listed, removals, known, ...loaded, associated, ...ofPeople, ...ofOwners, ...imported, warnings };
+  const ofListing = { mode, listed, removals, known, losses, leftOut: leftOut.length };
+  return { ...ofListing, ...loaded, associated, ...ofPeople, ...ofOwners, ...imported, warnings };
 }
 
 /** The target's own words where the proxy has told them. */

@@ -24,10 +24,12 @@ export async function ignoredAttributes(
   return { account: of("user"), group: of("group") };
 }
 
+/** The form in which objects are loaded; what was loaded in another one is read again. */
+const form = 2;
+
 /** What is loaded of an object depends on these definitions, so an object is only known to be the same under them. */
 export async function hashSalt(context: Pick<CallContext, "store">, targetSystemId: string): Promise<string> {
   const { account, group } = await ignoredAttributes(context, targetSystemId);
   const managed = await groupsBecomeManaged(context, targetSystemId);
-  if (account.size + group.size === 0 && !managed) return "";
-  return `${JSON.stringify([[...account].toSorted(), [...group].toSorted(), managed])}\n`;
+  return `${JSON.stringify([form, [...account].toSorted(), [...group].toSorted(), managed])}\n`;
 }

@@ -4,6 +4,7 @@ import { gunzip } from "node:zlib";
 import type { DiscoveredItem, DiscoveryChunk } from "#domain/discovery/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { discoveryChunkBytesMax, objectNameMaxCharacters, stableIdMaxCharacters } from "#domain/limits.ts";
+import { leftOutReasonMaxCharacters } from "#domain/report-limits.ts";
 
 import { sha256 } from "../../proxies/engine/signatures.ts";
 
@@ -72,7 +73,14 @@ const membersOf: { readonly [K in DiscoveredItem["kind"]]: readonly Member[] } =
     optional({ name: "expiresAt", fits: (content) => typeof content === "string", must: "must be a text" }),
   ],
   same: [id],
-  member: [textOf("group", stableIdMaxCharacters), optional(id), name],
+  member: [
+    textOf("group", stableIdMaxCharacters),
+    optional(id),
+    name,
+    optional(textOf("through", objectNameMaxCharacters)),
+  ],
+  hidden: [textOf("group", stableIdMaxCharacters)],
+  leftOut: [optional(id), name, textOf("why", leftOutReasonMaxCharacters)],
   gone: [id],
 };
 

@@ -1,18 +1,19 @@
 import { z } from "zod";
 
 import {
-  asksOperator,
   discoveredTypes,
   type DiscoveryState,
   type DiscoveryStep,
   type ListingReport,
 } from "#domain/discovery/discovery.ts";
+import { leftOutWords, shownOtherwise } from "#domain/discovery/left-out.ts";
+import { lossesOf, lossesToConfirm } from "#domain/discovery/losses.ts";
 import { askedPauseMsMax } from "#domain/limits.ts";
 import type { LoadOrder } from "#store/discovery/load-order.ts";
 
 import type { CallContext } from "../../context.ts";
 import { chosenProxy } from "../../requests/engine/serving-proxy.ts";
-import { type Discovery, saveDiscovery } from "./discovery-of.ts";
+import { type Discovery, saveDiscovery, withLeftOut } from "./discovery-of.ts";
 import { discoveryStep, NotItsTurn, type StepInput } from "./discovery-step.ts";
 import { endNow, outcomeOfDiscovery } from "./end-discovery.ts";
 import { forgetFeedOfPullMode } from "./full-listing.ts";
@@ -60,6 +61,7 @@ async function newListing(context: CallContext, operation: Discovery): Promise<P
     known: (await store.count("accounts", { targetSystemKey })) + (await store.count("groups", { targetSystemKey })),
     mode: discoveredTypes.every((type) => tokens[type] !== undefined) ? "changes" : "full",
     startedStamp: store.loads.stamp(),
+    leftOut: [],
     people: null,
   };
 }
@@ -81,7 +83,7 @@ export const checkListing = discoveryStep<StepInput & Partial<ListingReport>>(
     const whole = discoveredTypes.every((type) => chunks.some((chunk) => chunk.type === type && chunk.last));
     if (!whole || phase !== "listing") throw new NotItsTurn(`${chunks.length} chunks are here in phase ${phase}`);
     const { objects, ...counts } = await countsOf(context, operation);
-    const asks = asksOperator(counts);
+    const asks = lossesOf(counts).length > 0;
     await saveDiscovery(context, operation, { ...counts, phase: asks ? "confirming" : "loading" });
     // Who is to confirm sees what would go.
     if (asks) await context.store.save("requestOperations", { key: operation.key, discoveredObjects: objects });
@@ -95,8 +97,15 @@ async function countsOf(context: CallContext, operation: Discovery) {
   const { loads } = context.store;
   const order = await loadOrder(context, operation);
   const target = await context.store.get("targetSystems", operation.targetSystemKey);
-  const counts = await loads.removals(order);
-  return target?.sourceOfProfiles === true ? { ...counts, ...(await loads.leaving(order)) } : counts;
+  const { counts, objects } = await loads.removals(order);
+  const leaving = target?.sourceOfProfiles === true ? await loads.leaving(order) : {};
+  return {
+    objects,
+    removals: counts.accounts.gone + counts.groups.gone,
+    known: counts.accounts.known + counts.groups.known,
+    losses: lossesToConfirm(counts, leaving),
+    ...leaving,
+  };
 }
 
 /** Says what an operator has answered. */
@@ -117,13 +126,17 @@ export const decidedDiscovery = discoveryStep("decided", {}, async (context, ope
 export const loadDiscovery = discoveryStep("load", {}, async (context, operation): Promise<DiscoveryStep> => {
   const { store } = context;
   const { phase, decision } = operation.discovery;
-  const mayLoad = phase === "loading" && (decision === "confirm" || !asksOperator(operation.discovery));
+  const mayLoad = phase === "loading" && (decision === "confirm" || lossesOf(operation.discovery).length === 0);
   if (!mayLoad) throw new NotItsTurn(`a load was asked for in phase ${phase}`);
-  const { counts, objects } = await store.loads.load(await loadOrder(context, operation));
+  const { counts, objects, doubled } = await store.loads.load(await loadOrder(context, operation));
+  const leftOut = doubled.map(({ type, name }) => leftOutWords(type, { name, why: shownOtherwise }));
   for (const { type, token } of await store.staging.chunks(operation.key)) {
     if (token !== null) await store.changeTokens.keep(operation.targetSystemKey, type, token);
   }
-  await saveDiscovery(context, operation, { loaded: counts, phase: "associating" });
+  await saveDiscovery(context, operation, {
+    ...{ loaded: counts, phase: "associating" },
+    leftOut: withLeftOut(operation, leftOut),
+  });
   await store.save("requestOperations", { key: operation.key, discoveredObjects: objects });
   return { do: "load" };
 });
@@ -139,7 +152,7 @@ export const discardListing = discoveryStep("abort", {}, async (context, operati
 /** What a discovery loads; a type that a feed follows was not listed in full. */
 async function loadOrder(
   context: CallContext,
-  { key: run, targetSystemKey, discovery }: Discovery,
+  { key: run, targetSystemKey, sends, discovery }: Discovery,
 ): Promise<LoadOrder> {
   const tokens = await context.store.changeTokens.of(targetSystemKey);
   return {
@@ -147,6 +160,7 @@ async function loadOrder(
     targetSystemKey,
     full: discoveredTypes.filter((type) => tokens[type] === undefined),
     startedStamp: discovery.startedStamp,
+    inOneGo: sends === 1,
     groupsBecomeManaged: await groupsBecomeManaged(context, targetSystemKey),
   };
 }

@@ -199,7 +199,26 @@ function creates(operation: RequestedOperation, kind: "account" | "group", targe
 }
 
 async function objectProblems(context: CallContext, candidate: Candidate): Promise<Problem[]> {
-  return [...(await accountProblems(context, candidate)), ...(await groupProblems(context, candidate))];
+  return [
+    ...(await accountProblems(context, candidate)),
+    ...(await groupProblems(context, candidate)),
+    ...(await membershipProblems(context, candidate)),
+  ];
+}
+
+/** Who is in a group by another group can leave only that one. */
+async function membershipProblems(
+  { store }: CallContext,
+  { operation, groups }: Candidate,
+): Promise<readonly Problem[]> {
+  const { code, accountKey, groupKey } = operation;
+  if (code !== "GRUD" || !accountKey || !groupKey) return [];
+  const [membership] = await store.select("groupMemberships", { where: { groupKey, accountKey }, limit: 1 });
+  const other = membership?.throughGroup ?? null;
+  if (other === null) return [];
+  const name = groups.get(groupKey)?.shortId ?? groupKey;
+  const message = `The account is in the group '${name}' by the group '${other}'. Remove it from '${other}'.`;
+  return [{ code: "MEMBERSHIP_INDIRECT", field: "groupKey", message }];
 }
 
 async function accountProblems(

@@ -30,26 +30,40 @@ export async function isStillApplicable(
   return objectsNeedIt(context, operation);
 }
 
-/** Operations that have something to do in some states of the account only. */
+/** Operations that have something to do in some states of the account only; where its state is not known they have. */
 const stateNeeds: Readonly<Record<string, (account: Row<"accounts">) => boolean>> = {
-  ENAU: ({ enabled }) => !enabled,
-  DNAU: ({ enabled }) => enabled,
+  ENAU: ({ enabled }) => enabled !== true,
+  DNAU: ({ enabled }) => enabled !== false,
   ACCL: isClaimable,
 };
 
-const wantedMembership: Readonly<Record<string, boolean>> = { GRUA: true, GRUD: false };
+/** Operations on a membership, and whether they have something to do where the record has it, or has it not. */
+const membershipNeeds: Readonly<
+  Record<string, (membership: Row<"groupMemberships"> | undefined, group: Row<"groups">) => boolean>
+> = {
+  // Who is there by another group is not there by himself.
+  GRUA: (membership) => membership === undefined || membership.throughGroup !== null,
+  // Whom the target does not show may be there all the same.
+  GRUD: (membership, { membersHidden }) => membership !== undefined || membersHidden,
+};
+
+async function groupOf({ store }: Pick<ServiceContext, "store">, key: string | null) {
+  return key === null ? undefined : store.get("groups", key);
+}
 
 async function objectsNeedIt({ store }: ServiceContext, operation: Operation): Promise<boolean> {
   const { code, accountKey, groupKey } = operation;
   const account = accountKey === null ? undefined : await store.get("accounts", accountKey);
   if (accountKey !== null && !account) return false;
-  if (groupKey !== null && !(await store.get("groups", groupKey))) return false;
+  const group = await groupOf({ store }, groupKey);
+  if (groupKey !== null && !group) return false;
   if (!(await keepsMemberships({ store }, operation))) return false;
   const state = account && stateNeeds[code];
   if (state) return state(account);
-  if (accountKey === null || groupKey === null) return true;
-  const wanted = wantedMembership[code];
   // Who owns a group the target alone knows for certain, so it is asked again.
-  if (wanted === undefined) return true;
-  return wanted !== (await store.count("groupMemberships", { groupKey, accountKey })) > 0;
+  const needs = membershipNeeds[code];
+  if (accountKey === null || group === undefined || needs === undefined) return true;
+  const where = { groupKey: group.key, accountKey };
+  const [membership] = await store.select("groupMemberships", { where, limit: 1 });
+  return needs(membership, group);
 }

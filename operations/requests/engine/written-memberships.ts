@@ -108,9 +108,10 @@ async function joinedGroups(
   return { changes: [...all.values()], keeps: [...keeps], unknown: [...unknown] };
 }
 
+/** The groups of which an account is a member by itself: by another group it is there without this attribute. */
 async function membershipsOf({ store }: Stored, { accountKey }: CodedOperation): Promise<ReadonlySet<string>> {
   if (!accountKey) return new Set();
-  const rows = await store.select("groupMemberships", { where: { accountKey } });
+  const rows = await store.select("groupMemberships", { where: { accountKey, throughGroup: null } });
   return new Set(rows.map(({ groupKey }) => groupKey));
 }
 
@@ -160,7 +161,9 @@ export async function keepsMemberships(
   const keeps = memberships?.keeps ?? [];
   if (keeps.length === 0 || accountKey === null) return true;
   return (
-    (await store.count("groupMemberships", allOf(eq("accountKey", accountKey), oneOf("groupKey", [...keeps])))) ===
-    keeps.length
+    (await store.count(
+      "groupMemberships",
+      allOf(eq("accountKey", accountKey), eq("throughGroup", null), oneOf("groupKey", [...keeps])),
+    )) === keeps.length
   );
 }

@@ -14,7 +14,7 @@ export type ChooseWay = (way: PasswordWay, account: Account) => void;
 const states = ["disabled", "locked", "expired", "passwordExpired"] as const;
 
 const hasState = (account: Account, state: (typeof states)[number]) =>
-  state === "disabled" ? !account.enabled : account[state];
+  state === "disabled" ? account.enabled === false : account[state] === true;
 
 /** The list of somebody's accounts, with what may be done with their passwords. */
 export function accountSource(userKey: string, choose: ChooseWay, say: Say): TableSource<Account> {
@@ -36,10 +36,10 @@ export function accountSource(userKey: string, choose: ChooseWay, say: Say): Tab
         ...{ name: "state", title: "account.state" },
         cell: (account) => <States account={account} />,
         text: (account) =>
-          states
-            .filter((state) => hasState(account, state))
-            .map((state) => say(`account.${state}`))
-            .join(" "),
+          [
+            ...(account.enabled === null ? [say("account.unknown")] : []),
+            ...states.filter((state) => hasState(account, state)).map((state) => say(`account.${state}`)),
+          ].join(" "),
       },
       {
         ...{ name: "changed", title: "account.passwordChanged" },
@@ -59,7 +59,8 @@ export function accountSource(userKey: string, choose: ChooseWay, say: Say): Tab
 function States({ account }: { readonly account: Account }) {
   const say = useText();
   const held = states.filter((state) => hasState(account, state));
-  if (held.length === 0) return <Label isCompact>{say("account.enabled")}</Label>;
+  if (held.length === 0)
+    return <Label isCompact>{say(account.enabled === null ? "account.unknown" : "account.enabled")}</Label>;
   return held.map((state) => (
     <Label key={state} isCompact status="warning">
       {say(`account.${state}`)}

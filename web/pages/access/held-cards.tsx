@@ -5,6 +5,7 @@ import { groupsOfQuery, rolesOfQuery } from "../../api/held.ts";
 import { PartCard } from "../../components/part-card.tsx";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
+import { membershipWords } from "../groups/membership-words.ts";
 
 interface HeldCardsProps {
   readonly userKey: string;
@@ -34,10 +35,14 @@ function Groups({ userKey, most, footer }: HeldCardsProps) {
     <PartCard title={say("held.groups")} rows={rows} empty={say("held.noGroups")} footer={footer}>
       {(groups) => (
         <ul className="gatehouse-plain-list">
-          {groups.map(({ key, account, group }) => (
+          {groups.map(({ key, account, group, membership }) => (
             <li key={key}>
               {say("account.on", { account: group.displayId, target: group.targetSystemKey })}{" "}
-              <span className="gatehouse-small">{say("held.as", { account })}</span>
+              <span className="gatehouse-small">
+                {[say("held.as", { account }), membershipWords(membership, say)]
+                  .filter((text) => text !== "")
+                  .join(", ")}
+              </span>
             </li>
           ))}
         </ul>

@@ -24,15 +24,15 @@ const calls: Readonly<Record<Confirmed, Omit<Change, "path">>> = {
 };
 const dangerous: ReadonlySet<Action> = new Set(["disable", "delete"]);
 
-/** What can be done with an account as it stands. */
+/** What can be done with an account as it stands; where a state is not known, both ways. */
 function actionsOf(account: Account, may: (policy: string) => boolean): readonly Action[] {
   const mayChange = may("accounts_patch_update");
   const can: Readonly<Record<Action, boolean>> = {
     password: isOffered(account, "resetPassword"),
     owner: mayChange,
-    enable: mayChange && !account.enabled,
-    disable: mayChange && account.enabled,
-    unlock: mayChange && account.locked,
+    enable: mayChange && account.enabled !== true,
+    disable: mayChange && account.enabled !== false,
+    unlock: mayChange && account.locked !== false,
     delete: may("accounts_delete"),
   };
   return (Object.keys(can) as Action[]).filter((action) => can[action]);

@@ -7,6 +7,7 @@ import { PartCard } from "../../components/part-card.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
+import { membershipWords } from "../groups/membership-words.ts";
 
 interface AccountPartsProps {
   readonly accountKey: string;
@@ -43,9 +44,10 @@ function Memberships({ accountKey }: { readonly accountKey: string }) {
     <PartCard title={say("groups.title")} rows={useQuery(membershipsQuery(accountKey))} empty={say("account.noGroups")}>
       {(memberships) => (
         <ul className="gatehouse-plain-list">
-          {memberships.map(({ key, groupKey, group }) => (
-            <li key={key}>
-              <Link to={paths.group(groupKey)}>{group?.displayId ?? groupKey}</Link>
+          {memberships.map(({ group, ...membership }) => (
+            <li key={membership.key}>
+              <Link to={paths.group(membership.groupKey)}>{group?.displayId ?? membership.groupKey}</Link>{" "}
+              <span className="gatehouse-small">{membershipWords(membership, say)}</span>
             </li>
           ))}
         </ul>

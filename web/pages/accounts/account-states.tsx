@@ -5,10 +5,15 @@ import { type Say, type TextKey, useText } from "../../messages/text.ts";
 
 type States = Pick<Account, "enabled" | "locked" | "expired" | "passwordExpired">;
 
-/** What is out of the ordinary with an account. */
+const mayLogIn = (enabled: boolean | null): TextKey => {
+  if (enabled === null) return "account.unknown";
+  return enabled ? "account.enabled" : "account.disabled";
+};
+
+/** What is out of the ordinary with an account, after whether it may log in; what its target does not tell is not known. */
 function statesOf({ enabled, locked, expired, passwordExpired }: States): readonly TextKey[] {
   return [
-    enabled ? "account.enabled" : "account.disabled",
+    mayLogIn(enabled),
     ...(locked ? (["account.locked"] as const) : []),
     ...(expired ? (["account.expired"] as const) : []),
     ...(passwordExpired ? (["account.passwordExpired"] as const) : []),

@@ -92,6 +92,7 @@ function sourceOf(say: Say, targets: Parameters<typeof targetFilter>[0]): TableS
         choices: [
           { value: "yes", text: "account.enabled", where: "enabled eq true" },
           { value: "no", text: "account.disabled", where: "enabled eq false" },
+          { value: "unknown", text: "account.unknown", where: "enabled eq null" },
         ],
       },
       {
@@ -99,6 +100,7 @@ function sourceOf(say: Say, targets: Parameters<typeof targetFilter>[0]): TableS
         choices: [
           { value: "yes", text: "account.locked", where: "locked eq true" },
           { value: "no", text: "account.notLocked", where: "locked eq false" },
+          { value: "unknown", text: "account.unknown", where: "locked eq null" },
         ],
       },
       {

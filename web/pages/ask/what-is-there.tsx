@@ -41,7 +41,7 @@ function useStandings(wish: Wish, recipients: readonly Recipient[]): readonly St
     return {
       accounts: accountsFor(wish, data.value).map(({ shortId }) => shortId),
       ...(account !== undefined && { account: account.shortId }),
-      ...(groups !== undefined && { isMember: groups.length > 0 }),
+      ...(groups !== undefined && { isMember: groups.some(({ throughGroup }) => throughGroup === null) }),
     };
   });
 }

@@ -4,20 +4,29 @@ import { Link } from "react-router";
 
 import { membersPath } from "../../api/groups.ts";
 import type { Account } from "../../api/model.ts";
-import { useText } from "../../messages/text.ts";
+import { Notice } from "../../components/notice.tsx";
+import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 import { AccountOwner } from "../accounts/account-facts.tsx";
 import { AccountStates, accountStateWords } from "../accounts/account-states.tsx";
+import { membershipWords } from "./membership-words.ts";
+
+interface GroupMembersProps {
+  readonly groupKey: string;
+  /** Its target does not show all of them. */
+  readonly isHiding: boolean;
+}
 
 /** The accounts in a group; who joins or leaves it is asked for, so that it is authorized. */
-export function GroupMembers({ groupKey }: { readonly groupKey: string }) {
+export function GroupMembers({ groupKey, isHiding }: GroupMembersProps) {
   const say = useText();
   const source = useMemo<TableSource<Account>>(
     () => ({
       ...{ name: "groupMembers", title: "group.members", path: membersPath(groupKey), empty: "group.noMembers" },
-      ...{ keyProperty: "key", usualOrder: "shortId", expand: "user" },
+      ...{ keyProperty: "key", usualOrder: "shortId" },
+      expand: `user,groupMemberships($filter=groupKey eq ${groupKey};$top=1)`,
       keyOf: ({ key }) => key,
       columns: [
         {
@@ -35,6 +44,11 @@ export function GroupMembers({ groupKey }: { readonly groupKey: string }) {
           cell: (account) => <AccountStates account={account} />,
           text: (account) => accountStateWords(account, say).join(", "),
         },
+        {
+          ...{ name: "membership", title: "membership.title" },
+          cell: (account) => <span className="gatehouse-small">{wordsOf(account, say)}</span>,
+          text: (account) => wordsOf(account, say),
+        },
       ],
     }),
     [groupKey, say],
@@ -47,7 +61,12 @@ export function GroupMembers({ groupKey }: { readonly groupKey: string }) {
       <p className="gatehouse-small">
         {say("group.membersExplained")} <Link to={paths.ask}>{say("ask.title")}</Link>
       </p>
+      {isHiding ? <Notice kind="warning" title={say("group.membersHidden")} /> : null}
       <ResourceTable source={source} />
     </section>
   );
+}
+
+function wordsOf({ groupMemberships: [membership] = [] }: Account, say: Say): string {
+  return membership === undefined ? "" : membershipWords(membership, say);
 }

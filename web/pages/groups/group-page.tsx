@@ -79,7 +79,7 @@ function Whole({ group, follow }: PartProps) {
         <GroupPhases group={group} />
         {may("groups_attributes_get_list") ? <GroupAttributes groupKey={key} follow={follow} /> : null}
       </div>
-      {may("groups_members_get_list") ? <GroupMembers groupKey={key} /> : null}
+      {may("groups_members_get_list") ? <GroupMembers groupKey={key} isHiding={group.membersHidden} /> : null}
     </>
   );
 }

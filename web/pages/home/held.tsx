@@ -78,7 +78,9 @@ function Accounts({ userKey }: { readonly userKey: string }) {
           {accounts.map(({ key, shortId, targetSystemKey, enabled, locked }) => (
             <li key={key}>
               {say("account.on", { account: shortId, target: targetSystemKey })}{" "}
-              {enabled ? null : <Label isCompact>{say("account.disabled")}</Label>}{" "}
+              {enabled === true ? null : (
+                <Label isCompact>{say(enabled === null ? "account.unknown" : "account.disabled")}</Label>
+              )}{" "}
               {locked ? <Label isCompact>{say("account.locked")}</Label> : null}
             </li>
           ))}

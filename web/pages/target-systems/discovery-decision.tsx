@@ -24,14 +24,18 @@ export function DiscoveryDecision({ operation, discovery }: DiscoveryDecisionPro
   const [asking, setAsking] = useState<"confirm" | "abort">();
   const { data: objects = [] } = useQuery(discoveredObjectsQuery(operation));
   const { mutate, isPending, error, reset } = useChanging([operationsPath]);
-  const { removals, known, leavers, knownPeople } = discovery;
+  const { removals, losses } = discovery;
   const close = () => {
     setAsking(undefined);
     reset();
   };
   return (
-    <Notice kind="warning" title={say("discovery.waits", { removals, known })} isAlert>
-      {leavers === null ? null : <p>{say("discovery.leavers", { leavers, known: knownPeople ?? 0 })}</p>}
+    <Notice kind="warning" title={say("discovery.waits")} isAlert>
+      <ul>
+        {losses.map(({ of, gone, known, group }) => (
+          <li key={`${of} ${group}`}>{say(`discovery.loss.${of}`, { gone, known, group: group ?? "" })}</li>
+        ))}
+      </ul>
       <p>{say("discovery.waitsExplained")}</p>
       <div className="gatehouse-toolbar">
         {(["confirm", "abort"] as const).map((what) =>
@@ -45,7 +49,7 @@ export function DiscoveryDecision({ operation, discovery }: DiscoveryDecisionPro
       {asking === undefined ? null : (
         <FormDialog
           title={say(`discovery.${asking}`)}
-          explained={say(`discovery.${asking}Explained`, { removals })}
+          explained={say(`discovery.${asking}Explained`)}
           action={say(`discovery.${asking}`)}
           isDanger={asking === "confirm"}
           {...{ isPending, error, close }}

@@ -22,6 +22,7 @@ export function DiscoveryReport({ operation }: { readonly operation: Operation }
   if (discovery === null) return null;
   const problems = [
     ...discovery.warnings,
+    ...discovery.leftOut,
     ...(discovery.people?.problems ?? []),
     ...(discovery.owners?.problems ?? []),
   ];

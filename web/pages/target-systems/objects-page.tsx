@@ -16,8 +16,12 @@ export function AccountsPage() {
 }
 
 function stateOf({ enabled, locked }: Account, say: Say): string {
-  const words = [enabled ? "" : say("account.disabled"), locked ? say("account.locked") : ""];
-  return words.filter((word) => word !== "").join(", ");
+  const words = [
+    ...(enabled === null ? [say("account.unknown")] : []),
+    ...(enabled === false ? [say("account.disabled")] : []),
+    ...(locked === true ? [say("account.locked")] : []),
+  ];
+  return words.join(", ");
 }
 
 function accountSource(say: Say, id: string): TableSource<Account> {

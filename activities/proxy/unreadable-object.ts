@@ -1,0 +1,37 @@
+import type { Member, TargetObject } from "#connectors/contract/index.ts";
+import type { DiscoveredItem } from "#domain/discovery/discovery.ts";
+import { objectNameMaxCharacters, stableIdMaxCharacters } from "#domain/limits.ts";
+
+type LeftOut = Extract<DiscoveredItem, { kind: "leftOut" }>;
+
+/** What of an object or member would make the API refuse all of its chunk; undefined = nothing. */
+export function unreadable({ id, name, attributes }: TargetObject): LeftOut | undefined {
+  const [ownId, ownName] = [fitting(id, stableIdMaxCharacters), fitting(name, objectNameMaxCharacters)];
+  const leftOut = (why: string): LeftOut => ({
+    kind: "leftOut",
+    ...(ownId !== undefined && { id: ownId }),
+    // Whoever looks for it on the target finds it by one of the two.
+    name: ownName ?? (textOf(name) || textOf(id) || "without a name"),
+    why,
+  });
+  if (ownId === undefined) return leftOut(`its id ${mustBe(stableIdMaxCharacters)}`);
+  if (ownName === undefined) return leftOut(`its name ${mustBe(objectNameMaxCharacters)}`);
+  const unfit = Object.keys(attributes ?? {}).find((one) => fitting(one, objectNameMaxCharacters) === undefined);
+  return unfit === undefined ? undefined : leftOut(`the name of an attribute ${mustBe(objectNameMaxCharacters)}`);
+}
+
+/** Whether a member can be told: by a name, and by an id where it has one. */
+export function isReadableMember({ id, name }: Member): boolean {
+  const hasName = fitting(name, objectNameMaxCharacters) !== undefined;
+  return hasName && (id === undefined || fitting(id, stableIdMaxCharacters) !== undefined);
+}
+
+const mustBe = (charactersMax: number) => `must be a text of 1 to ${charactersMax} characters`;
+
+function fitting(value: unknown, charactersMax: number): string | undefined {
+  return typeof value === "string" && value.length > 0 && value.length <= charactersMax ? value : undefined;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value).slice(0, objectNameMaxCharacters) : "";
+}

@@ -1,0 +1,12 @@
+import type { DiscoveredType } from "./discovery.ts";
+
+/** What the discovery says of an object of a listing that cannot be read as it came. */
+export function leftOutWords(
+  type: DiscoveredType,
+  { name, why }: { readonly name: string; readonly why: string },
+): string {
+  return `The ${type} '${name}' was left out: ${why}. What is on record of it stays as it is.`;
+}
+
+/** The reason for which an object is left out that one listing shows more than once. */
+export const shownOtherwise = "the target lists it more than once, and not as the same";
