@@ -26,6 +26,8 @@ export const capabilitiesMax = 60;
 export const failedConnectorMaxCharacters = 400;
 /** Bytes of all attributes of an object as a proxy tells it, written as JSON; a body holds 1 MiB, and bytes grow by a third on their way. */
 export const toldObjectBytesMax = 512 * kib;
+/** Attributes of an object of a listing that are named as too large. */
+export const cutNamesMax = 20;
 /** Attributes of an object that a proxy tells. */
 export const attributeNamesMax = 2000;
 /** Characters of the hash of a chunk. */

@@ -8,7 +8,7 @@ import { discoveryPageObjects } from "#domain/limits.ts";
 import { bounded, boundsOf } from "./bounded.ts";
 import type { ChunkSender } from "./chunk-sender.ts";
 import type { KnownObjects } from "./known-objects.ts";
-import { lineOf, memberLine, objectLine } from "./listing-line.ts";
+import { lineOf, memberLine, objectLines } from "./listing-line.ts";
 import { isReadableMember, unreadable } from "./unreadable-object.ts";
 
 /** A listing on one session of its target. */
@@ -103,10 +103,11 @@ async function listAll(listing: Listing, part: DiscoveryPart, sender: ChunkSende
     for (const [index, object] of page.items.entries()) {
       if (index % objectsOfTurn === 0) await loopTurn();
       const fault = unreadable(object);
-      const line = fault === undefined ? objectLine(object) : lineOf(fault);
+      const { line, cut } = fault === undefined ? objectLines(object) : { line: lineOf(fault) };
       const waiting = sender.add(known.has(line) ? lineOf({ kind: "same", id: object.id }) : line);
       // A turn of the loop for each of very many objects would cost more than the objects.
       if (waiting !== undefined) await waiting;
+      if (cut !== undefined) await sender.add(cut);
       if (fault === undefined && object.type === "group") await addMembers(listing, object, sender);
     }
     await sender.page(page.cursor);
@@ -131,7 +132,9 @@ async function listChanges(
         continue;
       }
       const fault = unreadable(change.object);
-      await sender.add(fault === undefined ? objectLine(change.object) : lineOf(fault));
+      const { line, cut } = fault === undefined ? objectLines(change.object) : { line: lineOf(fault) };
+      await sender.add(line);
+      if (cut !== undefined) await sender.add(cut);
       if (fault === undefined && change.object.type === "group") await addMembers(listing, change.object, sender);
     }
     latest = page.token;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { lineOf, memberLine, objectLine } from "./listing-line.ts";
+import { lineOf, memberLine, objectLine, objectLines } from "./listing-line.ts";
 
 const object = { type: "account", id: "1", name: "ada" };
 
@@ -42,4 +42,13 @@ test("members and other items are lines of their own kind", () => {
   const nested = { type: "account", name: "ada", through: { id: "2", name: "inner" } };
   expect(JSON.parse(memberLine("g", nested))).toEqual({ kind: "member", group: "g", name: "ada", through: "inner" });
   expect(JSON.parse(lineOf({ kind: "same", id: "1" }))).toEqual({ kind: "same", id: "1" });
+});
+
+test("an object that is too large is told without its largest attribute, which is named", () => {
+  const large = { ...object, attributes: { mail: ["a@example.test"], photo: [new Uint8Array(1_200_000)] } };
+  const { line, cut = "" } = objectLines(large);
+  expect(JSON.parse(line)).toMatchObject({ name: "ada", attributes: { mail: ["a@example.test"] } });
+  expect(line).not.toContain("photo");
+  expect(JSON.parse(cut)).toEqual({ kind: "cut", name: "ada", attributes: ["photo"] });
+  expect(objectLines({ ...large, attributes: { mail: ["a@example.test"] } }).cut).toBeUndefined();
 });

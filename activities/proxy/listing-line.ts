@@ -1,6 +1,9 @@
 import type { Member, Scalar, TargetObject } from "#connectors/contract/index.ts";
 import type { DiscoveredItem } from "#domain/discovery/discovery.ts";
 import { objectNameMaxCharacters } from "#domain/limits.ts";
+import { cutNamesMax, toldObjectBytesMax } from "#domain/report-limits.ts";
+
+import { toldObject } from "./told-object.ts";
 
 /**
  * The line of an object of a listing. The same object always gives the same line, by whose hash it is known, so all names
@@ -14,6 +17,17 @@ export function objectLine({ id, name, attributes, state = {} }: TargetObject): 
   const [enabled, locked, passwordExpired] = [state.enabled, state.locked, state.passwordExpired].map(flagOf);
   const item = { attributes: sorted, enabled, expiresAt, id, kind: "object", locked, name, passwordExpired };
   return JSON.stringify(item);
+}
+
+/** Lines of an object: its own and, where it is too large to be told whole, what of it is not told. */
+export function objectLines(object: TargetObject): { readonly line: string; readonly cut?: string } {
+  const line = objectLine(object);
+  // Characters are fewer than bytes, by three times at most.
+  if (line.length * 3 <= toldObjectBytesMax || Buffer.byteLength(line) <= toldObjectBytesMax) return { line };
+  const { attributes, leftOut } = toldObject(object);
+  if (leftOut.length === 0) return { line };
+  const names = leftOut.slice(0, cutNamesMax).map((name) => name.slice(0, objectNameMaxCharacters));
+  return { line: objectLine({ ...object, attributes }), cut: lineOf({ kind: "cut", name: object.name, attributes: names }) };
 }
 
 /** The line of a member of a group. */

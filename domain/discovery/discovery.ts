@@ -147,6 +147,8 @@ export type DiscoveredItem =
   | { readonly kind: "hidden"; readonly group: string }
   /** An object that cannot be read as it came: what is on record of it stays; `id` is absent where it has none that fits. */
   | { readonly kind: "leftOut"; readonly id?: string; readonly name: string; readonly why: string }
+  /** Attributes of an object beside it that are too large to be told. */
+  | { readonly kind: "cut"; readonly name: string; readonly attributes: readonly string[] }
   | { readonly kind: "gone"; readonly id: string };
 
 /** A part of a listing as it is sent: numbered, hashed, compressed. */

@@ -1,3 +1,4 @@
+import { toldObjectBytesMax } from "../report-limits.ts";
 import type { DiscoveredType } from "./discovery.ts";
 
 /** What the discovery says of an object of a listing that cannot be read as it came. */
@@ -6,6 +7,15 @@ export function leftOutWords(
   { name, why }: { readonly name: string; readonly why: string },
 ): string {
   return `The ${type} '${name}' was left out: ${why}. What is on record of it stays as it is.`;
+}
+
+/** What the discovery says of attributes of an object that are too large to be told. */
+export function cutWords(
+  type: DiscoveredType,
+  { name, attributes }: { readonly name: string; readonly attributes: readonly string[] },
+): string {
+  const named = attributes.map((attribute) => `'${attribute}'`).join(", ");
+  return `Of the ${type} '${name}' ${named} was left out: all attributes of an object may hold ${toldObjectBytesMax / 1024} KiB together.`;
 }
 
 /** The reason for which an object is left out that one listing shows more than once. */

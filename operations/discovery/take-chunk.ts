@@ -3,7 +3,7 @@ import { hash as hashOf } from "node:crypto";
 import { z } from "zod";
 
 import { type DiscoveredItem, discoveredTypes, type DiscoveryChunk } from "#domain/discovery/discovery.ts";
-import { leftOutWords } from "#domain/discovery/left-out.ts";
+import { cutWords, leftOutWords } from "#domain/discovery/left-out.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { guidSeries } from "#domain/guid-series.ts";
 import { chunkHashMaxCharacters, operationKeyMaxCharacters } from "#domain/report-limits.ts";
@@ -126,6 +126,7 @@ async function stagedItems(context: CallContext, chunk: DiscoveryChunk): Promise
   for (const { item, line } of items) {
     if (item.kind === "member") members.push(stagedMember(item, nextKey()));
     else if (item.kind === "hidden") hidden.push(item.group);
+    else if (item.kind === "cut") leftOut.push(cutWords(type, item));
     else if (item.kind === "object") {
       const newKey = nextKey();
       const hash = hashOf("sha256", salt + line, "base64url");

@@ -4,7 +4,7 @@ import { gunzip } from "node:zlib";
 import type { DiscoveredItem, DiscoveryChunk } from "#domain/discovery/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { discoveryChunkBytesMax, objectNameMaxCharacters, stableIdMaxCharacters } from "#domain/limits.ts";
-import { leftOutReasonMaxCharacters } from "#domain/report-limits.ts";
+import { cutNamesMax, leftOutReasonMaxCharacters } from "#domain/report-limits.ts";
 
 import { sha256 } from "../../proxies/engine/signatures.ts";
 
@@ -81,6 +81,7 @@ const membersOf: { readonly [K in DiscoveredItem["kind"]]: readonly Member[] } =
   ],
   hidden: [textOf("group", stableIdMaxCharacters)],
   leftOut: [optional(id), name, textOf("why", leftOutReasonMaxCharacters)],
+  cut: [name, { name: "attributes", fits: areNames, must: `must be 1 to ${cutNamesMax} names` }],
   gone: [id],
 };
 
@@ -102,6 +103,15 @@ function problemOf(value: unknown): string | undefined {
   if (all.length === known) return undefined;
   const unknown = all.find((one) => one !== "kind" && members.every((member) => member.name !== one)) ?? "";
   return `${unknown.slice(0, objectNameMaxCharacters)} is no member of it`;
+}
+
+function areNames(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.length <= cutNamesMax &&
+    value.every((one) => typeof one === "string" && one.length <= objectNameMaxCharacters)
+  );
 }
 
 function areAttributes(value: unknown): boolean {
