@@ -27,7 +27,10 @@ export function objectLines(object: TargetObject): { readonly line: string; read
   const { attributes, leftOut } = toldObject(object);
   if (leftOut.length === 0) return { line };
   const names = leftOut.slice(0, cutNamesMax).map((name) => name.slice(0, objectNameMaxCharacters));
-  return { line: objectLine({ ...object, attributes }), cut: lineOf({ kind: "cut", name: object.name, attributes: names }) };
+  return {
+    line: objectLine({ ...object, attributes }),
+    cut: lineOf({ kind: "cut", name: object.name, attributes: names }),
+  };
 }
 
 /** The line of a member of a group. */

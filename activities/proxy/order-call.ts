@@ -20,6 +20,8 @@ export interface OrderCall {
   readonly call: Call;
   /** Hears what the target has said of a password of the order that has a key, also where the order fails afterwards. */
   onTried(tried: TriedPassword): void;
+  /** Hears that the target does not show the object after its change. */
+  onUnseen(): void;
   /** Hears what the command of the order has said. */
   onOutput(output: CommandOutput): void;
 }

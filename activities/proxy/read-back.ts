@@ -19,6 +19,7 @@ export async function readBack(context: OrderCall, { type, ref, asked }: Written
   if (!can(context, "get")) return undefined;
   const found = await perform(context, "get", { type, ref });
   if (found === undefined) {
+    context.onUnseen();
     context.call.notice(
       "The target has taken the change and does not show the object now. A discovery will tell what has become of it.",
     );

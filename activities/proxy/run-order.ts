@@ -50,6 +50,7 @@ interface Listener {
   onTried(tried: TriedPassword): void;
   onOutput(output: CommandOutput): void;
   onNotice(words: string): void;
+  onUnseen(): void;
 }
 
 /** Makes the runner of a proxy, with its sessions. */
@@ -59,7 +60,7 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
   async function perform(
     order: Order,
     ending: AbortSignal,
-    { log: callLog, onOpened, onTried, onOutput, onNotice }: Listener,
+    { log: callLog, onOpened, onTried, onOutput, onNotice, onUnseen }: Listener,
   ): Promise<Outcome> {
     const connector = sessions.connectorOf(order);
     const action = order.code === connectionTestCode ? undefined : actionOf(order);
@@ -94,7 +95,7 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
         // Others on the same target may have taken their time.
         if (needsMs > 0) timeLeft(order, needsMs, clock);
         sent = true;
-        return action.run({ order, connector, session, call, onTried, onOutput });
+        return action.run({ order, connector, session, call, onTried, onOutput, onUnseen });
       });
       return { ...head(order), result: "S", ...(object && { object }) };
     });
@@ -103,28 +104,39 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
   return {
     async run(order, signal) {
       const scrub = scrubberOf(order);
-      const opened = new Set<string>();
-      const onOpened = (keys: readonly string[]): void => keys.forEach((key) => opened.add(key));
-      const tried: TriedPassword[] = [];
-      const onTried = (one: TriedPassword): void => void tried.push(one);
-      let output: CommandOutput | undefined;
-      const onOutput = (said: CommandOutput): void => void (output = toldOutput(said, scrub));
-      const notices: string[] = [];
-      const onNotice = (words: string): void => void notices.push(scrub(words));
-      const callLog = callLogOf(log, order, scrub);
-      const listener = { log: callLog, onOpened, onTried, onOutput, onNotice };
+      const { listener, withHeard } = listen(callLogOf(log, order, scrub), scrub);
       const outcome = await perform(order, signal, listener).catch((error: unknown) =>
         failed(sessions.known(order.connector), { order, scrub, log }, error),
       );
-      return {
-        ...withNotices(outcome, notices),
-        ...(opened.size > 0 && { opened: [...opened] }),
-        ...(tried.length > 0 && { tried: [...tried] }),
-        ...(output && { output }),
-      };
+      return withHeard(outcome);
     },
     close: () => sessions.close(),
   };
+}
+
+/** Hears what is told while an order is carried out, and adds it to the outcome. */
+function listen(log: CallLog, scrub: (text: string) => string) {
+  const opened = new Set<string>();
+  const tried: TriedPassword[] = [];
+  const notices: string[] = [];
+  let output: CommandOutput | undefined;
+  let unseen = false;
+  const listener: Listener = {
+    log,
+    onOpened: (keys) => keys.forEach((key) => opened.add(key)),
+    onTried: (one) => void tried.push(one),
+    onOutput: (said) => void (output = toldOutput(said, scrub)),
+    onNotice: (words) => void notices.push(scrub(words)),
+    onUnseen: () => void (unseen = true),
+  };
+  const withHeard = (outcome: Outcome): Outcome => ({
+    ...withNotices(outcome, notices),
+    ...(opened.size > 0 && { opened: [...opened] }),
+    ...(tried.length > 0 && { tried: [...tried] }),
+    ...(output && { output }),
+    ...(unseen && outcome.result === "S" && { unseen }),
+  });
+  return { listener, withHeard };
 }
 
 function scrubberOf({ credentials, password, currentPassword, olderPasswords = [] }: Order) {

@@ -28,6 +28,8 @@ export interface OperationDefinition {
   readonly direct?: true;
   /** Why what the vault has of the account may open it no more when this was done; `kept` = its password stays as it was. */
   readonly password: "kept" | PasswordDoubt;
+  /** Column of the account's row that it sets; where nobody knows whether it was done, that state is not known. */
+  readonly state?: "enabled" | "locked" | "passwordExpired";
   /** True where the service itself carries it out, and no connector is asked. */
   readonly byService?: true;
   /** True where a failure is the answer that was asked for: it is final at once, whatever its code. */
@@ -47,8 +49,8 @@ const setsPassword = { ...ofAccount, direct: true, password: "set", audit: "ACHG
 export const operationCodes = {
   ACUA: { ...ofTarget, title: "create account", creates: "account", capability: "create", password: "created" },
   DELU: { ...ofAccount, title: "delete account", capability: "delete", password: "deleted" },
-  DNAU: { ...ofAnyAccount, title: "disable account", capability: "disable" },
-  ENAU: { ...ofAnyAccount, title: "enable account", capability: "enable" },
+  DNAU: { ...ofAnyAccount, title: "disable account", capability: "disable", state: "enabled" },
+  ENAU: { ...ofAnyAccount, title: "enable account", capability: "enable", state: "enabled" },
   GRUA: { ...ofAnyBoth, title: "add to group", capability: "addMember" },
   GRUD: { ...ofBoth, title: "remove from group", capability: "removeMember" },
   CRTG: { ...ofTarget, title: "create group", creates: "group", capability: "create" },
@@ -57,7 +59,7 @@ export const operationCodes = {
   GROD: { ...ofBoth, title: "remove group owner", capability: "removeOwner" },
   UPDA: { ...ofAnyAccount, title: "update attributes", capability: "update", password: "renamed" },
   UPDG: { ...ofGroup, title: "update attributes of a group", capability: "update" },
-  UNLK: { ...ofAccount, title: "unlock account", capability: "unlock" },
+  UNLK: { ...ofAccount, title: "unlock account", capability: "unlock", state: "locked" },
   PWRS: { ...setsPassword, title: "reset password", capability: "resetPassword", auditFailed: "PWRS" },
   PWCH: { ...setsPassword, title: "change password", capability: "changePassword", auditFailed: "PWCH" },
   PWVF: { ...ofAccount, title: "verify password", capability: "verify", direct: true },

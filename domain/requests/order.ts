@@ -109,6 +109,8 @@ export interface Outcome {
   /** The pause that the target asks for before a new try. */
   readonly retryAfterMs?: number;
   readonly object?: OutcomeObject;
+  /** The target was asked for the object after the change and did not show it: nobody knows what of the change is there. */
+  readonly unseen?: true;
   /** What a test of the connection has found. */
   readonly server?: TestedServer;
   /** Keys of the password candidates by which a session was opened for this order; a session that was open tells of none. */

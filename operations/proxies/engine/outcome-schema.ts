@@ -46,6 +46,7 @@ export const outcomeSchema = z
         leftOut: z.array(attributeName).max(attributeNamesMax).exactOptional(),
       })
       .exactOptional(),
+    unseen: z.literal(true).exactOptional(),
     opened: z.array(z.string().min(1).max(operationKeyMaxCharacters)).max(openedCandidatesMax).exactOptional(),
     tried: z
       .array(

@@ -124,8 +124,10 @@ function accountChanged(changes: Partial<Row<"accounts">>): Applier {
 async function attributesUpdated(
   context: ServiceContext,
   { type, key }: ObjectKey,
-  { operation, outcome: { object } }: EndedOperation,
+  { operation, outcome: { object, unseen } }: EndedOperation,
 ): Promise<void> {
+  // What the target did not show is not known: the next discovery looks at it again.
+  if (unseen) return writeAttributes(context, { type, key, attributes: {} });
   // On a target the attribute `name` is the object's name, and `shortId` is what the service calls it.
   const { name: asked, shortId: _ours, ...attributes } = operation.attributes;
   const name = object?.name ?? asked?.[0];

@@ -1,4 +1,5 @@
-import { isFinalResult } from "#domain/requests/operation-result.ts";
+import { definitionOf } from "#domain/requests/operation-codes.ts";
+import { isFinalResult, OperationResult } from "#domain/requests/operation-result.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
@@ -25,5 +26,15 @@ export async function saveOperation(
     ...{ account: row.accountKey, group: row.groupKey, object: row.stableId },
   });
   await doubtAfter(context, row);
+  await doubtState(context, row);
   return row;
+}
+
+/** Forgets the state that an operation may have changed and of which nobody knows: an earlier send may have done what a later one could not. */
+async function doubtState({ store }: CallContext, { code, result, sends, accountKey }: Operation): Promise<void> {
+  const { state } = definitionOf(code);
+  const isDoubtful = result === OperationResult.Unknown || (result === OperationResult.Failed && sends > 1);
+  if (state === undefined || accountKey === null || !isDoubtful) return;
+  if (await store.get("accounts", accountKey))
+    await store.save("accounts", { key: accountKey, [state]: null, discoveredHash: null });
 }

@@ -126,8 +126,7 @@ function told({ has }: World, { id, type, name, attributes, enabled, madeBy }: R
   return {
     ...{ id, type, name, attributes },
     ...(!has.has("tellsNoState") && { state: { enabled } }),
-    // Half of the targets can keep the mark of an operation.
-    ...(madeBy !== null && !has.has("normalises") && { createdBy: madeBy }),
+    ...(madeBy !== null && !has.has("keepsNoMark") && { createdBy: madeBy }),
   };
 }
 

@@ -156,8 +156,8 @@ function contentOf({ random, newName }: Life, code: string, { accountKey, groupK
   const isNew = code === "ACUA" || code === "CRTG";
   if (isNew) {
     const shortId = random.below(4) > 0 ? newName("new") : random.pick(["acc", "account1", "group", "group1", "new"]);
-    const hasMail = code === "ACUA" && random.below(2) === 0;
-    const mail = [random.pick([" New@Example.test", "team@example.test"])];
+    const hasMail = code === "ACUA" && random.below(4) > 0;
+    const mail = [random.below(3) === 0 ? " New@Example.test" : `${1 + random.below(objectsMax)}@example.test`];
     return { attributes: { shortId: [shortId], ...(hasMail && { mail }) } };
   }
   if (accountKey === undefined) return undefined;

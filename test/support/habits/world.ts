@@ -28,6 +28,8 @@ export const habits = [
   "showsLate",
   /** Texts are trimmed and written small. */
   "normalises",
+  /** The mark of an operation cannot be kept with an object. */
+  "keepsNoMark",
   /** The change of one attribute takes another one away. */
   "dropsOthers",
   /** A change is answered with the id of another object. */

@@ -59,6 +59,9 @@ interface Facts {
   readonly isMember: boolean;
 }
 
+/** Whether an operation says that its target did not show what has become of the change: then the record is as it was. */
+const isUnseen = ({ errorMessage }: Operation) => errorMessage?.includes("does not show the object") === true;
+
 const isNamed = ({ account, real }: Facts) => real !== undefined && real.name === account?.shortId;
 
 /** What must be so when an operation has succeeded. */
@@ -69,7 +72,7 @@ const needs: Readonly<Record<string, (facts: Facts) => boolean>> = {
   GRUA: ({ isMember }) => isMember,
   GRUD: ({ isMember }) => !isMember,
   ACUA: (facts) => isNamed(facts) && facts.real?.madeBy === facts.done.key,
-  UPDA: isNamed,
+  UPDA: (facts) => isNamed(facts) || isUnseen(facts.done),
 };
 
 /** Names what a succeeded operation has said and is not so, on the target or in the record. */
@@ -79,7 +82,7 @@ export async function notDone(store: Store, world: World, done: Operation): Prom
   const { code } = done;
   if (needs[code]?.(facts) === false)
     return [`${code} succeeded and is not so: ${account?.shortId}, there ${real?.name}`];
-  if (code !== "UPDA" || real === undefined || account === undefined) return [];
+  if (code !== "UPDA" || real === undefined || account === undefined || isUnseen(done)) return [];
   const [told, there] = [await attributesText(store, account.key), sortedText(real.attributes)];
   return told === there ? [] : [`after ${code} the record has ${told}, the target ${there}`];
 }
