@@ -138,3 +138,31 @@ test("ids that are numbers are members too", () =>
     await calls.removeMember({ group: crew, member: { type: "account", id: "1", name: "anna" } });
     expect(membersIn(world, "crew")).toEqual(["2"]);
   }));
+
+test("members that are found by the users of their group alone are found so, and nobody is hidden", () =>
+  at("membersByUsers", async (session) => {
+    const { bench, calls, world } = session;
+    expect(shown(await groupsOf(session))).toEqual([
+      ["crew", undefined, undefined],
+      ["deck", undefined, undefined],
+    ]);
+    await calls.addMember({ group: crew, member: member("ben") });
+    const pages = async () => collect(calls.members({ group: crew, pageSize: 10 }));
+    expect(await pages()).toEqual([
+      {
+        items: [
+          { type: "account", id: "id-1", name: "anna" },
+          { type: "account", id: "id-2", name: "ben" },
+        ],
+        total: 2,
+      },
+    ]);
+    await calls.removeMember({ group: crew, member: member("anna") });
+    expect([await pages(), membersIn(world, "crew")]).toMatchObject([[{ total: 1 }], ["id-2"]]);
+    expect(bench.logged.join()).not.toContain("membersShown");
+  }));
+
+test("a service that finds everybody in every group is not believed", () =>
+  at("usersOfAnyGroup", async (session) => {
+    expect(shown(await groupsOf(session)).map(([, , hidden]) => hidden)).toEqual([true, true]);
+  }));

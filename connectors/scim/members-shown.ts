@@ -3,12 +3,15 @@ import { ConnectorError, type Member } from "#connectors/contract/index.ts";
 import { pathOf, type ResourceEndpoint } from "./endpoint.ts";
 import { identifier, idOf, isObject, itemsOf, member, type ScimResource, textOf } from "./json.ts";
 import { resourcesOf } from "./list-answer.ts";
-import { requireResource } from "./objects.ts";
+import { requireId, requireResource } from "./objects.ts";
 import { send } from "./send.ts";
 import type { MembersShown, ScimSession } from "./session.ts";
+import { findsUsersOf, usersOf } from "./users-of-group.ts";
 
 // So that a service that hides thousands of memberships fills no memory; one is enough to know it.
 const unseenMax = 1_000;
+// Groups that stand for all.
+const samplesMax = 3;
 
 /** The members that a group shows. */
 export function membersOf(group: ScimResource): Member[] {
@@ -28,7 +31,8 @@ export function hidesMembers({ options, known }: ScimSession): boolean {
 }
 
 /** Notes that a membership was made and is not shown. */
-export function noteUnseen({ known }: ScimSession, group: string, id: string): void {
+export function noteUnseen({ known, state }: ScimSession, group: string, id: string): void {
+  delete state.membersShown;
   if (known.unseen.size < unseenMax) known.unseen.add(`${group} ${id}`);
 }
 
@@ -40,7 +44,7 @@ export function noteShown({ known }: ScimSession, group: string, shown: readonly
 
 /**
  * Where the service shows who is in its groups, judged by some of them. Where none of these shows anybody it is asked for a
- * group with members: one that does not understand that may show members nowhere, so that nothing is known.
+ * group with members, and for the users of these groups: one that understands neither may have members, and nothing is known.
  */
 export async function membersShownBy(
   endpoint: ResourceEndpoint,
@@ -50,11 +54,22 @@ export async function membersShownBy(
   const { membersShown } = session.state;
   if (membersShown !== undefined && membersShown !== "unknown") return membersShown;
   const [fullest] = groups.toSorted((one, other) => membersOf(other).length - membersOf(one).length);
-  const shown = fullest && membersOf(fullest).length > 0;
-  if (!shown && membersShown !== undefined) return membersShown;
-  const sample = shown ? fullest : await groupWithMembers(endpoint);
-  session.state.membersShown = sample === "none" ? "listed" : sample ? await judge(endpoint, sample) : "unknown";
+  const isShown = fullest && membersOf(fullest).length > 0;
+  if (!isShown && membersShown !== undefined) return membersShown;
+  const place = await (isShown ? judge(endpoint, fullest) : searched(endpoint, groups));
+  const hides = place === "unknown" || hidesMembers(session);
+  session.state.membersShown = hides && (await findsUsersOf(endpoint, groups)) ? "byUsers" : place;
   return session.state.membersShown;
+}
+
+async function searched(endpoint: ResourceEndpoint, groups: readonly ScimResource[]): Promise<MembersShown> {
+  const found = await groupWithMembers(endpoint);
+  if (found === "none") return "listed";
+  for (const sample of found ? [found] : groups.slice(0, samplesMax)) {
+    const place = await judge(endpoint, sample);
+    if (place !== "unknown") return place;
+  }
+  return "unknown";
 }
 
 // The service may show all of them only where the group alone is asked for.
@@ -96,10 +111,12 @@ export async function requireMembersKnown(endpoint: ResourceEndpoint, group: Sci
   );
 }
 
-/** The group as it is shown now. */
-export function groupNow(endpoint: ResourceEndpoint, group: ScimResource): Promise<ScimResource> {
-  const id = String(idOf(group));
-  return requireResource(endpoint, { id, name: id });
+/** Who is in a group, as the service shows it now. */
+export async function membersNow(endpoint: ResourceEndpoint, group: ScimResource): Promise<readonly Member[]> {
+  const id = requireId(endpoint, group);
+  return endpoint.session.state.membersShown === "byUsers"
+    ? usersOf(endpoint, id)
+    : membersOf(await requireResource(endpoint, { id, name: id }));
 }
 
 function lastOf(reference: string): string | undefined {

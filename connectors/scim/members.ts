@@ -12,7 +12,7 @@ import { endpointOf, type ResourceEndpoint } from "./endpoint.ts";
 import { isNoTarget } from "./errors.ts";
 import { quoted } from "./find-by-name.ts";
 import { itemsOf, member as partOf, type ScimResource } from "./json.ts";
-import { groupNow, hidesMembers, membersOf, noteShown, noteUnseen } from "./members-shown.ts";
+import { hidesMembers, membersNow, membersOf, membersShownBy, noteShown, noteUnseen } from "./members-shown.ts";
 import { findResource, requireId, requireResource } from "./objects.ts";
 import { untilShown } from "./patience.ts";
 import type { ScimSession } from "./session.ts";
@@ -48,40 +48,63 @@ export const memberOperations = {
     const members = itemsOf(partOf(from, "members")).filter((value) => !shows({ members: [value] }, id));
     const steps = [{ op: "remove", path: `members[value eq ${quoted(id)}]` }] as const;
     const answer = await tolerating(isNoTarget, apply(groups, from, { steps, after: { ...from, members } }));
-    if (!shown || (partOf(answer, "members") !== undefined && !shows(answer ?? {}, id))) return;
-    const left = await untilShown(
-      call.signal,
-      () => groupNow(groups, from),
-      (now) => !shows(now, id),
-    );
-    if (shows(left, id))
-      throw new ConnectorError(
-        "policy",
-        `The service answers with success, and "${member.name}" is still in the group "${group.name}".`,
-      );
+    const isLookedFor = shown || session.state.membersShown === "byUsers";
+    if (isLookedFor && !isGoneIn(answer, id)) await requireGone(groups, from, { group, id, name: member.name }, call);
   },
 } satisfies OperationsPart<ScimSession>;
 
-const shows = (group: ScimResource, id: string): boolean => membersOf(group).some((one) => one.id === id);
+const isAmong = (members: readonly Member[], id: string): boolean => members.some((one) => one.id === id);
+
+const shows = (group: ScimResource, id: string): boolean => isAmong(membersOf(group), id);
+
+const isGoneIn = (answer: ScimResource | undefined, id: string): boolean =>
+  answer !== undefined && partOf(answer, "members") !== undefined && !shows(answer, id);
 
 const isThereAlready = (error: unknown): boolean =>
   error instanceof ConnectorError && error.targetCode === "409 uniqueness";
+
+interface Membership {
+  readonly group: ObjectRef;
+  readonly id: string;
+  /** The name of the member. */
+  readonly name: string;
+}
+
+/** Refuses a removal after which the member is still there. */
+async function requireGone(
+  groups: ResourceEndpoint,
+  from: ScimResource,
+  { group, id, name }: Membership,
+  call: Call,
+): Promise<void> {
+  const left = await untilShown(
+    call.signal,
+    () => membersNow(groups, from),
+    (now) => !isAmong(now, id),
+  );
+  if (isAmong(left, id))
+    throw new ConnectorError(
+      "policy",
+      `The service answers with success, and "${name}" is still in the group "${group.name}".`,
+    );
+}
 
 /** Looks whether the group shows what was put into it, and notes where it does not. */
 async function look(
   groups: ResourceEndpoint,
   to: ScimResource,
-  { group, id, name }: { readonly group: ObjectRef; readonly id: string; readonly name: string },
+  { group, id, name }: Membership,
   call: Call,
 ): Promise<void> {
   const now = await untilShown(
     call.signal,
-    () => groupNow(groups, to),
-    (found) => shows(found, id),
+    () => membersNow(groups, to),
+    (found) => isAmong(found, id),
   );
   const key = requireId(groups, to);
-  if (shows(now, id)) return noteShown(groups.session, key, membersOf(now));
+  if (isAmong(now, id)) return noteShown(groups.session, key, now);
   noteUnseen(groups.session, key, id);
+  if ((await membersShownBy(groups, [to])) === "byUsers") return;
   call.notice(
     `The service took "${name}" into the group "${group.name}" and does not show it there. Where it hides members, set "membersShown": false in the address of the target system.`,
   );

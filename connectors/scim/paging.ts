@@ -31,43 +31,28 @@ export interface ScimSearch {
  * @throws conflict when objects went away meanwhile, broken when the service does not show what it has announced
  */
 export async function* searchPages(endpoint: ResourceEndpoint, search: ScimSearch): AsyncGenerator<ScimPage> {
-  const listing = new Listing(endpoint.kind.endpoint, search);
-  let cursor = endpoint.model.cursor && search.after === undefined ? "" : undefined;
-  for (;;) {
+  const listing = new Listing(endpoint.kind.endpoint, search, endpoint.model.cursor);
+  do {
     endpoint.signal.throwIfAborted();
-    const answer = await read(endpoint, search, { listing, cursor });
+    const answer = await read(endpoint, search, listing);
     if (answer === undefined) break;
-    const next = textOf(member(answer, "nextCursor"));
-    const page = listing.take(answer, cursor === undefined && next === undefined);
+    const page = listing.take(answer);
     if (page !== undefined) yield page;
-    if (next === undefined && cursor === undefined && listing.triesCursor()) cursor = "";
-    else if (next === undefined && (cursor !== undefined || listing.ended)) break;
-    else {
-      listing.requireMove(cursor, next);
-      cursor = next;
-    }
-  }
+  } while (listing.goesOn());
   listing.requireWhole();
-}
-
-interface Place {
-  readonly listing: Listing;
-  /** Undefined = by index. */
-  readonly cursor: string | undefined;
 }
 
 async function read(
   { session, kind, signal }: ResourceEndpoint,
   { query, pageSize }: ScimSearch,
-  { listing, cursor }: Place,
+  listing: Listing,
 ): Promise<ScimResource | undefined> {
-  const place = cursor === undefined ? { startIndex: listing.index } : { cursor };
   try {
-    const asked = { ...query, ...place, count: pageSize };
+    const asked = { ...query, ...listing.place, count: pageSize };
     return await send(session, { method: "GET", path: kind.endpoint, query: asked }, signal);
   } catch (error) {
     // Some services refuse an index behind the end, and a cursor where they know none.
-    if (!cursor && listing.mayEnd && isOutOfRange(error)) return undefined;
+    if (listing.mayEnd && isOutOfRange(error)) return undefined;
     throw error;
   }
 }
@@ -90,62 +75,54 @@ class Listing {
   /** A page by index has come again: "full" where it is as large as was asked. */
   #again: "full" | "short" | undefined;
   #triedCursor = false;
-  index: number;
+  #index: number;
+  /** Undefined = by index. */
+  #cursor: string | undefined;
+  #next: string | undefined;
 
-  constructor(place: string, { after, pageSize }: ScimSearch) {
+  constructor(place: string, { after, pageSize }: ScimSearch, byCursor: boolean) {
     const { index, total } = startOf(after);
     this.#place = place;
     this.#pageSize = pageSize;
     this.#start = index;
     this.#total = total;
-    this.index = index;
+    this.#index = index;
+    this.#cursor = byCursor && after === undefined ? "" : undefined;
   }
 
-  /** Whether nothing more is to be asked for by index. */
-  get ended(): boolean {
-    return this.#ended;
+  /** Where the next page begins, as it is asked for. */
+  get place(): Readonly<Record<string, string | number>> {
+    return this.#cursor === undefined ? { startIndex: this.#index } : { cursor: this.#cursor };
   }
 
-  /** Whether everything that was announced has been shown. */
+  /** Whether everything that was announced has been shown, so that a refusal means that nothing comes. */
   get mayEnd(): boolean {
-    return this.index > 1 && (this.#total === undefined || this.index > this.#total);
+    return !this.#cursor && this.#index > 1 && (this.#total === undefined || this.#index > this.#total);
   }
 
-  /** Takes an answer, which is one by index or by cursor; gives nothing where it adds nothing behind the end. */
-  take(answer: ScimResource, byIndex: boolean): ScimPage | undefined {
+  /** Takes an answer; gives nothing where it adds nothing behind the end. */
+  take(answer: ScimResource): ScimPage | undefined {
     const resources = resourcesOf(answer);
-    const asked = this.index;
+    const asked = this.#index;
+    this.#next = textOf(member(answer, "nextCursor"));
+    const byIndex = this.#cursor === undefined && this.#next === undefined;
     const fresh = this.#notSeen(resources);
-    this.index += resources.length;
+    this.#index += resources.length;
     this.#count(countOf(member(answer, "totalResults")), byIndex);
-    if (byIndex && fresh.length === 0) this.#endBehind(asked, resources.length);
-    else if (!this.#counts && !this.#triedCursor && fresh.length < resources.length) throw this.#moved();
-    else this.#ended = this.#isLast(resources.length);
-    this.#largest = Math.max(this.#largest, resources.length);
-    if (this.#triedCursor && fresh.length > 0) this.#again = undefined;
-    if (fresh.length === 0 && asked > this.#start) return undefined;
-    return {
-      resources: fresh,
-      ...(byIndex && { cursor: `${this.index}:${this.#total ?? ""}` }),
-      ...(this.#total !== undefined && { total: this.#total }),
-    };
+    this.#judge(asked, { byIndex, shown: resources.length, fresh: fresh.length });
+    return fresh.length === 0 && asked > this.#start ? undefined : this.#pageOf(fresh, byIndex);
   }
 
   /**
-   * Whether the service is to be asked for a cursor: once, where it gives the same again or has ended with one page of a round
-   * number, for some give their bound by index, and the rest by cursor alone.
+   * Moves to where the next page begins; false behind the last one.
+   * @throws broken for a cursor that leads to where it comes from
    */
-  triesCursor(): boolean {
-    const round = this.#largest >= roundPage && this.#largest % roundPage === 0 && this.index - 1 === this.#largest;
-    if (!this.#ended || this.#triedCursor || (this.#again === undefined && !round)) return false;
-    this.#triedCursor = true;
-    return true;
-  }
-
-  /** Refuses a cursor that leads to where it comes from. */
-  requireMove(from: string | undefined, to: string | undefined): void {
-    if (to !== undefined && from === to)
+  goesOn(): boolean {
+    if (this.#next !== undefined && this.#next === this.#cursor)
       throw new ConnectorError("broken", `${this.#place} gives the same cursor again and again.`);
+    const byIndex = this.#cursor === undefined;
+    this.#cursor = this.#next ?? (byIndex && this.#triesCursor() ? "" : this.#cursor);
+    return this.#next !== undefined || (byIndex && (this.#cursor !== undefined || !this.#ended));
   }
 
   /** Refuses an end that comes before all was shown. */
@@ -156,6 +133,33 @@ class Listing {
         `${this.#place} shows the same full page again, so what comes after ${this.#pageSize} objects is not seen.`,
       );
     if (this.#total !== undefined && this.#start - 1 + this.#seen.size < this.#total) throw this.#moved();
+  }
+
+  #pageOf(resources: readonly ScimResource[], byIndex: boolean): ScimPage {
+    return {
+      resources,
+      ...(byIndex && { cursor: `${this.#index}:${this.#total ?? ""}` }),
+      ...(this.#total !== undefined && { total: this.#total }),
+    };
+  }
+
+  /**
+   * Whether the service is to be asked for a cursor: once, where it gives the same again or has ended with one page of a round
+   * number, for some give their bound by index, and the rest by cursor alone.
+   */
+  #triesCursor(): boolean {
+    const round = this.#largest >= roundPage && this.#largest % roundPage === 0 && this.#index - 1 === this.#largest;
+    if (!this.#ended || this.#triedCursor || (this.#again === undefined && !round)) return false;
+    this.#triedCursor = true;
+    return true;
+  }
+
+  #judge(asked: number, { byIndex, shown, fresh }: { byIndex: boolean; shown: number; fresh: number }): void {
+    if (byIndex && fresh === 0) this.#endBehind(asked, shown);
+    else if (!this.#counts && !this.#triedCursor && fresh < shown) throw this.#moved();
+    else this.#ended = this.#isLast(shown);
+    this.#largest = Math.max(this.#largest, shown);
+    if (this.#triedCursor && fresh > 0) this.#again = undefined;
   }
 
   #notSeen(resources: readonly ScimResource[]): readonly ScimResource[] {
@@ -192,7 +196,7 @@ class Listing {
 
   #isLast(length: number): boolean {
     const full = length >= Math.min(this.#pageSize, this.#largest);
-    return this.#total !== undefined && this.index > this.#total && !full && length !== this.#total;
+    return this.#total !== undefined && this.#index > this.#total && !full && length !== this.#total;
   }
 
   #moved(): ConnectorError {

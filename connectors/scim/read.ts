@@ -2,6 +2,7 @@ import {
   ConnectorError,
   type Filter,
   type ListRequest,
+  type Member,
   type OperationsPart,
   type TargetObject,
 } from "#connectors/contract/index.ts";
@@ -9,7 +10,7 @@ import {
 import { endpointOf, type ResourceEndpoint } from "./endpoint.ts";
 import { compileFilter, conditionOf, type Fits } from "./filter.ts";
 import type { ScimResource } from "./json.ts";
-import { hidesMembers, membersOf, membersShownBy, noteShown } from "./members-shown.ts";
+import { hidesMembers, membersNow, membersOf, membersShownBy, noteShown } from "./members-shown.ts";
 import { modelAnew, modelOf, requireAttribute, typesOf } from "./model.ts";
 import { findResource, requireId, requireResource, toObject, topsOf, withRequested } from "./objects.ts";
 import { searchPages } from "./paging.ts";
@@ -71,19 +72,30 @@ export const readOperations = {
   async *members(session, { group, pageSize, after }, call) {
     if (after !== undefined) throw new ConnectorError("config", "A list of members cannot be resumed; start it again.");
     const endpoint = await endpointOf(session, "group", call);
-    const resource = await requireResource(endpoint, group);
-    const all = membersOf(resource);
-    noteShown(session, requireId(endpoint, resource), all);
-    const unknown = all.length === 0 && (await membersShownBy(endpoint, [])) === "unknown";
-    const hidden = unknown || hidesMembers(session);
+    const { members: all, hidden } = await shownMembers(endpoint, await requireResource(endpoint, group));
     if (hidden && all.length === 0) yield { items: [], hidden: true };
     for (let from = 0; from < all.length; from += pageSize) {
       call.signal.throwIfAborted();
-      yield { items: all.slice(from, from + pageSize), total: all.length, ...(hidden && { hidden }) };
+      yield { items: all.slice(from, from + pageSize), total: all.length, ...(hidden && { hidden: true as const }) };
       call.heartbeat({ done: Math.min(all.length, from + pageSize) });
     }
   },
 } satisfies OperationsPart<ScimSession>;
+
+interface ShownMembers {
+  readonly members: readonly Member[];
+  readonly hidden: boolean;
+}
+
+async function shownMembers(endpoint: ResourceEndpoint, group: ScimResource): Promise<ShownMembers> {
+  const { session } = endpoint;
+  const members = membersOf(group);
+  noteShown(session, requireId(endpoint, group), members);
+  if (members.length > 0 && !hidesMembers(session)) return { members, hidden: false };
+  const place = await membersShownBy(endpoint, [group]);
+  if (place === "byUsers") return { members: await membersNow(endpoint, group), hidden: false };
+  return { members, hidden: (members.length === 0 && place === "unknown") || hidesMembers(session) };
+}
 
 async function objectsOf(
   endpoint: ResourceEndpoint,
@@ -97,7 +109,7 @@ async function objectsOf(
   for (const [index, shown] of members.entries()) noteShown(session, objects[index]?.id ?? "", shown);
   const place = await membersShownBy(endpoint, resources);
   // They are asked for group by group.
-  if (place === "alone") return objects;
+  if (place === "alone" || place === "byUsers") return objects;
   const hidden = place === "unknown" || hidesMembers(session);
   return objects.map((object, index) => ({
     ...object,

@@ -110,7 +110,9 @@ test.each<[ScimHabitName, "broken" | "conflict"]>([
   ["firstPageForEver", "broken"],
   ["cursorStands", "broken"],
 ])("%s: a listing ends with %s, never short and never without end", (habit, code) =>
-  at(habit, async (session) => void (await session.bench.refusal(() => listed(session), code))),
+  at(habit, async (session) => {
+    expect(await session.bench.refusal(() => listed(session), code)).toMatchObject({ code });
+  }),
 );
 
 test.each<ScimHabitName>([

@@ -2,8 +2,11 @@ import type { ScimOptions } from "./address.ts";
 import type { KnownService } from "./known-service.ts";
 import type { ScimModel } from "./service-model.ts";
 
-/** Where a service shows who is in its groups: with each group of a listing, with a group alone, or nowhere that we know of. */
-export type MembersShown = "listed" | "alone" | "unknown";
+/**
+ * Where a service shows who is in its groups: with each group of a listing, with a group alone, where it is asked for the users
+ * of a group, or nowhere that we know of.
+ */
+export type MembersShown = "listed" | "alone" | "byUsers" | "unknown";
 
 /** What has been learned in a session. */
 export interface ScimSessionState {

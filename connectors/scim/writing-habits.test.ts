@@ -99,8 +99,9 @@ test("a change that is answered with success and not made is no success", () =>
   }));
 
 test("an answer of before the removal is looked at again", () =>
-  at("answersOfBefore", async ({ calls }) => {
+  at("answersOfBefore", async ({ calls, world }) => {
     await calls.removeMember({ group: { name: "crew" }, member: { type: "account", name: "anna" } });
+    expect(world.log.at(-1)).toMatchObject({ method: "GET", path: "/Groups/id-5" });
   }));
 
 test("a deletion that is not made is no success", () =>

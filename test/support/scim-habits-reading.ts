@@ -61,6 +61,23 @@ export const readingHabits = {
       query.get("filter")?.includes("members") ? refuse(400, "unsupported", "invalidFilter") : undefined,
     shown: withoutMembers,
   },
+  membersByUsers: {
+    source: "AWS IAM Identity Center, ListUsers: who is in a group is found by groups.value alone",
+    before({ path, query }, { rows }) {
+      const [, id] = /^groups\.value eq "(.*)"$/.exec(query.get("filter") ?? "") ?? [];
+      if (id === undefined || path !== "/Users") return undefined;
+      const members = rows.Groups.find((row) => row["id"] === id)?.["members"] as Json[] | undefined;
+      const users = rows.Users.filter((row) => members?.some(({ value }) => value === row["id"]));
+      return members === undefined ? refuse(404, "no such group") : { status: 200, body: list(users) };
+    },
+    shown: withoutMembers,
+  },
+  usersOfAnyGroup: {
+    source: "the twin of sample-node-scim-server#1: a search for the users of a group finds everybody",
+    before: ({ query }, { rows }) =>
+      query.get("filter")?.startsWith("groups.value") ? { status: 200, body: list(rows.Users) } : undefined,
+    shown: withoutMembers,
+  },
   membersCut: {
     source: "FusionAuth#2784: the first few members of a group are shown",
     shown: (row) => firstMembers(row, 2),
