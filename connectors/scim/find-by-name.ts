@@ -64,8 +64,10 @@ async function allOf(
   return rows;
 }
 
-// A service that does not know a filter may answer that nothing fits; one that finds what it has just shown is believed.
-async function findsNames(endpoint: ResourceEndpoint): Promise<boolean> {
+/**
+ * Whether the service finds by its name what it has just shown. One that does not know filters may answer that nothing fits.
+ */
+export async function findsNames(endpoint: ResourceEndpoint): Promise<boolean> {
   const { session, kind, signal } = endpoint;
   const known = session.state.finds.get(kind.type);
   if (known !== undefined) return known;

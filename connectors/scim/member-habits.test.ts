@@ -130,6 +130,14 @@ test("where the members are shown a group is written as a whole", () =>
     expect([membersIn(world, "crew"), membersIn(world, "deck")]).toEqual([["id-2"], ["id-3"]]);
   }));
 
+test("who was made a moment ago becomes a member as soon as the service shows it", () =>
+  at("shownLater", async ({ calls, world }) => {
+    world.turns = 3;
+    const group = { id: "id-5", name: "crew" };
+    await calls.addMember({ group, member: { type: "account", id: "id-2", name: "ben" } });
+    expect(membersIn(world, "crew")).toEqual(["id-1", "id-2"]);
+  }));
+
 test("ids that are numbers are members too", () =>
   at("idsAsNumbers", async (session) => {
     const { calls, world } = session;

@@ -22,13 +22,14 @@ export const memberOperations = {
   /** Puts a member into a group; being in it already is success. */
   async addMember(session, { group, member }, call) {
     const groups = await endpointOf(session, "group", call);
-    const to = await requireResource(groups, group);
-    const id = await idOfMember(session, member, call);
+    const to = await requireMadeBefore(groups, group);
+    const members = await endpointOf(session, member.type, call);
+    const id = requireId(members, await requireMadeBefore(members, member));
     if (shows(to, id)) return;
     const added = { value: id, type: member.type === "group" ? "Group" : "User" };
-    const members = [...itemsOf(partOf(to, "members")), added];
+    const after = { ...to, members: [...itemsOf(partOf(to, "members")), added] };
     const steps = [{ op: "add", path: "members", value: [added] }] as const;
-    const answer = await tolerating(isThereAlready, apply(groups, to, { steps, after: { ...to, members } }));
+    const answer = await tolerating(isThereAlready, apply(groups, to, { steps, after }));
     if (answer !== undefined && shows(answer, id)) return;
     if (hidesMembers(session)) return;
     await look(groups, to, { group, id, name: member.name }, call);
@@ -116,13 +117,12 @@ async function foundId(session: ScimSession, member: Member, call: Call): Promis
   return found && requireId(endpoint, found);
 }
 
-// What was made a moment ago may not be shown yet.
-async function idOfMember(session: ScimSession, member: Member, call: Call): Promise<string> {
-  const endpoint = await endpointOf(session, member.type, call);
+// What was made a moment ago may not be shown yet; who is looked for by name was not made by us.
+async function requireMadeBefore(endpoint: ResourceEndpoint, ref: ObjectRef): Promise<ScimResource> {
   const found = await untilShown(
-    call.signal,
-    () => findResource(endpoint, member),
-    (resource) => resource !== undefined || member.id === undefined,
+    endpoint.signal,
+    () => findResource(endpoint, ref),
+    (resource) => resource !== undefined || ref.id === undefined,
   );
-  return requireId(endpoint, requireFound(found, `The service has no ${member.type} "${member.name}".`));
+  return requireFound(found, `The service has no ${endpoint.kind.type} "${ref.name}".`);
 }

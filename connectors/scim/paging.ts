@@ -135,10 +135,13 @@ class Listing {
     if (this.#total !== undefined && this.#start - 1 + this.#seen.size < this.#total) throw this.#moved();
   }
 
+  // An index by which nothing has been found yet, and nothing is announced, may be one that the service does not know.
   #pageOf(resources: readonly ScimResource[], byIndex: boolean): ScimPage {
+    const isProven = this.#seen.size > resources.length || this.#start > 1;
+    const isAnnounced = this.#total !== undefined && this.#index <= this.#total;
     return {
       resources,
-      ...(byIndex && { cursor: `${this.#index}:${this.#total ?? ""}` }),
+      ...(byIndex && (isProven || isAnnounced) && { cursor: `${this.#index}:${this.#total ?? ""}` }),
       ...(this.#total !== undefined && { total: this.#total }),
     };
   }

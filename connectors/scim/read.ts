@@ -9,6 +9,7 @@ import {
 
 import { endpointOf, type ResourceEndpoint } from "./endpoint.ts";
 import { compileFilter, conditionOf, type Fits } from "./filter.ts";
+import { findsNames } from "./find-by-name.ts";
 import type { ScimResource } from "./json.ts";
 import { hidesMembers, membersNow, membersOf, membersShownBy, noteShown } from "./members-shown.ts";
 import { modelAnew, modelOf, requireAttribute, typesOf } from "./model.ts";
@@ -51,22 +52,20 @@ export const readOperations = {
     const endpoint = await endpointOf(session, request.type, call);
     const { pageSize, after, filter } = request;
     const fits: Fits = (filter && conditionOf(endpoint.kind, filter)) ?? (() => true);
-    let done = 0;
+    let [done, found] = [0, 0];
     for await (const page of searchPages(endpoint, { query: queryOf(endpoint, request), pageSize, after })) {
       const objects = await objectsOf(endpoint, page.resources.filter(fits), request);
       done += objects.length;
+      found += page.resources.length;
       const { cursor, total } = page;
+      const place = cursor === undefined ? {} : { cursor };
       // Some services give more than was asked for; only behind the last of them can the listing go on.
-      for (let from = pageSize; from < objects.length; from += pageSize)
-        yield { items: objects.slice(from - pageSize, from) };
       const last = Math.max(0, Math.ceil(objects.length / pageSize) - 1) * pageSize;
-      yield {
-        items: objects.slice(last),
-        ...(cursor !== undefined && { cursor }),
-        ...(total !== undefined && filter === undefined && { total }),
-      };
+      for (let from = 0; from < last; from += pageSize) yield { items: objects.slice(from, from + pageSize) };
+      yield { items: objects.slice(last), ...place, ...(total !== undefined && !filter && { total }) };
       call.heartbeat({ ...(cursor !== undefined && { after: cursor }), done });
     }
+    if (filter && found === 0) await requireFilters(endpoint);
   },
   /** The members of a group; the service shows them with the group, all at once. */
   async *members(session, { group, pageSize, after }, call) {
@@ -116,6 +115,12 @@ async function objectsOf(
     members: members[index] ?? [],
     ...(hidden && { membersHidden: true as const }),
   }));
+}
+
+/** Refuses filters at a service that answers nothing to them, whatever they are. */
+async function requireFilters(endpoint: ResourceEndpoint): Promise<void> {
+  if (!(await findsNames(endpoint)))
+    throw new ConnectorError("notSupported", "This service finds nothing by filters, not even what it shows.");
 }
 
 function wantedOf({ kind }: ResourceEndpoint, wanted: readonly string[] | undefined) {

@@ -110,8 +110,7 @@ async function madeBy(
   const id = idOf(resource);
   const told = nameOf(endpoint, resource);
   if (id !== undefined && told !== undefined && isSameName(told, name, caseExact)) {
-    requireNew(endpoint, answer, { name, sent });
-    return resource;
+    return requireNew(endpoint, answer, { name, sent }, resource);
   }
   const place = id ?? lastOf(answer.location);
   const refs = [...(place === undefined || told !== undefined ? [] : [{ id: place, name }]), { name }];
@@ -125,7 +124,7 @@ async function madeBy(
   };
   // One that was named otherwise has come at once.
   const found = await (told === undefined ? untilShown(call.signal, look, (shown) => shown !== undefined) : look());
-  if (found !== undefined) return found;
+  if (found !== undefined) return requireNew(endpoint, answer, { name, sent }, found);
   if (id !== undefined && answer.status === 201) {
     if (told !== undefined) call.notice(`The service named it "${told}" instead of "${name}".`);
     return { ...sent, ...resource };
@@ -136,19 +135,24 @@ async function madeBy(
 const nameIn = (endpoint: ResourceEndpoint, resource: ScimResource | undefined): string =>
   (resource && nameOf(endpoint, resource)) ?? "";
 
-// A service that knows the name may answer with its object instead of refusing.
-function requireNew({ session }: ResourceEndpoint, { status, dateMs, resource }: ScimAnswer, wanted: Wanted): void {
+// A service that knows the name may answer with its object, or as if it had made one, instead of refusing.
+function requireNew(
+  { session }: ResourceEndpoint,
+  { status, dateMs, resource }: ScimAnswer,
+  { name, sent }: Wanted,
+  found: ScimResource,
+): ScimResource {
   const { markerAttribute } = session.options;
-  const [made, asked] = [resource, wanted.sent].map(
-    (one) => markerAttribute && identifier(member(one, markerAttribute)),
-  );
-  const createdMs = Date.parse(String(member(member(resource, "meta"), "created")));
-  const isOld = status === 200 && dateMs !== undefined && dateMs - createdMs > clocksDifferMs;
+  const [made, asked] = [found, sent].map((one) => markerAttribute && identifier(member(one, markerAttribute)));
+  const createdMs = Date.parse(String(member(member(found, "meta"), "created")));
+  const isCreated = status === 201 && idOf(resource) === idOf(found);
+  const isOld = !isCreated && dateMs !== undefined && dateMs - createdMs > clocksDifferMs;
   if (isOld || (made !== undefined && made !== asked))
     throw new ConnectorError(
       "alreadyExists",
-      `"${wanted.name}" was there before; the service answers as if it had been made.`,
+      `"${name}" was there before; the service answers as if it had been made.`,
     );
+  return found;
 }
 
 function lastOf(location: string | null): string | undefined {

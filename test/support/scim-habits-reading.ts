@@ -66,9 +66,10 @@ export const readingHabits = {
     before({ path, query }, { rows }) {
       const [, id] = /^groups\.value eq "(.*)"$/.exec(query.get("filter") ?? "") ?? [];
       if (id === undefined || path !== "/Users") return undefined;
-      const members = rows.Groups.find((row) => row["id"] === id)?.["members"] as Json[] | undefined;
-      const users = rows.Users.filter((row) => members?.some(({ value }) => value === row["id"]));
-      return members === undefined ? refuse(404, "no such group") : { status: 200, body: list(users) };
+      const found = rows.Groups.find((row) => row["id"] === id);
+      const members = (found?.["members"] ?? []) as Json[];
+      const users = rows.Users.filter((row) => members.some(({ value }) => value === row["id"]));
+      return found === undefined ? refuse(404, "no such group") : { status: 200, body: list(users) };
     },
     shown: withoutMembers,
   },

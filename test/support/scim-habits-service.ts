@@ -219,7 +219,8 @@ export async function serveHabits(habits: Readonly<Record<string, ScimHabit>>): 
       const call = { method, path, query: url.searchParams, body, headers, base: `${url.origin}/${name}` };
       const answer = headers.authorization ? services.get(name)?.answer(call) : refuse(401, "Who are you?");
       const { status, body: said, headers: extra } = answer ?? refuse(404, `There is no habit ${name}.`);
-      response.writeHead(status, { "content-type": "application/scim+json", ...extra });
+      // The client keeps connections for the process; none may look as if a session had left it.
+      response.writeHead(status, { "content-type": "application/scim+json", connection: "close", ...extra });
       response.end(said === undefined || typeof said === "string" ? said : JSON.stringify(said));
     });
   });

@@ -6,6 +6,7 @@ const versioned = (version: string): NonNullable<ScimHabit["row"]> => {
 };
 const refusingVersions: NonNullable<ScimHabit["before"]> = ({ headers, method }) =>
   method !== "GET" && headers["if-match"] !== undefined ? refuse(412, "the version does not match") : undefined;
+const isMade = ({ status }: HabitAnswer, method: string): boolean => method === "POST" && status === 201;
 const isChange = (method: string): boolean => method === "PATCH" || method === "PUT";
 
 /** Habits of services that are about what they take. */
@@ -111,14 +112,14 @@ export const writingHabits = {
   },
   madeWithoutBody: {
     source: "RFC 7644 section 3.3: the body of a creation may be left out; its place is in Location",
-    after: (answer, { method, base }) =>
-      method === "POST"
-        ? { status: 201, headers: { location: `${base}/Users/${String(bodyOf(answer)["id"])}` } }
+    after: (answer, { method, base, path }) =>
+      isMade(answer, method)
+        ? { status: 201, headers: { location: `${base}${path}/${String(bodyOf(answer)["id"])}` } }
         : answer,
   },
   madeWithoutAnything: {
     source: "services that answer a creation with 204, or take it for later with 202",
-    after: (answer, { method }) => (method === "POST" ? { status: 202 } : answer),
+    after: (answer, { method }) => (isMade(answer, method) ? { status: 202 } : answer),
   },
   shownLater: {
     source: "stores that show what was written some moments later",
@@ -128,9 +129,9 @@ export const writingHabits = {
       world.turns -= 1;
       return world.turns >= 0 ? refuse(404, "not yet") : undefined;
     },
-    after: (answer, { method, base }) =>
-      method === "POST"
-        ? { status: 201, headers: { location: `${base}/Users/${String(bodyOf(answer)["id"])}` } }
+    after: (answer, { method, base, path }) =>
+      isMade(answer, method)
+        ? { status: 201, headers: { location: `${base}${path}/${String(bodyOf(answer)["id"])}` } }
         : answer,
   },
   existingAnswered: {
@@ -144,7 +145,8 @@ export const writingHabits = {
   },
   otherMade: {
     source: "the twin for creations: the answer to a creation is somebody else's object",
-    after: (answer, { method }, world) => (method === "POST" ? { status: 200, body: world.rows.Users[0] } : answer),
+    after: (answer, { method }, world) =>
+      isMade(answer, method) ? { status: 200, body: world.rows.Users[0] } : answer,
   },
   namedOtherwise: {
     source: "services that put their domain behind a name",
