@@ -82,7 +82,7 @@ export async function apply(
     } catch (error) {
       // Announced, and not there.
       if (!(error instanceof ConnectorError && /^(405|501)\b/.test(error.targetCode ?? ""))) throw error;
-      endpoint.session.state.patch = false;
+      endpoint.session.state.unpatched.add(endpoint.kind.type);
     }
   }
   if (endpoint.kind.type === "group") await requireMembersKnown(endpoint, before);
@@ -91,8 +91,8 @@ export async function apply(
 }
 
 /** Whether the service takes parts of an object. */
-export function canPatch({ model, session }: ResourceEndpoint): boolean {
-  return model.patch && session.state.patch !== false;
+export function canPatch({ model, session, kind }: ResourceEndpoint): boolean {
+  return model.patch && !session.state.unpatched.has(kind.type);
 }
 
 // What is shown only when asked for would be gone with a PUT.

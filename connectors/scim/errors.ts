@@ -87,6 +87,16 @@ export function isNoTarget(error: unknown): boolean {
   return error instanceof ConnectorError && error.targetCode?.endsWith(" noTarget") === true;
 }
 
+/** Waits for an answer; undefined = the service refuses the call, which a later try would not change. */
+export async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ConnectorError && !error.retryable && error.code !== "internal") return undefined;
+    throw error;
+  }
+}
+
 function wordsIn(body: unknown): string | undefined {
   const [older] = itemsOf(member(body, "Errors"));
   const places = [

@@ -72,7 +72,10 @@ export async function findsNames(endpoint: ResourceEndpoint): Promise<boolean> {
   const known = session.state.finds.get(kind.type);
   if (known !== undefined) return known;
   const query = { startIndex: 1, count: 1 };
-  const [shown] = resourcesOf(await send(session, { method: "GET", path: kind.endpoint, query }, signal));
+  const [shown] = resourcesOf(
+    await send(session, { method: "GET", path: kind.endpoint, query }, signal),
+    kind.endpoint,
+  );
   const name = shown && nameOf(endpoint, shown);
   // Nothing is there to be found, which need not stay so.
   if (shown === undefined || name === undefined) return true;

@@ -1,9 +1,10 @@
 import { ConnectorError, type Member } from "#connectors/contract/index.ts";
 
-import { pathOf, type ResourceEndpoint } from "./endpoint.ts";
-import { identifier, idOf, isObject, itemsOf, member, type ScimResource, textOf } from "./json.ts";
+import type { ResourceEndpoint } from "./endpoint.ts";
+import { unlessRefused } from "./errors.ts";
+import { identifier, isObject, itemsOf, member, type ScimResource, textOf } from "./json.ts";
 import { resourcesOf } from "./list-answer.ts";
-import { requireId, requireResource } from "./objects.ts";
+import { findResource, requireId, requireResource } from "./objects.ts";
 import { send } from "./send.ts";
 import type { MembersShown, ScimSession } from "./session.ts";
 import { findsUsersOf, usersOf } from "./users-of-group.ts";
@@ -74,9 +75,9 @@ async function searched(endpoint: ResourceEndpoint, groups: readonly ScimResourc
 
 // The service may show all of them only where the group alone is asked for.
 async function judge(endpoint: ResourceEndpoint, sample: ScimResource): Promise<MembersShown> {
-  const { session, kind, signal } = endpoint;
-  const alone = await send(session, { method: "GET", path: pathOf(kind, String(idOf(sample))) }, signal);
-  const [listed, whole] = [membersOf(sample).length, membersOf(alone).length];
+  const id = requireId(endpoint, sample);
+  const alone = await unlessRefused(findResource(endpoint, { id, name: id }));
+  const [listed, whole] = [membersOf(sample).length, membersOf(alone ?? {}).length];
   if (whole > listed) return "alone";
   return listed > 0 ? "listed" : "unknown";
 }
@@ -87,13 +88,9 @@ async function groupWithMembers({
   signal,
 }: ResourceEndpoint): Promise<ScimResource | "none" | undefined> {
   const query = { filter: "members pr", startIndex: 1, count: 1 };
-  try {
-    const [found] = resourcesOf(await send(session, { method: "GET", path: kind.endpoint, query }, signal));
-    return found ?? "none";
-  } catch (error) {
-    if (error instanceof ConnectorError && !error.retryable && error.code !== "internal") return undefined;
-    throw error;
-  }
+  const asked = send(session, { method: "GET", path: kind.endpoint, query }, signal);
+  const found = await unlessRefused(asked.then((answer) => resourcesOf(answer, kind.endpoint)));
+  return found && (found[0] ?? "none");
 }
 
 /**

@@ -17,7 +17,12 @@ export async function openSession({ options, credential, signal }: OpenContext<S
         ? `Bearer ${plaintext}`
         : `Basic ${Buffer.from(`${login}:${plaintext}`).toString("base64")}`,
     );
-  const state = { open: true, mediaType: scimMediaType, finds: new Map<string, boolean>() };
+  const state = {
+    open: true,
+    mediaType: scimMediaType,
+    finds: new Map<string, boolean>(),
+    unpatched: new Set<string>(),
+  };
   const session: ScimSession = { options, authorization, known: knownService(options.url), state };
   try {
     await send(session, { method: "GET", path: "/Users", query: one }, signal);

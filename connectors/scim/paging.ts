@@ -102,7 +102,7 @@ class Listing {
 
   /** Takes an answer; gives nothing where it adds nothing behind the end. */
   take(answer: ScimResource): ScimPage | undefined {
-    const resources = resourcesOf(answer);
+    const resources = resourcesOf(answer, this.#place);
     const asked = this.#index;
     this.#next = textOf(member(answer, "nextCursor"));
     const byIndex = this.#cursor === undefined && this.#next === undefined;
@@ -132,7 +132,12 @@ class Listing {
         "broken",
         `${this.#place} shows the same full page again, so what comes after ${this.#pageSize} objects is not seen.`,
       );
-    if (this.#total !== undefined && this.#start - 1 + this.#seen.size < this.#total) throw this.#moved();
+    const shown = this.#start - 1 + this.#seen.size;
+    if (this.#total !== undefined && shown < this.#total)
+      throw new ConnectorError(
+        "conflict",
+        `${this.#place} announces ${this.#total} objects and has shown ${shown}: it changed meanwhile, or does not show all that it counts.`,
+      );
   }
 
   // An index by which nothing has been found yet, and nothing is announced, may be one that the service does not know.

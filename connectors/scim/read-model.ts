@@ -26,7 +26,7 @@ const absences: readonly ConnectorCode[] = ["notFound", "notSupported", "permiss
  */
 export async function readModel(session: ScimSession, signal: AbortSignal): Promise<ScimModel> {
   const catalogue = (path: string) => unlessAbsent(send(session, { method: "GET", path }, signal));
-  const listed = (path: string) => unlessAbsent(catalogue(path).then((answer) => answer && resourcesOf(answer)));
+  const listed = (path: string) => unlessAbsent(catalogue(path).then((answer) => answer && resourcesOf(answer, path)));
   const told = await catalogue("/ServiceProviderConfig");
   const types = await listed("/ResourceTypes");
   const schemas = (await listed("/Schemas")) ?? [];
@@ -70,7 +70,7 @@ async function unlessAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
 
 async function answersAt(session: ScimSession, path: string, signal: AbortSignal): Promise<boolean> {
   const answer = send(session, { method: "GET", path, query: { startIndex: 1, count: 1 } }, signal);
-  return (await unlessAbsent(answer.then(resourcesOf))) !== undefined;
+  return (await unlessAbsent(answer.then((list) => resourcesOf(list, path)))) !== undefined;
 }
 
 // By its name, by its schema or by its endpoint; a name may be an address, or in the plural.

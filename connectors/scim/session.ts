@@ -13,8 +13,8 @@ export interface ScimSessionState {
   open: boolean;
   model?: Promise<ScimModel>;
   mediaType: string;
-  /** False where the service has refused PATCH. */
-  patch?: false;
+  /** Types of which the service has refused PATCH. */
+  readonly unpatched: Set<string>;
   /** False where the service does not take its own versions. */
   versions?: false;
   /** Whether a search by name finds an object of that type that is known to be there. */

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 
-import { ConnectorError, type Member } from "#connectors/contract/index.ts";
+import type { Member } from "#connectors/contract/index.ts";
 
 import type { ResourceEndpoint } from "./endpoint.ts";
+import { unlessRefused } from "./errors.ts";
 import { nameOf, quoted } from "./find-by-name.ts";
 import { idOf, type ScimResource } from "./json.ts";
 import { requireKind } from "./model.ts";
@@ -38,13 +39,4 @@ export async function findsUsersOf(groups: ResourceEndpoint, samples: readonly S
     if (found.length > 0) return ((await unlessRefused(usersOf(groups, randomUUID()))) ?? []).length === 0;
   }
   return false;
-}
-
-async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof ConnectorError && !error.retryable && error.code !== "internal") return undefined;
-    throw error;
-  }
 }

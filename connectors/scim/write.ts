@@ -9,6 +9,7 @@ import {
 
 import { change } from "./change.ts";
 import { endpointOf, pathOf, type ResourceEndpoint } from "./endpoint.ts";
+import { unlessRefused } from "./errors.ts";
 import { nameOf } from "./find-by-name.ts";
 import { booleanOf, identifier, idOf, member, type ScimResource } from "./json.ts";
 import { requireAttribute } from "./model.ts";
@@ -79,7 +80,7 @@ export const writeOperations = {
     }
     const left = await untilShown(
       call.signal,
-      () => findResource(endpoint, { id: found, name: ref.name }),
+      () => unlessRefused(findResource(endpoint, { id: found, name: ref.name })),
       (now) => now === undefined || booleanOf(member(now, "active")) === false,
     );
     if (left === undefined) return;

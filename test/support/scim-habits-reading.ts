@@ -126,6 +126,27 @@ export const readingHabits = {
     users: 250,
     page: ({ fitting, count }) => list(fitting.slice(0, count)),
   },
+  indexFromZero: {
+    source: "SimpleIdServer#185, osiam#7: the first index is 0, so that the first user is left out",
+    users: 130,
+    page: ({ fitting, index, count }) => list(fitting.slice(index, index + count), fitting.length),
+  },
+  hiddenAndCounted: {
+    source: "stores in which the rights of the reader take rows out of a page after they were counted",
+    users: 130,
+    page: (found) =>
+      list(
+        pageOf(found).filter((row) => row["userName"] !== "user0007"),
+        found.fitting.length,
+      ),
+  },
+  attributesAdded: {
+    source: "an update of a service while sessions to it are open",
+    before: ({ path }, { turns }) =>
+      path === "/Schemas" && turns > 0
+        ? { status: 200, body: list([{ id: user, attributes: [{ name: "userName" }, { name: "nickName" }] }]) }
+        : undefined,
+  },
   indexBehindTheEnd: {
     source: "services that refuse a startIndex that is larger than the total",
     users: 96,
