@@ -56,9 +56,8 @@ const isRefusedFilter = (error: unknown): boolean =>
 
 async function allOf(
   endpoint: ResourceEndpoint,
-  filter: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string>>,
 ): Promise<readonly ScimResource[]> {
-  const query = { ...filter, ...(endpoint.kind.type === "group" && { excludedAttributes: "members" }) };
   const rows: ScimResource[] = [];
   for await (const { resources } of searchPages(endpoint, { query, pageSize })) rows.push(...resources);
   return rows;

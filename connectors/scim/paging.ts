@@ -7,6 +7,8 @@ import { send } from "./send.ts";
 
 // How services bound their pages: 50, 100, 200 …
 const roundPage = 50;
+// A size of pages that hardly a service refuses.
+const smallPage = 100;
 
 /** One page of what the service gave, without what was on an earlier one. */
 export interface ScimPage {
@@ -31,7 +33,7 @@ export interface ScimSearch {
  * @throws conflict when objects went away meanwhile, broken when the service does not show what it has announced
  */
 export async function* searchPages(endpoint: ResourceEndpoint, search: ScimSearch): AsyncGenerator<ScimPage> {
-  const listing = new Listing(endpoint.kind.endpoint, search, endpoint.model.cursor);
+  const listing = new Listing(endpoint, search);
   do {
     endpoint.signal.throwIfAborted();
     const answer = await read(endpoint, search, listing);
@@ -43,28 +45,31 @@ export async function* searchPages(endpoint: ResourceEndpoint, search: ScimSearc
 }
 
 async function read(
-  { session, kind, signal }: ResourceEndpoint,
-  { query, pageSize }: ScimSearch,
+  endpoint: ResourceEndpoint,
+  search: ScimSearch,
   listing: Listing,
 ): Promise<ScimResource | undefined> {
+  const { session, kind, signal } = endpoint;
   try {
-    const asked = { ...query, ...listing.place, count: pageSize };
-    return await send(session, { method: "GET", path: kind.endpoint, query: asked }, signal);
+    const query = { ...search.query, ...listing.place };
+    return await send(session, { method: "GET", path: kind.endpoint, query }, signal);
   } catch (error) {
-    // Some services refuse an index behind the end, and a cursor where they know none.
-    if (listing.mayEnd && isOutOfRange(error)) return undefined;
+    if (!isOutOfRange(error)) throw error;
+    // Some services refuse an index behind the end, a cursor where they know none, and a page that is larger than theirs.
+    if (listing.mayEnd) return undefined;
+    if (listing.takesSmallerPages()) return read(endpoint, search, listing);
     throw error;
   }
 }
 
 function isOutOfRange(error: unknown): boolean {
-  return error instanceof ConnectorError && ["invalidValue", "notFound", "notSupported"].includes(error.code);
+  return error instanceof ConnectorError && ["invalidValue", "notFound", "notSupported", "policy"].includes(error.code);
 }
 
 /** What a listing has shown so far, and what that says of its end. */
 class Listing {
   readonly #place: string;
-  readonly #pageSize: number;
+  #pageSize: number;
   readonly #start: number;
   readonly #seen = new Set<string>();
   #largest = 1;
@@ -80,19 +85,27 @@ class Listing {
   #cursor: string | undefined;
   #next: string | undefined;
 
-  constructor(place: string, { after, pageSize }: ScimSearch, byCursor: boolean) {
+  constructor({ kind, model }: Pick<ResourceEndpoint, "kind" | "model">, { after, pageSize }: ScimSearch) {
     const { index, total } = startOf(after);
-    this.#place = place;
-    this.#pageSize = pageSize;
+    this.#place = kind.endpoint;
+    this.#pageSize = Math.min(pageSize, model.pageSizeMax ?? pageSize);
     this.#start = index;
     this.#total = total;
     this.#index = index;
-    this.#cursor = byCursor && after === undefined ? "" : undefined;
+    this.#cursor = model.cursor && after === undefined ? "" : undefined;
   }
 
-  /** Where the next page begins, as it is asked for. */
+  /** Where the next page begins, and how large it may be, as it is asked for. */
   get place(): Readonly<Record<string, string | number>> {
-    return this.#cursor === undefined ? { startIndex: this.#index } : { cursor: this.#cursor };
+    const place = this.#cursor === undefined ? { startIndex: this.#index } : { cursor: this.#cursor };
+    return { ...place, count: this.#pageSize };
+  }
+
+  /** Makes pages smaller, once, before the first has come; false where they are small already. */
+  takesSmallerPages(): boolean {
+    if (this.#pageSize <= smallPage || this.#index > this.#start) return false;
+    this.#pageSize = smallPage;
+    return true;
   }
 
   /** Whether everything that was announced has been shown, so that a refusal means that nothing comes. */

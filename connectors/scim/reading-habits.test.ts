@@ -106,6 +106,11 @@ test.each<[ScimHabitName, number]>([
   }),
 );
 
+test("a service that refuses large pages is asked for smaller ones", () =>
+  at("largePagesRefused", async (session) => {
+    expect(await listed(session, "account", 250)).toHaveLength(134);
+  }));
+
 test.each<[ScimHabitName, "broken" | "conflict"]>([
   ["firstPageForEver", "broken"],
   ["indexFromZero", "broken"],

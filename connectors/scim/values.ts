@@ -138,8 +138,8 @@ function sameWire({ type }: ScimAttribute, one: unknown, other: unknown): boolea
   return one === other || (type === "boolean" && booleanOf(one) === booleanOf(other));
 }
 
-/** A value as callers see it: text that stands for a boolean or a whole number is one. */
-export function fromWire({ type }: ScimAttribute, value: Wire): Scalar {
+// Text that stands for a boolean or a whole number is one.
+function fromWire({ type }: ScimAttribute, value: Wire): Scalar {
   if (type === "boolean") return booleanOf(value) ?? value;
   if (type === "integer" && typeof value === "string" && /^-?\d{1,15}$/.test(value)) return Number(value);
   return type === "binary" && typeof value === "string" ? new Uint8Array(Buffer.from(value, "base64")) : value;

@@ -80,6 +80,13 @@ test.each<ScimHabitName>(["shownOnRequest", "shownNever"])("%s: what is not show
   }),
 );
 
+test("an object that is written as a whole keeps what is shown on request alone", () =>
+  at("putAloneAndShownOnRequest", async ({ calls, world }) => {
+    await calls.update({ ...account("anna"), deltas: [{ attr: "title", replace: ["Captain"] }] });
+    await calls.update({ ...account("anna"), deltas: [{ attr: "title", replace: ["Mate"] }] });
+    expect(rowOf(world, "anna")).toMatchObject({ title: "Mate", badge: "b-1" });
+  }));
+
 test("what is shown on request comes where it is asked for by name", () =>
   at("shownOnRequest", async ({ calls, world }) => {
     world.rows.Users = world.rows.Users.map((row) => ({ ...row, badge: "b-1" }));

@@ -147,6 +147,14 @@ export const readingHabits = {
         ? { status: 200, body: list([{ id: user, attributes: [{ name: "userName" }, { name: "nickName" }] }]) }
         : undefined,
   },
+  largePagesRefused: {
+    source: "RFC 7644 section 3.4.2.4 lets a service give fewer than asked; some refuse more than a hundred",
+    users: 130,
+    after: (answer, { path }) =>
+      path === "/ServiceProviderConfig" ? { ...answer, body: { filter: { supported: true } } } : answer,
+    before: ({ query }) =>
+      Number(query.get("count")) > 100 ? refuse(400, "count is 100 at most", "invalidValue") : undefined,
+  },
   indexBehindTheEnd: {
     source: "services that refuse a startIndex that is larger than the total",
     users: 96,

@@ -92,6 +92,14 @@ export const writingHabits = {
       return query.get("attributes")?.includes("badge") && badge !== undefined ? { ...rest, badge } : rest;
     },
   },
+  putAloneAndShownOnRequest: {
+    source: "RFC 7644 section 3.5.1: a PUT takes away what is not in it, also what is shown on request alone",
+    before: ({ method }) => (method === "PATCH" ? refuse(501, "no PATCH") : undefined),
+    shown(row, _where, query) {
+      const { badge, ...rest } = row;
+      return query.get("attributes")?.includes("badge") && badge !== undefined ? { ...rest, badge } : rest;
+    },
+  },
   shownNever: {
     source: "RFC 7643 section 7, returned: request, on a service that does not know the parameter attributes",
     shown: ({ badge: _badge, ...row }) => row,
