@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { booleanOf, countOf, idOf, itemsOf, member, parseResource } from "./json.ts";
+import { booleanOf, countOf, idOf, itemsOf, lastSegment, member, parseResource } from "./json.ts";
 
 test.each<[unknown, boolean | undefined]>([
   ...[true, "true", "True", " TRUE ", 1, "1"].map((value): [unknown, boolean] => [value, true]),
@@ -30,4 +30,13 @@ test("members are found in any case, and single values are lists", () => {
   expect(member({ USERNAME: "anna" }, "userName")).toBe("anna");
   expect(member("text", "length")).toBeUndefined();
   expect([itemsOf(null), itemsOf("one"), itemsOf(["one", "two"])]).toEqual([[], ["one"], ["one", "two"]]);
+});
+
+test.each([
+  ["https://host/v2/Users/a%20b", "a b"],
+  ["/Users/7/?x=1", "7"],
+  ["../Users/100%", "100%"],
+  ["", undefined],
+])("the id in %j is %s", (address, id) => {
+  expect(lastSegment(address)).toBe(id);
 });

@@ -35,6 +35,17 @@ export function identifier(value: unknown): string | undefined {
   return typeof value === "number" ? String(value) : textOf(value);
 }
 
+/** Returns the last part of the path of an address, decoded: the id in a `$ref` or a `Location`. */
+export function lastSegment(address: string): string | undefined {
+  const [path = ""] = address.split(/[?#]/);
+  const last = path.split("/").findLast((part) => part !== "");
+  try {
+    return last && decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}
+
 /** Reads a boolean, also where the service writes it as a text or a number; undefined = not known. */
 export function booleanOf(value: unknown): boolean | undefined {
   if (typeof value === "boolean") return value;

@@ -2,7 +2,7 @@ import { ConnectorError, type Member } from "#connectors/contract/index.ts";
 
 import type { ResourceEndpoint } from "./endpoint.ts";
 import { unlessRefused } from "./errors.ts";
-import { identifier, isObject, itemsOf, member, type ScimResource, textOf } from "./json.ts";
+import { identifier, isObject, itemsOf, lastSegment, member, type ScimResource, textOf } from "./json.ts";
 import { resourcesOf } from "./list-answer.ts";
 import { findResource, requireId, requireResource } from "./objects.ts";
 import { send } from "./send.ts";
@@ -18,7 +18,7 @@ const samplesMax = 3;
 export function membersOf(group: ScimResource): Member[] {
   return itemsOf(member(group, "members")).flatMap((value) => {
     const reference = textOf(member(value, "$ref")) ?? "";
-    const id = identifier(isObject(value) ? member(value, "value") : value) ?? lastOf(reference);
+    const id = identifier(isObject(value) ? member(value, "value") : value) ?? lastSegment(reference);
     if (id === undefined) return [];
     const type = textOf(member(value, "type"));
     const isGroup = type === undefined ? /\/Groups\/[^/]+$/i.test(reference) : /(^|:)groups?$/i.test(type);
@@ -114,9 +114,4 @@ export async function membersNow(endpoint: ResourceEndpoint, group: ScimResource
   return endpoint.session.state.membersShown === "byUsers"
     ? usersOf(endpoint, id)
     : membersOf(await requireResource(endpoint, { id, name: id }));
-}
-
-function lastOf(reference: string): string | undefined {
-  const last = reference.split("/").at(-1);
-  return last === undefined || last === "" ? undefined : decodeURIComponent(last);
 }

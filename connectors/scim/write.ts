@@ -3,6 +3,7 @@ import {
   ConnectorError,
   isSameName,
   newNameOf,
+  type ObjectRef,
   type OperationsPart,
   requireName,
 } from "#connectors/contract/index.ts";
@@ -11,7 +12,7 @@ import { change } from "./change.ts";
 import { endpointOf, pathOf, type ResourceEndpoint } from "./endpoint.ts";
 import { unlessRefused } from "./errors.ts";
 import { nameOf } from "./find-by-name.ts";
-import { booleanOf, identifier, idOf, member, type ScimResource } from "./json.ts";
+import { booleanOf, identifier, idOf, lastSegment, member, type ScimResource } from "./json.ts";
 import { requireAttribute } from "./model.ts";
 import { findResource, requireId, requireResource, toObject } from "./objects.ts";
 import { strengthOf } from "./passwords.ts";
@@ -110,11 +111,9 @@ async function madeBy(
   const { caseExact } = requireAttribute(endpoint.kind, "name");
   const id = idOf(resource);
   const told = nameOf(endpoint, resource);
-  if (id !== undefined && told !== undefined && isSameName(told, name, caseExact)) {
+  if (id !== undefined && told !== undefined && isSameName(told, name, caseExact))
     return requireNew(endpoint, answer, { name, sent }, resource);
-  }
-  const place = id ?? lastOf(answer.location);
-  const refs = [...(place === undefined || told !== undefined ? [] : [{ id: place, name }]), { name }];
+  const refs = told === undefined ? placesOf(answer, name) : [{ name }];
   const isMade = (found: ScimResource | undefined): boolean => isSameName(nameIn(endpoint, found), name, caseExact);
   const look = async (): Promise<ScimResource | undefined> => {
     for (const ref of refs) {
@@ -131,6 +130,11 @@ async function madeBy(
     return { ...sent, ...resource };
   }
   throw new ConnectorError("timeout", `The service has taken "${name}" and does not show it yet.`);
+}
+
+function placesOf({ resource, location }: ScimAnswer, name: string): readonly ObjectRef[] {
+  const id = idOf(resource) ?? lastSegment(location ?? "");
+  return id === undefined ? [{ name }] : [{ id, name }, { name }];
 }
 
 const nameIn = (endpoint: ResourceEndpoint, resource: ScimResource | undefined): string =>
@@ -154,9 +158,4 @@ function requireNew(
       `"${name}" was there before; the service answers as if it had been made.`,
     );
   return found;
-}
-
-function lastOf(location: string | null): string | undefined {
-  const last = location === null ? undefined : URL.parse(location, "http://localhost")?.pathname.split("/").at(-1);
-  return last === undefined || last === "" ? undefined : decodeURIComponent(last);
 }
