@@ -57,7 +57,7 @@ export const connectorExamples: Readonly<Record<string, ConnectorExample>> = {
     login: "gatehouse",
     secret: "the bearer token (the login is then only a name for it), or the password where the address says `basic`",
     rights: [
-      "to read `/ServiceProviderConfig`, `/ResourceTypes`, `/Schemas`, `/Users` and `/Groups`",
+      "to read `/Users` and `/Groups`, and `/ServiceProviderConfig`, `/ResourceTypes` and `/Schemas` where they are there",
       "to create, change and delete resources below `/Users` and `/Groups`",
     ],
   },

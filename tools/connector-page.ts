@@ -88,7 +88,7 @@ const toldBy: Readonly<Record<string, string>> = {
   "active-directory": `\`account\` and \`group\`. Both have \`name\` (the sAMAccountName, required) and \`dn\` (read-only), and the attributes that \`accountAttributes\` and
 \`groupAttributes\` of the address name; their types, and whether they hold several values, are those of the domain's own schema.`,
   scim: `\`account\` (\`User\`) and \`group\` (\`Group\`), as far as the service has them. Both have \`name\`: the \`userName\` of a user, the \`displayName\` of a group. All other
-attributes are those of the service's own schemas, a part of a complex one with a dot (\`name.givenName\`), one of an extension behind its address.`,
+attributes are those of the service's own schemas, or of RFC 7643 where it shows none; a part of a complex one with a dot (\`name.givenName\`), one of an extension behind its address.`,
 };
 
 function sessionsOf({ definition }: Connector, options: unknown): { heading: string; session: unknown }[] {

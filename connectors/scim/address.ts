@@ -17,6 +17,12 @@ export const scimAddress = z.strictObject({
     title: "Login",
     description: "With bearer the secret of the credential is the token; with basic its login and secret are sent.",
   }),
+  membersShown: z.boolean().default(true).meta({
+    title: "Members are shown",
+    description:
+      "Off where the service does not show who is in its groups, or not everyone, as AWS IAM Identity Center: memberships that are not seen are then kept.",
+    sendsNothing: true,
+  }),
   markerAttribute: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9_-]*$/, "a simple attribute such as externalId")

@@ -1,10 +1,17 @@
-import type { Delta } from "#connectors/contract/index.ts";
+import { isDeepStrictEqual } from "node:util";
 
+import { ConnectorError, type Delta } from "#connectors/contract/index.ts";
+
+import { pathOf, type ResourceEndpoint } from "./endpoint.ts";
+import { isNoTarget } from "./errors.ts";
+import { quoted } from "./find-by-name.ts";
+import { idOf, member, type ScimResource } from "./json.ts";
+import { requireMembersKnown } from "./members-shown.ts";
 import { requireAttribute } from "./model.ts";
-import { pathOf, type ResourceEndpoint, quoted } from "./objects.ts";
+import { findResource, requireId, withRequested } from "./objects.ts";
+import { type ScimRequest, send } from "./send.ts";
 import type { ScimAttribute } from "./service-model.ts";
-import { type ScimResource, send } from "./session.ts";
-import { changed, wireOf, withValues } from "./values.ts";
+import { changed, toWire, wireOf, withValues } from "./values.ts";
 
 /** One step of a PATCH (RFC 7644 section 3.5.2). */
 export interface PatchStep {
@@ -15,41 +22,115 @@ export interface PatchStep {
 
 const patchSchema = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
 
+/** What became of an object. */
+export interface ChangedResource {
+  /** As it was asked for. */
+  readonly after: ScimResource;
+  /** As the service answers that it is; absent where nothing was sent, or nothing was answered. */
+  readonly shown?: ScimResource;
+}
+
 /**
- * Applies deltas to the resource that was read a moment ago and gives what it is then; sends nothing when that is the same.
+ * Applies deltas to the resource that was read a moment ago; sends nothing when it is the same then. What the service does not
+ * show is not taken for absent: it is told to remove it.
  * @throws conflict when somebody else changed it meanwhile and the service keeps versions
  */
 export async function change(
   endpoint: ResourceEndpoint,
   before: ScimResource,
   deltas: readonly Delta[],
-): Promise<ScimResource> {
-  const steps: PatchStep[] = [];
-  let after = before;
-  for (const delta of deltas) {
-    const attribute = requireAttribute(endpoint.kind, delta.attr);
+): Promise<ChangedResource> {
+  const rows = deltas.map((delta) => ({ delta, attribute: requireAttribute(endpoint.kind, delta.attr) }));
+  const asked = rows.map(({ attribute }) => attribute);
+  let after = await withRequested(endpoint, before, asked);
+  const [steps, blindly]: [PatchStep[], PatchStep[]] = [[], []];
+  for (const { delta, attribute } of rows) {
+    const known = wireOf(after, attribute);
     const values = changed(after, attribute, delta);
-    steps.push(...stepsOf(attribute, delta, { before: wireOf(after, attribute), after: values }));
+    if (attribute.returned === "request" && known.length === 0) blindly.push(...blindSteps(attribute, delta));
+    steps.push(...stepsOf(attribute, delta, { before: known, after: values }));
     after = withValues(after, attribute, values);
   }
-  if (steps.length > 0) await apply(endpoint, before, { steps, after });
-  return after;
+  const answer = steps.length > 0 ? await apply(endpoint, before, { steps, after }) : {};
+  // Each by itself, for one that finds nothing would stop the others.
+  if (canPatch(endpoint)) for (const step of blindly) await tolerating(isNoTarget, patch(endpoint, before, [step]));
+  return { after, ...(idOf(answer) === idOf(before) && { shown: answer }) };
 }
 
-/** Sends a change as PATCH, or as PUT of the whole object where the service has no PATCH. */
+/** Waits for a call whose refusal may mean that nothing was left to do. */
+export async function tolerating<T>(harmless: (error: unknown) => boolean, call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (harmless(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Sends a change as PATCH, or as PUT of the whole object where the service has no PATCH; gives what the service answers.
+ * @throws notSupported where a PUT would write what the service does not show
+ */
 export async function apply(
-  { session, model, kind, signal }: ResourceEndpoint,
+  endpoint: ResourceEndpoint,
   before: ScimResource,
   { steps, after }: { readonly steps: readonly PatchStep[]; readonly after: ScimResource },
-): Promise<void> {
-  const path = pathOf(kind, String(before["id"]));
-  const version = versionOf(before);
-  if (model.patch) {
-    const body = { schemas: [patchSchema], Operations: steps };
-    await send(session, { method: "PATCH", path, body, version }, signal);
-  } else {
-    await send(session, { method: "PUT", path, body: after, version }, signal);
+): Promise<ScimResource> {
+  if (canPatch(endpoint)) {
+    try {
+      return await patch(endpoint, before, steps);
+    } catch (error) {
+      // Announced, and not there.
+      if (!(error instanceof ConnectorError && /^(405|501)\b/.test(error.targetCode ?? ""))) throw error;
+      endpoint.session.state.unpatched.add(endpoint.kind.type);
+    }
   }
+  if (endpoint.kind.type === "group") await requireMembersKnown(endpoint, before);
+  const whole = await withRequested(endpoint, after, unaskedOf(endpoint, steps));
+  return guarded(endpoint, before, { method: "PUT", body: whole });
+}
+
+/** Whether the service takes parts of an object. */
+export function canPatch({ model, session, kind }: ResourceEndpoint): boolean {
+  return model.patch && !session.state.unpatched.has(kind.type);
+}
+
+// What is shown only when asked for would be gone with a PUT.
+function unaskedOf({ kind }: ResourceEndpoint, steps: readonly PatchStep[]): readonly ScimAttribute[] {
+  return kind.attributes.filter(({ name }) => !steps.some(({ path }) => path === name || path.startsWith(`${name}[`)));
+}
+
+function patch(endpoint: ResourceEndpoint, before: ScimResource, steps: readonly PatchStep[]): Promise<ScimResource> {
+  return guarded(endpoint, before, { method: "PATCH", body: { schemas: [patchSchema], Operations: steps } });
+}
+
+/**
+ * Sends a change with the version that the object must still have. Weak versions equal none, says HTTP (RFC 9110 section
+ * 13.1.1), and SCIM shows them in its examples (RFC 7644 section 3.14): where one is refused the content decides.
+ */
+async function guarded(
+  endpoint: ResourceEndpoint,
+  before: ScimResource,
+  request: Pick<ScimRequest, "method" | "body">,
+): Promise<ScimResource> {
+  const { session, kind, signal } = endpoint;
+  const path = pathOf(kind, requireId(endpoint, before));
+  const version = session.state.versions === false ? undefined : versionOf(before);
+  try {
+    return await send(session, { ...request, path, version }, signal);
+  } catch (error) {
+    const refused = error instanceof ConnectorError && /^412\b/.test(error.targetCode ?? "");
+    if (version === undefined || !refused) throw error;
+    const id = requireId(endpoint, before);
+    const now = await findResource(endpoint, { id, name: id });
+    if (now === undefined || !isDeepStrictEqual(contentOf(now), contentOf(before))) throw error;
+    if (versionOf(now) === version) session.state.versions = false;
+    return send(session, { ...request, path }, signal);
+  }
+}
+
+function contentOf({ meta: _meta, ...content }: ScimResource): ScimResource {
+  return content;
 }
 
 interface Values {
@@ -65,17 +146,22 @@ function stepsOf(attribute: ScimAttribute, delta: Delta, { before, after }: Valu
   if (gone.length === 0 && fresh.length === 0) return [];
   if (after.length === 0) return [{ op: "remove", path }];
   if (delta.add && attribute.multi) return [{ op: "add", path, value: fresh }];
-  if (delta.remove && attribute.boxed) {
-    const values = gone.map((value) => (value as { value: unknown }).value);
-    return values.map((value) => ({
-      op: "remove",
-      path: `${path}[value eq ${typeof value === "string" ? quoted(value) : String(value)}]`,
-    }));
-  }
+  if (delta.remove && attribute.boxed) return gone.map((value) => removal(attribute, member(value, "value") ?? value));
   return [{ op: "replace", path, value: attribute.multi ? after : after[0] }];
 }
 
-function versionOf({ meta }: ScimResource): string | undefined {
-  const version = (meta as { version?: unknown } | undefined)?.version;
+// For values that are not shown, even when they are asked for.
+function blindSteps(attribute: ScimAttribute, delta: Delta): PatchStep[] {
+  if (delta.replace?.length === 0) return [{ op: "remove", path: attribute.name }];
+  const values = attribute.boxed ? (delta.remove ?? []) : [];
+  return values.map((value) => removal(attribute, toWire(attribute, value)));
+}
+
+function removal({ name }: ScimAttribute, value: unknown): PatchStep {
+  return { op: "remove", path: `${name}[value eq ${typeof value === "string" ? quoted(value) : String(value)}]` };
+}
+
+function versionOf(resource: ScimResource): string | undefined {
+  const version = member(member(resource, "meta"), "version");
   return typeof version === "string" && version !== "" ? version : undefined;
 }

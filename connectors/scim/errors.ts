@@ -1,6 +1,8 @@
 import { type ConnectorCode, ConnectorError } from "#connectors/contract/index.ts";
 
-// RFC 7644, table 9.
+import { itemsOf, member, textOf } from "./json.ts";
+
+// RFC 7644, table 9; the cursors are those of RFC 9865, section 2.1.
 const byScimType: Readonly<Record<string, ConnectorCode>> = {
   invalidFilter: "notSupported",
   tooMany: "policy",
@@ -12,6 +14,9 @@ const byScimType: Readonly<Record<string, ConnectorCode>> = {
   invalidValue: "invalidValue",
   invalidVers: "config",
   sensitive: "policy",
+  invalidCursor: "conflict",
+  expiredCursor: "conflict",
+  invalidCount: "notSupported",
 };
 
 // RFC 7644, table 8, and what stands in front of services.
@@ -21,8 +26,10 @@ const byStatus: Readonly<Record<number, ConnectorCode>> = {
   403: "permission",
   404: "notFound",
   405: "notSupported",
+  406: "config",
   408: "timeout",
   409: "conflict",
+  410: "notFound",
   412: "conflict",
   413: "invalidValue",
   414: "invalidValue",
@@ -53,24 +60,51 @@ const byConnection: Readonly<Record<string, ConnectorCode>> = {
 /** An answer that is no success. */
 export interface Refusal {
   readonly method: string;
+  /** Without its query, which may hold what is known of a person. */
+  readonly address: string;
   readonly status: number;
   readonly retryAfter: string | null;
   readonly body: unknown;
 }
 
-/** The error of a refused call in the service's own words (`detail`, RFC 7644 section 3.12); `nowMs` is UTC. */
-export function refusalError({ method, status, retryAfter, body }: Refusal, nowMs: number): ConnectorError {
-  const { scimType, detail } = (typeof body === "object" && body !== null ? body : {}) as {
-    scimType?: unknown;
-    detail?: unknown;
-  };
-  const type = typeof scimType === "string" ? scimType : undefined;
-  const words = typeof detail === "string" && detail !== "" ? detail : `The service answers with the status ${status}.`;
-  const retryAfterMs = waitOf(retryAfter, nowMs);
-  return new ConnectorError(codeOf(method, status, type), words, {
+/**
+ * The error of a refused call in the service's own words (`detail`, RFC 7644 section 3.12), with the address that was asked;
+ * `nowMs` is UTC.
+ */
+export function refusalError(refusal: Refusal, nowMs: number): ConnectorError {
+  const { method, address, status, body } = refusal;
+  const type = textOf(member(body, "scimType"));
+  const words = wordsIn(body) ?? `The service answers with the status ${status}.`;
+  const retryAfterMs = waitOf(refusal.retryAfter, nowMs);
+  return new ConnectorError(codeOf(method, status, type), `${words} (${method} ${address})`, {
     targetCode: type === undefined ? status : `${status} ${type}`,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
+}
+
+/** Whether an error says that what was to be removed is not there (RFC 7644, table 9). */
+export function isNoTarget(error: unknown): boolean {
+  return error instanceof ConnectorError && error.targetCode?.endsWith(" noTarget") === true;
+}
+
+/** Waits for an answer; undefined = the service refuses the call, which a later try would not change. */
+export async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ConnectorError && !error.retryable && error.code !== "internal") return undefined;
+    throw error;
+  }
+}
+
+function wordsIn(body: unknown): string | undefined {
+  const [older] = itemsOf(member(body, "Errors"));
+  const places = [
+    member(body, "detail"),
+    member(older, "description"),
+    ...["message", "error_description", "error"].map((name) => member(body, name)),
+  ];
+  return places.map(textOf).find((words) => words !== undefined);
 }
 
 /** Turns an error of the HTTP client into one of the closed list. */

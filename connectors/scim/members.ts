@@ -1,34 +1,128 @@
-import type { OperationsPart } from "#connectors/contract/index.ts";
+import {
+  type Call,
+  ConnectorError,
+  type Member,
+  type ObjectRef,
+  type OperationsPart,
+  requireFound,
+} from "#connectors/contract/index.ts";
 
-import { apply } from "./change.ts";
-import { findResource, endpointOf, quoted, requireResource } from "./objects.ts";
+import { apply, canPatch, tolerating } from "./change.ts";
+import { endpointOf, type ResourceEndpoint } from "./endpoint.ts";
+import { isNoTarget } from "./errors.ts";
+import { quoted } from "./find-by-name.ts";
+import { itemsOf, member as partOf, type ScimResource } from "./json.ts";
+import { hidesMembers, membersNow, membersOf, membersShownBy, noteShown, noteUnseen } from "./members-shown.ts";
+import { findResource, requireId, requireResource } from "./objects.ts";
+import { untilShown } from "./patience.ts";
 import type { ScimSession } from "./session.ts";
 
-interface MemberValue {
-  readonly value: string;
-}
-
-/** The operations on who is in a group. */
+/** The operations on who is in a group. What a group does not show is not taken for absent. */
 export const memberOperations = {
   /** Puts a member into a group; being in it already is success. */
   async addMember(session, { group, member }, call) {
     const groups = await endpointOf(session, "group", call);
-    const to = await requireResource(groups, group);
-    const { id } = await requireResource(await endpointOf(session, member.type, call), member);
-    const before = (to["members"] ?? []) as readonly MemberValue[];
-    if (before.some(({ value }) => value === id)) return;
-    const added = { value: String(id), type: member.type === "group" ? "Group" : "User" };
+    const to = await requireMadeBefore(groups, group);
+    const members = await endpointOf(session, member.type, call);
+    const id = requireId(members, await requireMadeBefore(members, member));
+    if (shows(to, id)) return;
+    const added = { value: id, type: member.type === "group" ? "Group" : "User" };
+    const after = { ...to, members: [...itemsOf(partOf(to, "members")), added] };
     const steps = [{ op: "add", path: "members", value: [added] }] as const;
-    await apply(groups, to, { steps, after: { ...to, members: [...before, added] } });
+    const answer = await tolerating(isThereAlready, apply(groups, to, { steps, after }));
+    if (answer !== undefined && shows(answer, id)) return;
+    if (hidesMembers(session)) return;
+    await look(groups, to, { group, id, name: member.name }, call);
   },
-  /** Takes a member out of a group; not being in it is success, also for a member that is no more. */
+  /**
+   * Takes a member out of a group; not being in it is success, also for a member that is no more. The service is told to also
+   * where it does not show the member: a removal that finds nothing is none (RFC 7644 section 3.5.2.2).
+   * @throws policy where the service answers with success and the member is still there
+   */
   async removeMember(session, { group, member }, call) {
     const groups = await endpointOf(session, "group", call);
     const from = await requireResource(groups, group);
-    const id = member.id ?? (await findResource(await endpointOf(session, member.type, call), member))?.["id"];
-    const before = (from["members"] ?? []) as readonly MemberValue[];
-    if (!before.some(({ value }) => value === id)) return;
-    const steps = [{ op: "remove", path: `members[value eq ${quoted(String(id))}]` }] as const;
-    await apply(groups, from, { steps, after: { ...from, members: before.filter(({ value }) => value !== id) } });
+    const id = member.id ?? (await foundId(session, member, call));
+    if (id === undefined) return;
+    const shown = shows(from, id);
+    if (!shown && !canPatch(groups) && !hidesMembers(session) && membersOf(from).length > 0) return;
+    const members = itemsOf(partOf(from, "members")).filter((value) => !shows({ members: [value] }, id));
+    const steps = [{ op: "remove", path: `members[value eq ${quoted(id)}]` }] as const;
+    const answer = await tolerating(isNoTarget, apply(groups, from, { steps, after: { ...from, members } }));
+    const isLookedFor = shown || session.state.membersShown === "byUsers";
+    if (isLookedFor && !isGoneIn(answer, id)) await requireGone(groups, from, { group, id, name: member.name }, call);
   },
 } satisfies OperationsPart<ScimSession>;
+
+const isAmong = (members: readonly Member[], id: string): boolean => members.some((one) => one.id === id);
+
+const shows = (group: ScimResource, id: string): boolean => isAmong(membersOf(group), id);
+
+const isGoneIn = (answer: ScimResource | undefined, id: string): boolean =>
+  answer !== undefined && partOf(answer, "members") !== undefined && !shows(answer, id);
+
+const isThereAlready = (error: unknown): boolean =>
+  error instanceof ConnectorError && error.targetCode === "409 uniqueness";
+
+interface Membership {
+  readonly group: ObjectRef;
+  readonly id: string;
+  /** The name of the member. */
+  readonly name: string;
+}
+
+/** Refuses a removal after which the member is still there. */
+async function requireGone(
+  groups: ResourceEndpoint,
+  from: ScimResource,
+  { group, id, name }: Membership,
+  call: Call,
+): Promise<void> {
+  const left = await untilShown(
+    call.signal,
+    () => membersNow(groups, from),
+    (now) => !isAmong(now, id),
+  );
+  if (isAmong(left, id))
+    throw new ConnectorError(
+      "policy",
+      `The service answers with success, and "${name}" is still in the group "${group.name}".`,
+    );
+}
+
+/** Looks whether the group shows what was put into it, and notes where it does not. */
+async function look(
+  groups: ResourceEndpoint,
+  to: ScimResource,
+  { group, id, name }: Membership,
+  call: Call,
+): Promise<void> {
+  const now = await untilShown(
+    call.signal,
+    () => membersNow(groups, to),
+    (found) => isAmong(found, id),
+  );
+  const key = requireId(groups, to);
+  if (isAmong(now, id)) return noteShown(groups.session, key, now);
+  noteUnseen(groups.session, key, id);
+  if ((await membersShownBy(groups, [to])) === "byUsers") return;
+  call.notice(
+    `The service took "${name}" into the group "${group.name}" and does not show it there. Where it hides members, set "membersShown": false in the address of the target system.`,
+  );
+}
+
+async function foundId(session: ScimSession, member: Member, call: Call): Promise<string | undefined> {
+  const endpoint = await endpointOf(session, member.type, call);
+  const found = await findResource(endpoint, member);
+  return found && requireId(endpoint, found);
+}
+
+// What was made a moment ago may not be shown yet; who is looked for by name was not made by us.
+async function requireMadeBefore(endpoint: ResourceEndpoint, ref: ObjectRef): Promise<ScimResource> {
+  const found = await untilShown(
+    endpoint.signal,
+    () => findResource(endpoint, ref),
+    (resource) => resource !== undefined || ref.id === undefined,
+  );
+  return requireFound(found, `The service has no ${endpoint.kind.type} "${ref.name}".`);
+}

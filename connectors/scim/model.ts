@@ -1,23 +1,8 @@
 import { type AttributeType, ConnectorError } from "#connectors/contract/index.ts";
 
+import { readModel } from "./read-model.ts";
 import type { ScimAttribute, ScimKind, ScimModel } from "./service-model.ts";
-import { type ScimResource, type ScimSession, send } from "./session.ts";
-
-interface SchemaAttribute {
-  readonly name: string;
-  readonly type?: string;
-  readonly multiValued?: boolean;
-  readonly required?: boolean;
-  readonly caseExact?: boolean;
-  readonly mutability?: string;
-  readonly returned?: string;
-  readonly subAttributes?: readonly SchemaAttribute[];
-}
-
-const shared = [
-  { type: "account", resource: "User", naming: "userName" },
-  { type: "group", resource: "Group", naming: "displayName" },
-] as const;
+import type { ScimSession } from "./session.ts";
 
 const kinds: Readonly<Record<string, AttributeType["kind"]>> = {
   boolean: "bool",
@@ -27,13 +12,20 @@ const kinds: Readonly<Record<string, AttributeType["kind"]>> = {
   reference: "ref",
 };
 
-/** What the service tells about itself, asked once per session. */
+/** What the service tells about itself, asked once until `modelAnew`. */
 export function modelOf(session: ScimSession, signal: AbortSignal): Promise<ScimModel> {
   session.state.model ??= readModel(session, signal).catch((error: unknown) => {
     delete session.state.model;
     throw error;
   });
   return session.state.model;
+}
+
+/** What the service tells about itself now, for it may have other types and attributes since the session was opened. */
+export function modelAnew(session: ScimSession, signal: AbortSignal): Promise<ScimModel> {
+  delete session.state.model;
+  delete session.state.membersShown;
+  return modelOf(session, signal);
 }
 
 /**
@@ -81,92 +73,4 @@ function typeOf({ name, type, multi, required, mutability, returned, caseExact }
     ...(returned === "request" && { notReturnedByDefault: true }),
     ...(caseExact && { caseExact }),
   };
-}
-
-async function readModel(session: ScimSession, signal: AbortSignal): Promise<ScimModel> {
-  const configuration = await send(session, { method: "GET", path: "/ServiceProviderConfig" }, signal);
-  const types = resourcesOf(await send(session, { method: "GET", path: "/ResourceTypes" }, signal));
-  const schemas = resourcesOf(await send(session, { method: "GET", path: "/Schemas" }, signal));
-  const { maxResults } = (configuration["filter"] ?? {}) as { maxResults?: unknown };
-  return {
-    patch: offers(configuration, "patch"),
-    filter: offers(configuration, "filter"),
-    sort: offers(configuration, "sort"),
-    ...(typeof maxResults === "number" && maxResults > 0 && { pageSizeMax: maxResults }),
-    kinds: shared.flatMap((row) => {
-      const found = types.find(({ id, name }) => row.resource === (name ?? id));
-      return found === undefined ? [] : [kindFrom(row, found, schemas)];
-    }),
-  };
-}
-
-function kindFrom(
-  { type, naming }: (typeof shared)[number],
-  resourceType: ScimResource,
-  schemas: readonly ScimResource[],
-): ScimKind {
-  const schema = String(resourceType["schema"]);
-  const extensions = ((resourceType["schemaExtensions"] ?? []) as { schema: string }[]).map((row) => row.schema);
-  return {
-    type,
-    naming,
-    schema,
-    endpoint: `/${String(resourceType["endpoint"]).replace(/^\/+/, "")}`,
-    attributes: [
-      ...[schema, ...extensions].flatMap((id) =>
-        attributesOf(schemas, id).flatMap((attribute) => split(attribute, id === schema ? undefined : id)),
-      ),
-      ...split({ name: "externalId", caseExact: true }, undefined),
-    ],
-  };
-}
-
-function attributesOf(schemas: readonly ScimResource[], id: string): readonly SchemaAttribute[] {
-  const schema = schemas.find((candidate) => candidate["id"] === id);
-  if (schema === undefined)
-    throw new ConnectorError("config", `The service names the schema ${id} and does not show it.`);
-  return (schema["attributes"] ?? []) as SchemaAttribute[];
-}
-
-function split(attribute: SchemaAttribute, extension: string | undefined): ScimAttribute[] {
-  const parts = attribute.subAttributes ?? [];
-  const prefix = extension === undefined ? "" : `${extension}:`;
-  const own = { top: attribute.name, ...(extension !== undefined && { extension }) };
-  if (attribute.type !== "complex")
-    return [{ ...own, name: `${prefix}${attribute.name}`, boxed: false, ...traitsOf(attribute, attribute) }];
-  const value = parts.find(({ name }) => name === "value");
-  if (attribute.multiValued === true)
-    // Objects without one outstanding value, such as addresses, cannot be told as a list of values.
-    return value ? [{ ...own, name: `${prefix}${attribute.name}`, boxed: true, ...traitsOf(value, attribute) }] : [];
-  return parts.map((part) => ({
-    ...own,
-    name: `${prefix}${attribute.name}.${part.name}`,
-    part: part.name,
-    boxed: false,
-    ...traitsOf(part, { ...attribute, ...part, required: attribute.required === true && part.required === true }),
-  }));
-}
-
-type Traits = Pick<ScimAttribute, "type" | "multi" | "required" | "mutability" | "returned" | "caseExact">;
-
-function traitsOf(value: SchemaAttribute, holder: SchemaAttribute): Traits {
-  return {
-    type: value.type ?? "string",
-    multi: holder.multiValued === true,
-    required: holder.required === true,
-    mutability: holder.mutability ?? "readWrite",
-    returned: holder.returned ?? "default",
-    caseExact: value.caseExact === true,
-  };
-}
-
-function offers(configuration: ScimResource, feature: string): boolean {
-  return (configuration[feature] as { supported?: unknown } | undefined)?.supported === true;
-}
-
-/** The objects of a list answer (RFC 7644 section 3.4.2); a list of none may leave them out. */
-export function resourcesOf(answer: ScimResource): readonly ScimResource[] {
-  const resources = answer["Resources"] ?? [];
-  if (!Array.isArray(resources)) throw new ConnectorError("config", "The service answers a list without Resources.");
-  return resources as ScimResource[];
 }

@@ -1,55 +1,31 @@
 import {
-  type Call,
   ConnectorError,
+  isSameName,
   type ObjectRef,
   requireFound,
   type TargetObject,
 } from "#connectors/contract/index.ts";
 
-import { modelOf, requireAttribute, requireKind, resourcesOf } from "./model.ts";
-import type { ScimKind, ScimModel } from "./service-model.ts";
-import { type ScimResource, type ScimSession, send } from "./session.ts";
-import { attributesOf, plainOf } from "./values.ts";
-
-/** A kind of object of the service, ready to be worked with. */
-export interface ResourceEndpoint {
-  readonly session: ScimSession;
-  readonly model: ScimModel;
-  readonly kind: ScimKind;
-  readonly signal: AbortSignal;
-}
+import { pathOf, type ResourceEndpoint } from "./endpoint.ts";
+import { idByName, nameOf } from "./find-by-name.ts";
+import { booleanOf, identifier, idOf, member, type ScimResource } from "./json.ts";
+import { requireAttribute } from "./model.ts";
+import { send } from "./send.ts";
+import type { ScimAttribute } from "./service-model.ts";
+import { attributesOf, wireOf, withValues } from "./values.ts";
 
 /**
- * Where the objects of a type are.
- * @throws notSupported for a type that the service does not have
+ * The resource that a reference means, by its id when it has one, else by its name.
+ * @throws config where the service answers another one
  */
-export async function endpointOf(
-  session: ScimSession,
-  type: string,
-  { signal }: Pick<Call, "signal">,
-): Promise<ResourceEndpoint> {
-  const model = await modelOf(session, signal);
-  return { session, model, kind: requireKind(model, type), signal };
-}
-
-/** The path of one object. */
-export function pathOf({ endpoint }: ScimKind, id: string): string {
-  return `${endpoint}/${encodeURIComponent(id)}`;
-}
-
-/** The resource that a reference means, by its id when it has one, else by its name. */
 export async function findResource(endpoint: ResourceEndpoint, ref: ObjectRef): Promise<ScimResource | undefined> {
-  const { session, kind, signal } = endpoint;
-  if (ref.id === undefined) {
-    const id = await idOf(endpoint, ref.name);
-    return id === undefined ? undefined : findResource(endpoint, { id, name: ref.name });
-  }
-  try {
-    return await send(session, { method: "GET", path: pathOf(kind, ref.id) }, signal);
-  } catch (error) {
-    if (error instanceof ConnectorError && error.code === "notFound") return undefined;
-    throw error;
-  }
+  if (ref.id !== undefined) return readById(endpoint, ref.id);
+  const id = await idByName(endpoint, ref.name);
+  const found = id === undefined ? undefined : await readById(endpoint, id);
+  const name = found && nameOf(endpoint, found);
+  const { caseExact } = requireAttribute(endpoint.kind, "name");
+  // Renamed since it was found: it is another one's by now.
+  return name === undefined || isSameName(name, ref.name, caseExact) ? found : undefined;
 }
 
 /**
@@ -60,39 +36,69 @@ export async function requireResource(endpoint: ResourceEndpoint, ref: ObjectRef
   return requireFound(await findResource(endpoint, ref), `The service has no ${endpoint.kind.type} "${ref.name}".`);
 }
 
+/** The resource with what it shows only when asked by name, as far as these attributes are such. */
+export async function withRequested(
+  endpoint: ResourceEndpoint,
+  resource: ScimResource,
+  attributes: readonly ScimAttribute[],
+): Promise<ScimResource> {
+  const requested = attributes.filter(({ returned }) => returned === "request");
+  if (requested.length === 0) return resource;
+  const shown = await readById(endpoint, requireId(endpoint, resource), { attributes: topsOf(requested).join(",") });
+  return requested.reduce((whole, attribute) => {
+    const values = wireOf(shown ?? {}, attribute);
+    return values.length > 0 ? withValues(whole, attribute, values) : whole;
+  }, resource);
+}
+
+/** The names by which whole attributes are asked for (RFC 7644 section 3.10). */
+export function topsOf(attributes: readonly ScimAttribute[]): string[] {
+  return [...new Set(attributes.map(({ extension, top }) => (extension === undefined ? top : `${extension}:${top}`)))];
+}
+
+/**
+ * The id of a resource.
+ * @throws config where it has none
+ */
+export function requireId({ kind }: ResourceEndpoint, resource: ScimResource): string {
+  const id = idOf(resource);
+  if (id === undefined) throw new ConnectorError("config", `${kind.endpoint} shows an object without an id.`);
+  return id;
+}
+
 /** What callers see of a resource. */
 export function toObject(
-  { session, kind }: ResourceEndpoint,
+  endpoint: ResourceEndpoint,
   resource: ScimResource,
   wanted?: readonly string[],
-): TargetObject {
-  const [name] = plainOf(resource, requireAttribute(kind, "name"));
-  const id = resource["id"];
-  if (typeof id !== "string" || id === "")
-    throw new ConnectorError("config", "The service shows an object without an id.");
+): TargetObject & { readonly name: string } {
+  const { session, kind } = endpoint;
+  const id = requireId(endpoint, resource);
   const { markerAttribute } = session.options;
-  const marker = markerAttribute === undefined ? undefined : resource[markerAttribute];
-  const { active } = resource;
+  const marker = markerAttribute === undefined ? undefined : identifier(member(resource, markerAttribute));
+  const enabled = booleanOf(member(resource, "active"));
   return {
     id,
     type: kind.type,
-    name: name === undefined || name === "" ? id : String(name),
+    name: nameOf(endpoint, resource) ?? id,
     attributes: attributesOf(kind, resource, wanted),
-    ...(kind.type === "account" && typeof active === "boolean" && { state: { enabled: active } }),
-    ...(typeof marker === "string" && { createdBy: marker }),
+    ...(kind.type === "account" && enabled !== undefined && { state: { enabled } }),
+    ...(marker !== undefined && { createdBy: marker }),
   };
 }
 
-/** A text as RFC 7644 writes it in a filter: a JSON string. */
-export function quoted(text: string): string {
-  return JSON.stringify(text);
-}
-
-async function idOf({ session, kind, signal }: ResourceEndpoint, name: string): Promise<string | undefined> {
-  const query = { filter: `${kind.naming} eq ${quoted(name)}`, startIndex: 1, count: 2, attributes: kind.naming };
-  const found = resourcesOf(await send(session, { method: "GET", path: kind.endpoint, query }, signal));
-  if (found.length > 1)
-    throw new ConnectorError("config", `${found.length} objects at ${kind.endpoint} are named ${quoted(name)}.`);
-  const [only] = found;
-  return only === undefined ? undefined : String(only["id"]);
+async function readById(
+  { session, kind, signal }: ResourceEndpoint,
+  id: string,
+  query?: Readonly<Record<string, string>>,
+): Promise<ScimResource | undefined> {
+  try {
+    const path = pathOf(kind, id);
+    const found = await send(session, { method: "GET", path, ...(query && { query }) }, signal);
+    if (idOf(found) === id) return found;
+    throw new ConnectorError("config", `${path} was asked for, and ${idOf(found) ?? "an object without an id"} came.`);
+  } catch (error) {
+    if (error instanceof ConnectorError && error.code === "notFound") return undefined;
+    throw error;
+  }
 }

@@ -1,15 +1,22 @@
 import { ConnectorError } from "#connectors/contract/index.ts";
 
-import { resourcesOf } from "./model.ts";
-import type { ResourceEndpoint } from "./objects.ts";
-import { type ScimResource, send } from "./session.ts";
+import type { ResourceEndpoint } from "./endpoint.ts";
+import { countOf, idOf, member, type ScimResource, textOf } from "./json.ts";
+import { resourcesOf } from "./list-answer.ts";
+import { send } from "./send.ts";
 
-/** One page as the service gave it. */
+// How services bound their pages: 50, 100, 200 …
+const roundPage = 50;
+// A size of pages that hardly a service refuses.
+const smallPage = 100;
+
+/** One page of what the service gave, without what was on an earlier one. */
 export interface ScimPage {
   readonly resources: readonly ScimResource[];
-  /** Where the next page begins and how many objects there were, or undefined after the last page. */
-  readonly cursor: string;
-  readonly total: number;
+  /** Where the next page begins and how many objects there were; absent = pages by cursor, which end with their session. */
+  readonly cursor?: string;
+  /** Absent = the service does not count, or not truly. */
+  readonly total?: number;
 }
 
 /** What is asked for. */
@@ -20,55 +27,211 @@ export interface ScimSearch {
 }
 
 /**
- * All pages of a listing by index (RFC 7644 section 3.4.2.4). The service decides how large a page is. An index moves
- * when something before it is deleted, so the listing only ends well when it has shown as many objects as there are.
+ * All pages of a listing, by index (RFC 7644 section 3.4.2.4) or, where the service gives cursors, by these (RFC 9865). The
+ * service decides how large a page is. Its total is no proof of the end: some count the page, or no further than a bound. So
+ * behind a page that is full, or that holds all that is announced, it is asked once more.
  * @throws conflict when objects went away meanwhile, broken when the service does not show what it has announced
  */
 export async function* searchPages(endpoint: ResourceEndpoint, search: ScimSearch): AsyncGenerator<ScimPage> {
+  const listing = new Listing(endpoint, search);
+  do {
+    endpoint.signal.throwIfAborted();
+    const answer = await read(endpoint, search, listing);
+    if (answer === undefined) break;
+    const page = listing.take(answer);
+    if (page !== undefined) yield page;
+  } while (listing.goesOn());
+  listing.requireWhole();
+}
+
+async function read(
+  endpoint: ResourceEndpoint,
+  search: ScimSearch,
+  listing: Listing,
+): Promise<ScimResource | undefined> {
   const { session, kind, signal } = endpoint;
-  const start = startOf(search.after);
-  let { index, total } = start;
-  const seen = new Set<unknown>();
-  for (;;) {
-    signal.throwIfAborted();
-    const query = { ...search.query, startIndex: index, count: search.pageSize };
-    const answer = await send(session, { method: "GET", path: kind.endpoint, query }, signal);
-    const resources = resourcesOf(answer);
-    const now = totalOf(answer);
-    if (total !== undefined && now < total)
-      throw new ConnectorError(
-        "conflict",
-        `Objects were deleted while ${kind.endpoint} was listed: ${total} became ${now}.`,
-      );
-    total = now;
-    const fresh = resources.filter(({ id }) => !seen.has(id));
-    for (const { id } of fresh) seen.add(id);
-    index += resources.length;
-    if (fresh.length === 0 && index <= total)
+  try {
+    const query = { ...search.query, ...listing.place };
+    return await send(session, { method: "GET", path: kind.endpoint, query }, signal);
+  } catch (error) {
+    if (!isOutOfRange(error)) throw error;
+    // Some services refuse an index behind the end, a cursor where they know none, and a page that is larger than theirs.
+    if (listing.mayEnd) return undefined;
+    if (listing.takesSmallerPages()) return read(endpoint, search, listing);
+    throw error;
+  }
+}
+
+function isOutOfRange(error: unknown): boolean {
+  return error instanceof ConnectorError && ["invalidValue", "notFound", "notSupported", "policy"].includes(error.code);
+}
+
+/** What a listing has shown so far, and what that says of its end. */
+class Listing {
+  readonly #place: string;
+  #pageSize: number;
+  readonly #start: number;
+  readonly #seen = new Set<string>();
+  #largest = 1;
+  /** The total of the service while it can be one. */
+  #total: number | undefined;
+  #counts = true;
+  #ended = false;
+  /** A page by index has come again: "full" where it is as large as was asked. */
+  #again: "full" | "short" | undefined;
+  #triedCursor = false;
+  #index: number;
+  /** Undefined = by index. */
+  #cursor: string | undefined;
+  #next: string | undefined;
+
+  constructor({ kind, model }: Pick<ResourceEndpoint, "kind" | "model">, { after, pageSize }: ScimSearch) {
+    const { index, total } = startOf(after);
+    this.#place = kind.endpoint;
+    this.#pageSize = Math.min(pageSize, model.pageSizeMax ?? pageSize);
+    this.#start = index;
+    this.#total = total;
+    this.#index = index;
+    this.#cursor = model.cursor && after === undefined ? "" : undefined;
+  }
+
+  /** Where the next page begins, and how large it may be, as it is asked for. */
+  get place(): Readonly<Record<string, string | number>> {
+    const place = this.#cursor === undefined ? { startIndex: this.#index } : { cursor: this.#cursor };
+    return { ...place, count: this.#pageSize };
+  }
+
+  /** Makes pages smaller, once, before the first has come; false where they are small already. */
+  takesSmallerPages(): boolean {
+    if (this.#pageSize <= smallPage || this.#index > this.#start) return false;
+    this.#pageSize = smallPage;
+    return true;
+  }
+
+  /** Whether everything that was announced has been shown, so that a refusal means that nothing comes. */
+  get mayEnd(): boolean {
+    return !this.#cursor && this.#index > 1 && (this.#total === undefined || this.#index > this.#total);
+  }
+
+  /** Takes an answer; gives nothing where it adds nothing behind the end. */
+  take(answer: ScimResource): ScimPage | undefined {
+    const resources = resourcesOf(answer, this.#place);
+    const asked = this.#index;
+    this.#next = textOf(member(answer, "nextCursor"));
+    const byIndex = this.#cursor === undefined && this.#next === undefined;
+    const fresh = this.#notSeen(resources);
+    this.#index += resources.length;
+    this.#count(countOf(member(answer, "totalResults")), byIndex);
+    this.#judge(asked, { byIndex, shown: resources.length, fresh: fresh.length });
+    return fresh.length === 0 && asked > this.#start ? undefined : this.#pageOf(fresh, byIndex);
+  }
+
+  /**
+   * Moves to where the next page begins; false behind the last one.
+   * @throws broken for a cursor that leads to where it comes from
+   */
+  goesOn(): boolean {
+    if (this.#next !== undefined && this.#next === this.#cursor)
+      throw new ConnectorError("broken", `${this.#place} gives the same cursor again and again.`);
+    const byIndex = this.#cursor === undefined;
+    this.#cursor = this.#next ?? (byIndex && this.#triesCursor() ? "" : this.#cursor);
+    return this.#next !== undefined || (byIndex && (this.#cursor !== undefined || !this.#ended));
+  }
+
+  /** Refuses an end that comes before all was shown. */
+  requireWhole(): void {
+    if (this.#again === "full")
       throw new ConnectorError(
         "broken",
-        `The service announces ${total} objects at ${kind.endpoint} and shows no more after ${index - 1}.`,
+        `${this.#place} shows the same full page again, so what comes after ${this.#pageSize} objects is not seen.`,
       );
-    yield { resources: fresh, cursor: `${index}:${total}`, total };
-    if (index > total) break;
+    const shown = this.#start - 1 + this.#seen.size;
+    if (this.#total !== undefined && shown < this.#total)
+      throw new ConnectorError(
+        "conflict",
+        `${this.#place} announces ${this.#total} objects and has shown ${shown}: it changed meanwhile, or does not show all that it counts.`,
+      );
   }
-  if (start.index - 1 + seen.size < total)
-    throw new ConnectorError(
+
+  // An index by which nothing has been found yet, and nothing is announced, may be one that the service does not know.
+  #pageOf(resources: readonly ScimResource[], byIndex: boolean): ScimPage {
+    const isProven = this.#seen.size > resources.length || this.#start > 1;
+    const isAnnounced = this.#total !== undefined && this.#index <= this.#total;
+    return {
+      resources,
+      ...(byIndex && (isProven || isAnnounced) && { cursor: `${this.#index}:${this.#total ?? ""}` }),
+      ...(this.#total !== undefined && { total: this.#total }),
+    };
+  }
+
+  /**
+   * Whether the service is to be asked for a cursor: once, where it gives the same again or has ended with one page of a round
+   * number, for some give their bound by index, and the rest by cursor alone.
+   */
+  #triesCursor(): boolean {
+    const round = this.#largest >= roundPage && this.#largest % roundPage === 0 && this.#index - 1 === this.#largest;
+    if (!this.#ended || this.#triedCursor || (this.#again === undefined && !round)) return false;
+    this.#triedCursor = true;
+    return true;
+  }
+
+  #judge(asked: number, { byIndex, shown, fresh }: { byIndex: boolean; shown: number; fresh: number }): void {
+    if (byIndex && fresh === 0) this.#endBehind(asked, shown);
+    else if (!this.#counts && !this.#triedCursor && fresh < shown) throw this.#moved();
+    else this.#ended = this.#isLast(shown);
+    this.#largest = Math.max(this.#largest, shown);
+    if (this.#triedCursor && fresh > 0) this.#again = undefined;
+  }
+
+  #notSeen(resources: readonly ScimResource[]): readonly ScimResource[] {
+    return resources.filter((resource) => {
+      const id = idOf(resource);
+      if (id === undefined) throw new ConnectorError("config", `${this.#place} shows an object without an id.`);
+      const known = this.#seen.has(id);
+      this.#seen.add(id);
+      return !known;
+    });
+  }
+
+  #count(total: number | undefined, byIndex: boolean): void {
+    const shown = this.#start - 1 + this.#seen.size;
+    // More than all of them has come: what it counts is something else.
+    if (total === undefined || shown > total) this.#counts = false;
+    if (this.#counts && byIndex && this.#total !== undefined && total !== undefined && total < this.#total)
+      throw new ConnectorError(
+        "conflict",
+        `Objects were deleted while ${this.#place} was listed: ${this.#total} became ${total}.`,
+      );
+    this.#total = this.#counts ? total : undefined;
+  }
+
+  #endBehind(asked: number, again: number): void {
+    if (this.#total !== undefined && asked <= this.#total)
+      throw new ConnectorError(
+        "broken",
+        `The service announces ${this.#total} objects at ${this.#place} and shows no more after ${asked - 1}.`,
+      );
+    if (again > 0) this.#again = again === this.#pageSize ? "full" : "short";
+    this.#ended = true;
+  }
+
+  #isLast(length: number): boolean {
+    const full = length >= Math.min(this.#pageSize, this.#largest);
+    return this.#total !== undefined && this.#index > this.#total && !full && length !== this.#total;
+  }
+
+  #moved(): ConnectorError {
+    return new ConnectorError(
       "conflict",
-      `${kind.endpoint} changed while it was listed; some objects were shown twice and others not.`,
+      `${this.#place} changed while it was listed; some objects were shown twice and others not.`,
     );
+  }
 }
 
 function startOf(after: string | undefined): { index: number; total: number | undefined } {
   if (after === undefined) return { index: 1, total: undefined };
-  const [, index, total] = /^(\d{1,10}):(\d{1,10})$/.exec(after) ?? [];
+  const [, index, total] = /^(\d{1,10}):(\d{0,10})$/.exec(after) ?? [];
   if (index === undefined || total === undefined)
     throw new ConnectorError("config", "The cursor was not made by this connector.");
-  return { index: Number(index), total: Number(total) };
-}
-
-function totalOf({ totalResults }: ScimResource): number {
-  if (typeof totalResults !== "number")
-    throw new ConnectorError("config", "The service answers a list without totalResults.");
-  return totalResults;
+  return { index: Number(index), total: total === "" ? undefined : Number(total) };
 }

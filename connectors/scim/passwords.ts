@@ -1,7 +1,10 @@
 import { type AccountRequest, type Call, ConnectorError, type OperationsPart } from "#connectors/contract/index.ts";
 
 import { apply, change } from "./change.ts";
-import { endpointOf, requireResource } from "./objects.ts";
+import { endpointOf } from "./endpoint.ts";
+import { booleanOf, member, type ScimResource } from "./json.ts";
+import { findResource, requireId, requireResource } from "./objects.ts";
+import { untilShown } from "./patience.ts";
 import type { ScimSession } from "./session.ts";
 
 /** The operations on passwords and on the states of accounts. */
@@ -31,12 +34,28 @@ export const passwordOperations = {
   disable: setting(false),
 } satisfies OperationsPart<ScimSession>;
 
+// A service that takes a change and does nothing would leave open whom we call stopped.
 function setting(active: boolean) {
   return async (session: ScimSession, { account }: AccountRequest, call: Call): Promise<void> => {
     const endpoint = await endpointOf(session, "account", call);
-    await change(endpoint, await requireResource(endpoint, account), [{ attr: "active", replace: [active] }]);
+    const before = await requireResource(endpoint, account);
+    const { shown } = await change(endpoint, before, [{ attr: "active", replace: [active] }]);
+    if (isActive(before) === active || isActive(shown) === active) return;
+    const ref = { id: requireId(endpoint, before), name: account.name };
+    const now = await untilShown(
+      call.signal,
+      () => findResource(endpoint, ref),
+      (found) => isActive(found) !== !active,
+    );
+    if (isActive(now) === !active)
+      throw new ConnectorError(
+        "policy",
+        `The service answers with success, and "${account.name}" is still ${active ? "inactive" : "active"}.`,
+      );
   };
 }
+
+const isActive = (resource: ScimResource | undefined): boolean | undefined => booleanOf(member(resource, "active"));
 
 /**
  * Waits for a call that sets a password.

@@ -1,24 +1,37 @@
-import { ConnectorError, type ListRequest, type Member, type OperationsPart } from "#connectors/contract/index.ts";
+import {
+  ConnectorError,
+  type Filter,
+  type ListRequest,
+  type Member,
+  type OperationsPart,
+  type TargetObject,
+} from "#connectors/contract/index.ts";
 
-import { compileFilter } from "./filter.ts";
-import { modelOf, requireAttribute, typesOf } from "./model.ts";
-import { findResource, type ResourceEndpoint, endpointOf, requireResource, toObject } from "./objects.ts";
+import { endpointOf, type ResourceEndpoint } from "./endpoint.ts";
+import { compileFilter, conditionOf, type Fits } from "./filter.ts";
+import { findsNames } from "./find-by-name.ts";
+import type { ScimResource } from "./json.ts";
+import { hidesMembers, membersNow, membersOf, membersShownBy, noteShown } from "./members-shown.ts";
+import { modelAnew, modelOf, requireAttribute, typesOf } from "./model.ts";
+import { findResource, requireId, requireResource, toObject, topsOf, withRequested } from "./objects.ts";
 import { searchPages } from "./paging.ts";
-import { type ScimResource, type ScimSession, send } from "./session.ts";
+import { send } from "./send.ts";
+import type { ScimSession } from "./session.ts";
 
 /** The operations that read. */
 export const readOperations = {
-  /** What the service tells about its limits; it has no word for its product. */
+  /** What the service tells about its limits, asked anew; it has no word for its product. */
   async serverInfo(session, { signal }) {
-    await send(session, { method: "GET", path: "/Users", query: { startIndex: 1, count: 1 } }, signal);
-    const { pageSizeMax } = await modelOf(session, signal);
+    const { pageSizeMax, kinds } = await modelAnew(session, signal);
+    const path = kinds[0]?.endpoint ?? "/Users";
+    await send(session, { method: "GET", path, query: { startIndex: 1, count: 1 } }, signal);
     return {
       product: "SCIM service",
       version: "2.0",
       ...(pageSizeMax !== undefined && { limits: { pageSizeMax } }),
     };
   },
-  /** The attributes by the service's own schemas. */
+  /** The attributes by the service's own schemas, or by those of RFC 7643 where it shows none. */
   async schema(session, { signal }) {
     const { kinds } = await modelOf(session, signal);
     return kinds.map((kind) => ({ type: kind.type, attributes: typesOf(kind) }));
@@ -27,48 +40,118 @@ export const readOperations = {
   async get(session, { type, ref, attributes }, call) {
     const endpoint = await endpointOf(session, type, call);
     const resource = await findResource(endpoint, ref);
-    return resource && toObject(endpoint, resource, attributes);
+    if (resource === undefined) return undefined;
+    const whole = await withRequested(endpoint, resource, wantedOf(endpoint, attributes));
+    return toObject(endpoint, whole, attributes);
   },
-  /** All objects of a type by index; members of groups are left out, for they are listed by themselves. */
+  /**
+   * All objects of a type. Groups come with their members where the service shows them in a listing, so that the number of
+   * calls does not grow with that of the groups.
+   */
   async *list(session, request, call) {
     const endpoint = await endpointOf(session, request.type, call);
-    const { pageSize, after, attributes } = request;
-    const search = { query: queryOf(endpoint, request), pageSize, after };
-    let done = 0;
-    for await (const { resources, cursor, total } of searchPages(endpoint, search)) {
-      done += resources.length;
-      yield { items: resources.map((resource) => toObject(endpoint, resource, attributes)), cursor, total };
-      call.heartbeat({ after: cursor, done });
+    const { pageSize, after, filter } = request;
+    const fits: Fits = (filter && conditionOf(endpoint.kind, filter)) ?? (() => true);
+    let [done, found] = [0, 0];
+    for await (const page of searchPages(endpoint, { query: queryOf(endpoint, request), pageSize, after })) {
+      const objects = await objectsOf(endpoint, page.resources.filter(fits), request);
+      done += objects.length;
+      found += page.resources.length;
+      const { cursor, total } = page;
+      const place = cursor === undefined ? {} : { cursor };
+      // Some services give more than was asked for; only behind the last of them can the listing go on.
+      const last = Math.max(0, Math.ceil(objects.length / pageSize) - 1) * pageSize;
+      for (let from = 0; from < last; from += pageSize) yield { items: objects.slice(from, from + pageSize) };
+      yield { items: objects.slice(last), ...place, ...(total !== undefined && !filter && { total }) };
+      call.heartbeat({ ...(cursor !== undefined && { after: cursor }), done });
     }
+    if (filter && found === 0) await requireFilters(endpoint);
   },
   /** The members of a group; the service shows them with the group, all at once. */
   async *members(session, { group, pageSize, after }, call) {
     if (after !== undefined) throw new ConnectorError("config", "A list of members cannot be resumed; start it again.");
-    const all = membersOf(await requireResource(await endpointOf(session, "group", call), group));
+    const endpoint = await endpointOf(session, "group", call);
+    const { members: all, hidden } = await shownMembers(endpoint, await requireResource(endpoint, group));
+    if (hidden && all.length === 0) yield { items: [], hidden: true };
     for (let from = 0; from < all.length; from += pageSize) {
       call.signal.throwIfAborted();
-      yield { items: all.slice(from, from + pageSize), total: all.length };
+      yield { items: all.slice(from, from + pageSize), total: all.length, ...(hidden && { hidden: true as const }) };
       call.heartbeat({ done: Math.min(all.length, from + pageSize) });
     }
   },
 } satisfies OperationsPart<ScimSession>;
 
-function membersOf(group: ScimResource): Member[] {
-  const all = (group["members"] ?? []) as { value: string; type?: string; display?: string; $ref?: string }[];
-  return all.map(({ value, type, display, $ref }) => ({
-    type: type === "Group" || (type === undefined && /\/Groups\/[^/]+$/.test($ref ?? "")) ? "group" : "account",
-    id: value,
-    name: display ? display : value,
+interface ShownMembers {
+  readonly members: readonly Member[];
+  readonly hidden: boolean;
+}
+
+async function shownMembers(endpoint: ResourceEndpoint, group: ScimResource): Promise<ShownMembers> {
+  const { session } = endpoint;
+  const members = membersOf(group);
+  noteShown(session, requireId(endpoint, group), members);
+  if (members.length > 0 && !hidesMembers(session)) return { members, hidden: false };
+  const place = await membersShownBy(endpoint, [group]);
+  if (place === "byUsers") return { members: await membersNow(endpoint, group), hidden: false };
+  return { members, hidden: (members.length === 0 && place === "unknown") || hidesMembers(session) };
+}
+
+async function objectsOf(
+  endpoint: ResourceEndpoint,
+  resources: readonly ScimResource[],
+  { attributes }: ListRequest,
+): Promise<readonly TargetObject[]> {
+  const { session, kind } = endpoint;
+  const objects = resources.map((resource) => toObject(endpoint, resource, attributes));
+  if (kind.type !== "group" || objects.length === 0) return objects;
+  const members = resources.map(membersOf);
+  for (const [index, shown] of members.entries()) noteShown(session, objects[index]?.id ?? "", shown);
+  const place = await membersShownBy(endpoint, resources);
+  // They are asked for group by group.
+  if (place === "alone" || place === "byUsers") return objects;
+  const hidden = place === "unknown" || hidesMembers(session);
+  return objects.map((object, index) => ({
+    ...object,
+    members: members[index] ?? [],
+    ...(hidden && { membersHidden: true as const }),
   }));
 }
 
-function queryOf({ model, kind }: ResourceEndpoint, { filter }: ListRequest): Record<string, string> {
+/** Refuses filters at a service that answers nothing to them, whatever they are. */
+async function requireFilters(endpoint: ResourceEndpoint): Promise<void> {
+  if (!(await findsNames(endpoint)))
+    throw new ConnectorError("notSupported", "This service finds nothing by filters, not even what it shows.");
+}
+
+function wantedOf({ kind }: ResourceEndpoint, wanted: readonly string[] | undefined) {
+  const names = new Set((wanted ?? []).map((name) => name.toLowerCase()));
+  return kind.attributes.filter(({ name }) => names.has(name.toLowerCase()));
+}
+
+function queryOf(endpoint: ResourceEndpoint, { filter, attributes }: ListRequest): Record<string, string> {
+  const { model, kind } = endpoint;
   if (filter && !model.filter) throw new ConnectorError("notSupported", "This service evaluates no filters.");
+  const naming = requireAttribute(kind, "name");
   // The order of names stays when something is added, the service's own may not.
-  const order = { sortBy: requireAttribute(kind, "name").name, sortOrder: "ascending" };
+  const order = { sortBy: naming.name, sortOrder: "ascending" };
+  const wanted = wantedOf(endpoint, attributes);
+  const asked = [
+    naming,
+    ...wanted,
+    ...(filter ? attributesIn(filter).map((name) => requireAttribute(kind, name)) : []),
+  ];
+  const further = kind.type === "group" ? ["members"] : ["active"];
   return {
     ...(filter && { filter: compileFilter(kind, filter) }),
-    ...(kind.type === "group" && { excludedAttributes: "members" }),
+    // Only for what is not shown otherwise, for not every service understands it.
+    ...(wanted.some(({ returned }) => returned === "request") && {
+      attributes: [...new Set([...topsOf(asked), ...further])].join(","),
+    }),
     ...(model.sort && order),
   };
+}
+
+function attributesIn(filter: Filter): string[] {
+  if ("attr" in filter) return [filter.attr];
+  return filter.op === "not" ? attributesIn(filter.of) : filter.of.flatMap(attributesIn);
 }

@@ -4,9 +4,10 @@ import { scimAddress } from "./address.ts";
 import { mapScimError } from "./errors.ts";
 import { guardedAttributes } from "./guarded-attributes.ts";
 import { memberOperations } from "./members.ts";
+import { openSession } from "./open-session.ts";
 import { passwordOperations } from "./passwords.ts";
 import { readOperations } from "./read.ts";
-import { openSession, type ScimSession } from "./session.ts";
+import type { ScimSession } from "./session.ts";
 import { writeOperations } from "./write.ts";
 
 /** Users and groups of a service that speaks SCIM 2.0 (RFC 7643, RFC 7644). */

@@ -15,6 +15,10 @@ export interface ScimAttribute {
   readonly mutability: string;
   readonly returned: string;
   readonly caseExact: boolean;
+  /** Its objects can say which of them is the first choice (RFC 7643 section 2.4). */
+  readonly primary?: true;
+  /** The `type` of a new value, where the service wants each to have one. */
+  readonly neededType?: string;
 }
 
 /** How the service keeps one type of object. */
@@ -31,6 +35,8 @@ export interface ScimKind {
 /** What the service tells about itself (RFC 7643 sections 5 to 7). */
 export interface ScimModel {
   readonly patch: boolean;
+  /** Pages go on by cursor (RFC 9865) instead of by index. */
+  readonly cursor: boolean;
   readonly filter: boolean;
   readonly sort: boolean;
   readonly pageSizeMax?: number;

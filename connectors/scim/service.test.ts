@@ -68,13 +68,17 @@ test("a service that wants to be left alone tells for how long", () =>
   withFake(
     () => ({ status: 429, headers: { "retry-after": "7" }, body: { detail: "Slow down" } }),
     async (b, list) =>
-      expect(await b.refusal(list, "busy")).toMatchObject({ message: "Slow down", retryAfterMs: 7_000 }),
+      expect(await b.refusal(list, "busy")).toMatchObject({
+        message: expect.stringMatching(/^Slow down \(GET http:/),
+        retryAfterMs: 7_000,
+      }),
   ));
 
 test.each<[string, FakeAnswer]>([
   ["a page for people", { body: "<html>Sign in</html>" }],
   ["a redirect, for the token belongs to one address", { status: 302, headers: { location: "/other" }, body: "" }],
-  ["a list without its length", { body: { Resources: [] } }],
+  ["an answer that is no list", { body: { totalResults: 3 } }],
+  ["an empty answer", { body: "" }],
 ])("what is no SCIM service is refused with config: %s", (_, answer) =>
   withFake(
     () => answer,

@@ -1,24 +1,21 @@
 import { type Attributes, ConnectorError, type Delta, type Scalar } from "#connectors/contract/index.ts";
 
+import { booleanOf, isObject, itemsOf, member, type ScimResource } from "./json.ts";
 import type { ScimAttribute, ScimKind } from "./service-model.ts";
-import type { ScimResource } from "./session.ts";
 
 /** One value as the service writes it. */
 export type Wire = string | number | boolean;
 
 /** The values of an attribute as the service wrote them, those in objects with their objects. */
 export function wireOf(resource: ScimResource, { extension, top, part }: ScimAttribute): unknown[] {
-  const holder = extension === undefined ? resource : (member(resource, extension) as ScimResource | undefined);
-  const value = holder && member(holder, top);
-  const found = part === undefined ? value : isObject(value) ? member(value, part) : undefined;
-  if (found === undefined || found === null) return [];
-  return Array.isArray(found) ? found : [found];
+  const value = member(extension === undefined ? resource : member(resource, extension), top);
+  return [...itemsOf(part === undefined ? value : member(value, part))];
 }
 
 /** The values of an attribute without the objects around them. */
 export function plainOf(resource: ScimResource, attribute: ScimAttribute): Wire[] {
   return wireOf(resource, attribute)
-    .map((value) => (attribute.boxed && isObject(value) ? member(value, "value") : value))
+    .map((value) => unboxed(attribute, value))
     .filter((value) => typeof value === "string" || typeof value === "number" || typeof value === "boolean");
 }
 
@@ -47,34 +44,64 @@ export function toWire(attribute: ScimAttribute, value: Scalar): Wire {
     throw new ConnectorError("invalidValue", `"${name}" holds no bytes.`);
   }
   if (type === "boolean") {
-    if (value === true || value === "true") return true;
-    if (value === false || value === "false") return false;
+    const known = booleanOf(value);
+    if (known !== undefined) return known;
     throw new ConnectorError("invalidValue", `"${name}" is true or false.`);
   }
   return type === "integer" || type === "decimal" ? numberOf(attribute, value) : String(value);
 }
 
 /**
- * The values of an attribute after a change, each in the object it had before.
+ * The values of an attribute after a change, each in the object it had before. Where a value takes the place of another it
+ * takes its object, for the work address stays the work address (RFC 7643 section 2.4).
  * @throws invalidValue
  */
 export function changed(resource: ScimResource, attribute: ScimAttribute, delta: Delta): unknown[] {
   const before = wireOf(resource, attribute);
-  const plain = (value: unknown): unknown => (attribute.boxed && isObject(value) ? member(value, "value") : value);
-  const box = (value: Wire): unknown => (attribute.boxed ? { value } : value);
   const has = (list: readonly unknown[], value: unknown): boolean =>
-    list.some((known) => same(attribute, known, value));
+    list.some((known) => same(attribute, unboxed(attribute, known), value));
   const asked = [
     ...new Set((delta.replace ?? delta.add ?? delta.remove ?? []).map((value) => toWire(attribute, value))),
   ];
-  if (delta.remove) return before.filter((value) => !has(asked, plain(value)));
+  if (delta.remove) return before.filter((value) => !has(asked, unboxed(attribute, value)));
   const after = delta.add
-    ? [...before, ...asked.filter((value) => !has(before.map(plain), value)).map(box)]
-    : asked.map((value) => before.find((known) => plain(known) === value) ?? box(value));
+    ? [...before, ...asked.filter((value) => !has(before, value)).map((value) => newBox(attribute, value))]
+    : replaced(attribute, before, asked);
   if (!attribute.multi && after.length > 1)
     throw new ConnectorError("invalidValue", `"${attribute.name}" holds one value.`);
-  return after;
+  return withFirstChoice(attribute, before, after);
 }
+
+function replaced(attribute: ScimAttribute, before: readonly unknown[], asked: readonly Wire[]): unknown[] {
+  const staying = asked.map((value) => before.find((known) => sameWire(attribute, unboxed(attribute, known), value)));
+  // The first choice finds a successor before the others.
+  const gone = before
+    .filter((known) => !staying.includes(known))
+    .toSorted((one, other) => Number(isFirstChoice(other)) - Number(isFirstChoice(one)));
+  return asked.map((value, index) => staying[index] ?? newBox(attribute, value, gone.shift()));
+}
+
+// What describes the old value, such as how it is displayed, does not go on to the new one; members are no values of one person.
+function newBox({ boxed, top, neededType }: ScimAttribute, value: Wire, from?: unknown): unknown {
+  if (!boxed) return value;
+  const [type, primary] = top === "members" ? [] : [member(from, "type"), member(from, "primary")];
+  const kept = type ?? neededType;
+  return { value, ...(kept !== undefined && { type: kept }), ...(primary !== undefined && { primary }) };
+}
+
+// The first of new ones; and the first of those that stay, where the one that was it is gone.
+function withFirstChoice({ primary }: ScimAttribute, before: readonly unknown[], after: unknown[]): unknown[] {
+  const due = before.length === 0 || before.some(isFirstChoice);
+  const [first, ...rest] = after;
+  return primary && due && isObject(first) && !after.some(isFirstChoice)
+    ? [{ ...first, primary: true }, ...rest]
+    : after;
+}
+
+const isFirstChoice = (value: unknown): boolean => booleanOf(member(value, "primary")) === true;
+
+const unboxed = ({ boxed }: ScimAttribute, value: unknown): unknown =>
+  boxed && isObject(value) ? member(value, "value") : value;
 
 /** A copy of a resource in which an attribute has these values. */
 export function withValues(resource: ScimResource, attribute: ScimAttribute, values: readonly unknown[]): ScimResource {
@@ -87,7 +114,7 @@ export function withValues(resource: ScimResource, attribute: ScimAttribute, val
     return Object.keys(after).length > 0 ? { ...holder, [top]: after } : without(holder, top);
   };
   if (extension === undefined) return into(resource);
-  const schemas = new Set([...((resource["schemas"] as string[] | undefined) ?? []), extension]);
+  const schemas = new Set([...itemsOf(member(resource, "schemas")), extension]);
   const holder = into(isObject(resource[extension]) ? resource[extension] : {});
   return { ...resource, schemas: [...schemas], [extension]: holder };
 }
@@ -100,27 +127,25 @@ function numberOf({ name, type }: ScimAttribute, value: boolean | number | strin
   return number;
 }
 
-function same({ caseExact, type }: ScimAttribute, one: unknown, other: unknown): boolean {
-  if (caseExact || type !== "string" || typeof one !== "string" || typeof other !== "string") return one === other;
+function same(attribute: ScimAttribute, one: unknown, other: unknown): boolean {
+  const { caseExact, type } = attribute;
+  if (caseExact || type !== "string" || typeof one !== "string" || typeof other !== "string")
+    return sameWire(attribute, one, other);
   return one.toLowerCase() === other.toLowerCase();
 }
 
+function sameWire({ type }: ScimAttribute, one: unknown, other: unknown): boolean {
+  return one === other || (type === "boolean" && booleanOf(one) === booleanOf(other));
+}
+
+// Text that stands for a boolean or a whole number is one.
 function fromWire({ type }: ScimAttribute, value: Wire): Scalar {
+  if (type === "boolean") return booleanOf(value) ?? value;
+  if (type === "integer" && typeof value === "string" && /^-?\d{1,15}$/.test(value)) return Number(value);
   return type === "binary" && typeof value === "string" ? new Uint8Array(Buffer.from(value, "base64")) : value;
 }
 
 function without(holder: ScimResource, name: string): ScimResource {
   const { [name]: _dropped, ...rest } = holder;
   return rest;
-}
-
-// Names of attributes are the same whatever their case (RFC 7643 section 2.1).
-function member(holder: ScimResource, name: string): unknown {
-  if (Object.hasOwn(holder, name)) return holder[name];
-  const found = Object.keys(holder).find((candidate) => candidate.toLowerCase() === name.toLowerCase());
-  return found === undefined ? undefined : holder[found];
-}
-
-function isObject(value: unknown): value is ScimResource {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
