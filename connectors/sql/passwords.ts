@@ -36,11 +36,13 @@ export const passwordOperations = {
     await session.setPassword(await requireObject(session, "account", account), password, mustChange === true);
   },
   /** Changes a password as its owner, on a connection of the account's own. */
-  async changePassword(session, { account, current, password }, { signal }) {
+  async changePassword(session, { account, current, password }, { signal, notice }) {
     const found = await requireObject(session, "account", account);
     usePassword(password, () => {});
-    const run = (client: SqlClient) => session.setOwnPassword(client, password);
-    requireLogin(current.isEmpty ? emptyPassword : await session.asOwner(found, { password: current, signal, run }));
+    const run = (client: SqlClient) => session.setOwnPassword(client, password, found);
+    requireLogin(
+      current.isEmpty ? emptyPassword : await session.asOwner(found, { password: current, signal, notice, run }),
+    );
   },
   /** Makes the owner change the password at the next login. */
   expirePassword: onAccount((session, found) => session.expirePassword(found)),
@@ -53,12 +55,16 @@ export const passwordOperations = {
 } satisfies OperationsPart<SqlSession>;
 
 /** Logs in as the account on a connection of its own; the server may count a wrong password. */
-function verify(session: SqlSession, { account, password }: VerifyRequest, { signal }: Call): Promise<Verified> {
+function verify(
+  session: SqlSession,
+  { account, password }: VerifyRequest,
+  { signal, notice }: Call,
+): Promise<Verified> {
   return untilAborted(signal, async () => {
     const found = await requireObject(session, "account", account);
     if (password.isEmpty) return emptyPassword;
     password.use((plaintext) => checkPlainText("The password", plaintext));
-    return session.asOwner(found, { password, signal });
+    return session.asOwner(found, { password, signal, notice });
   });
 }
 

@@ -4,7 +4,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createConnection } from "mysql2";
 
 import { portOf } from "../address.ts";
-import { type ClientLogin, closeTimeoutMs, connectTimeoutMs, type Row, type SqlClient } from "../client.ts";
+import {
+  type ClientLogin,
+  closeTimeoutMs,
+  connectTimeoutMs,
+  type Notice,
+  type Row,
+  type SqlClient,
+  textOf,
+} from "../client.ts";
 import { mariaDbError } from "./errors.ts";
 import { withLiterals } from "./literal.ts";
 
@@ -56,12 +64,14 @@ export async function openClient({ options, user, password, signal }: ClientLogi
   } finally {
     signal.removeEventListener("abort", abandon);
   }
+  const notices: Notice[] = [];
+  const ask = (text: string) => run<unknown>((done) => connection.query(text, done));
   return {
+    notices,
     async query(text, values = []) {
       try {
         if (!open) throw new Error("The connection is in closed state.");
-        const rows = await run<unknown>((done) => connection.query(withLiterals(text, values), done));
-        return Array.isArray(rows) ? (rows as Row[]) : [];
+        return await answerOf(ask, withLiterals(text, values), notices);
       } catch (error) {
         throw mariaDbError(error, "statement");
       }
@@ -78,4 +88,18 @@ export async function openClient({ options, user, password, signal }: ClientLogi
       connection.destroy();
     },
   };
+}
+
+async function answerOf(
+  ask: (text: string) => Promise<unknown>,
+  text: string,
+  notices: Notice[],
+): Promise<readonly Row[]> {
+  const answer = await ask(text);
+  if (Array.isArray(answer)) return answer as Row[];
+  const warnings = (answer as { readonly warningStatus?: number } | undefined)?.warningStatus ?? 0;
+  // The server keeps them until the next statement only.
+  for (const row of warnings > 0 ? ((await ask("SHOW WARNINGS")) as Row[]) : [])
+    notices.push({ words: textOf(row, "Message"), mark: textOf(row, "Code") });
+  return [];
 }

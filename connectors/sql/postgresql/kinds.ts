@@ -1,10 +1,30 @@
 import type { SqlAttribute, SqlKind, SqlType } from "../session.ts";
+import type { Server } from "./server.ts";
+
+/** The setting by which a role that was stopped here is known as an account; only a superuser may write one of a name of our own. */
+export const stoppedMark = { name: "gatehouse.account", value: "stopped" } as const;
+
+const marked = `COALESCE('${stoppedMark.name}=${stoppedMark.value}' = ANY (r.rolconfig), FALSE)`;
+// From PostgreSQL 16 on who makes a role is given the right to grant it in the name of the first superuser (oid 10): nobody's membership.
+const hasMembers =
+  "EXISTS (SELECT 1 FROM pg_catalog.pg_auth_members AS x WHERE x.roleid = r.oid AND NOT (x.admin_option AND x.grantor = 10))";
+const hasPassword =
+  "EXISTS (SELECT 1 FROM pg_catalog.pg_authid AS p WHERE p.oid = r.oid AND p.rolpassword IS NOT NULL)";
+
+/** The condition under which a role may be an account that somebody has stopped, for who knows it as one. */
+export const mayBeStopped = `NOT ${hasMembers}`;
 
 /**
- * The expression that is true for an account. A role may log in or it may not; one that may not but whose password has
- * a term is an account that was disabled: `create` and `disable` give each account a term, if only an endless one.
+ * The expression that is true for an account. A role may log in or it may not; one that may not is an account that was stopped
+ * when it was marked so, or when it has a password and nobody in it. Where passwords are not shown a term must tell: `create` gives
+ * each account one, if only an endless one.
  */
-export const isAccount = "(r.rolcanlogin OR r.rolvaliduntil IS NOT NULL)";
+export function isAccount({ readsPasswords }: Pick<Server, "readsPasswords">): string {
+  const stopped = readsPasswords
+    ? `(${mayBeStopped} AND ${hasPassword})`
+    : `(r.rolvaliduntil = 'infinity' OR (r.rolvaliduntil IS NOT NULL AND ${mayBeStopped}))`;
+  return `(r.rolcanlogin OR ${marked} OR COALESCE(${stopped}, FALSE))`;
+}
 
 /** The option of CREATE and ALTER ROLE that each true or false attribute switches, and its column. */
 export const switches: Readonly<Record<string, { readonly option: string; readonly column: string }>> = {
@@ -16,8 +36,12 @@ export const switches: Readonly<Record<string, { readonly option: string; readon
   bypassRls: { option: "BYPASSRLS", column: "rolbypassrls" },
 };
 
+// What ISO 8601 cannot write, such as '-infinity', is as long over or as far away as it can.
+const [earliest, latest] = ["1970-01-01T00:00:00.001Z", "9999-12-31T23:59:59.999Z"];
 const iso = `to_char(r.rolvaliduntil AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-const expiresAt = `CASE WHEN isfinite(r.rolvaliduntil) THEN ${iso} END`;
+const expiresAt =
+  `CASE WHEN r.rolvaliduntil = 'infinity' THEN NULL WHEN r.rolvaliduntil < '${earliest}' THEN '${earliest}' ` +
+  `WHEN r.rolvaliduntil > '${latest}' THEN '${latest}' ELSE ${iso} END`;
 const description: SqlAttribute = { name: "description", kind: "string", sql: "shobj_description(r.oid, 'pg_authid')" };
 
 // The key is compared as a number, not as text.
@@ -29,21 +53,24 @@ const shared = {
 } as const;
 
 /** How accounts and roles are read. */
-export const kinds: Readonly<Record<SqlType, SqlKind>> = {
-  account: {
-    ...shared,
-    where: isAccount,
-    states: { enabled: "r.rolcanlogin", expiresAt },
-    attributes: [
-      description,
-      { name: "connectionLimit", kind: "int", sql: "r.rolconnlimit", min: -1 },
-      { name: "validUntil", kind: "time", sql: expiresAt },
-      ...Object.entries(switches).map(([name, { column }]): SqlAttribute => ({
-        name,
-        kind: "bool",
-        sql: `r.${column}`,
-      })),
-    ],
-  },
-  group: { ...shared, where: `NOT ${isAccount}`, states: {}, attributes: [description] },
-};
+export function kindsOf(server: Pick<Server, "readsPasswords">): Readonly<Record<SqlType, SqlKind>> {
+  return {
+    account: {
+      ...shared,
+      where: isAccount(server),
+      // PostgreSQL locks nobody for failed logins and asks nobody for a new password.
+      states: { enabled: "r.rolcanlogin", locked: "FALSE", passwordExpired: "FALSE", expiresAt },
+      attributes: [
+        description,
+        { name: "connectionLimit", kind: "int", sql: "r.rolconnlimit", min: -1 },
+        { name: "validUntil", kind: "time", sql: expiresAt },
+        ...Object.entries(switches).map(([name, { column }]): SqlAttribute => ({
+          name,
+          kind: "bool",
+          sql: `r.${column}`,
+        })),
+      ],
+    },
+    group: { ...shared, where: `NOT ${isAccount(server)}`, states: {}, attributes: [description] },
+  };
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { type ObjectRef, Secret } from "#connectors/contract/index.ts";
+import { type SqlTarget, startPostgreSqlTarget } from "#test/support/sql-target.ts";
+
+import { Bench } from "../contract/kit/bench.ts";
+import sql from "./sql.ts";
+
+const password = new Secret("Quartz-Heron-7421");
+
+describe("roles of PostgreSQL as others have made them", () => {
+  let target: SqlTarget;
+  let bench: Bench;
+  let session: unknown;
+  let notices: string[];
+
+  beforeAll(async () => {
+    target = await startPostgreSqlTarget();
+    bench = new Bench(sql, target);
+    session = await bench.open();
+    await target.query("CREATE ROLE plain_admin LOGIN CREATEROLE PASSWORD 'Quartz-Heron-7421'");
+  });
+
+  afterAll(async () => {
+    await bench.clear();
+    await target.stop();
+  });
+
+  const call = () => {
+    notices = [];
+    return { ...bench.call(), notice: (words: string) => void notices.push(words) };
+  };
+  /** A session whose administrator may not read what is stored of passwords. */
+  const openPlain = async () => {
+    const credentials = [{ role: "admin", login: "plain_admin", secret: "Quartz-Heron-7421" }];
+    const plain = new Bench(sql, { ...target, credentials });
+    return { plain, its: await plain.open() };
+  };
+  const row = async (name: string, columns: string) =>
+    (await target.query(`SELECT ${columns} FROM pg_authid WHERE rolname = '${name}'`))[0];
+  const get = (type: "account" | "group", ref: ObjectRef, on = session) =>
+    bench.operations.get(on, { type, ref }, call());
+  const names = async (type: "account" | "group", on = session) => {
+    const found: string[] = [];
+    for await (const { items } of bench.operations.list(on, { type, pageSize: 100 }, call()))
+      found.push(...items.map(({ name }) => name));
+    return found;
+  };
+  const rename = (ref: ObjectRef, name: string, on = session) =>
+    bench.operations.update(on, { type: "account", ref, deltas: [{ attr: "name", replace: [name] }] }, call());
+
+  test("keep a password that a rename would clear: the rename is refused, whoever asks for it", async () => {
+    await target.query(
+      "SET password_encryption = 'md5'; CREATE ROLE oldhash LOGIN PASSWORD 'Quartz-Heron-7421'; SET password_encryption = 'scram-sha-256'; CREATE ROLE newhash LOGIN PASSWORD 'Quartz-Heron-7421'",
+    );
+    const { plain, its } = await openPlain();
+    // An administrator who is told to hear errors only would not hear the notice.
+    await target.query("ALTER ROLE plain_admin SET client_min_messages = error");
+    const { its: deaf } = await openPlain();
+    for (const on of [session, its, deaf]) {
+      const { message } = await bench.refusal(() => rename({ name: "oldhash" }, "oldhash2", on), "policy");
+      expect(message).toMatch(/"oldhash" is kept as MD5, which a rename would clear, so nothing was changed/);
+      expect(notices).toEqual([]);
+      expect(await row("oldhash", "left(rolpassword, 3) AS kind")).toEqual({ kind: "md5" });
+    }
+    const renamed = await rename({ name: "newhash" }, "newhash2");
+    expect(await bench.operations.verify(session, { account: renamed, password }, call())).toEqual({ ok: true });
+    await bench.operations.resetPassword(session, { account: { name: "oldhash" }, password }, call());
+    const after = await rename({ name: "oldhash" }, "oldhash2");
+    expect(await bench.operations.verify(session, { account: after, password }, call())).toEqual({ ok: true });
+    await plain.clear();
+    await target.query("DROP ROLE oldhash2, newhash2");
+  });
+
+  test("are told of with the server's notices", async () => {
+    await target.query("CREATE ROLE there LOGIN; CREATE ROLE crew; GRANT crew TO there");
+    const membership = { group: { name: "crew" }, member: { type: "account", name: "there" } };
+    await bench.operations.removeMember(session, membership, call());
+    expect(notices).toEqual([]);
+    await bench.operations.removeMember(session, membership, call());
+    expect(notices).toEqual([expect.stringContaining('"there" is not a member of role "crew"')]);
+    await target.query("DROP ROLE there, crew");
+  });
+
+  test("are accounts or groups by what they are for, and an account that is stopped stays one", async () => {
+    await target.query(
+      "CREATE ROLE stopped NOLOGIN PASSWORD 'Quartz-Heron-7421'; CREATE ROLE timed NOLOGIN VALID UNTIL '2031-01-01'; CREATE ROLE endless NOLOGIN VALID UNTIL 'infinity'; " +
+        "CREATE ROLE ended NOLOGIN VALID UNTIL '-infinity'; CREATE ROLE staff NOLOGIN PASSWORD 'Quartz-Heron-7421'; CREATE ROLE owner_role LOGIN; CREATE ROLE no_password LOGIN; GRANT staff TO owner_role; GRANT owner_role TO no_password",
+    );
+    const [accounts, groups] = [await names("account"), await names("group")];
+    expect(accounts).toEqual(expect.arrayContaining(["stopped", "owner_role", "no_password"]));
+    for (const name of ["timed", "endless", "ended", "staff"]) {
+      expect(groups).toContain(name);
+      expect(accounts).not.toContain(name);
+    }
+    expect((await get("account", { name: "stopped" }))?.state?.enabled).toBe(false);
+    expect(await get("group", { name: "stopped" })).toBeUndefined();
+    // Stopped here, they are known as accounts without a password and with members, too, and so they are to who sees no passwords.
+    const { plain, its } = await openPlain();
+    for (const name of ["owner_role", "no_password"]) {
+      const account = await get("account", { name });
+      await bench.operations.disable(session, { account: { name } }, call());
+      for (const on of [session, its]) {
+        expect(await names("account", on)).toContain(name);
+        expect(await get("group", { name }, on)).toBeUndefined();
+      }
+      expect(await row(name, "rolvaliduntil AS until")).toEqual({ until: null });
+      await bench.operations.enable(session, { account: { name } }, call());
+      expect(await row(name, "rolcanlogin AS login")).toEqual({ login: true });
+      expect(await get("account", { name })).toEqual(account);
+    }
+    await plain.clear();
+    await target.query("DROP ROLE stopped, timed, endless, ended, staff, owner_role, no_password");
+  });
+
+  test("that somebody has stopped without a trace are accounts to who knows them as such", async () => {
+    const made = await bench.make(session);
+    await target.query(`ALTER ROLE ${made.name} NOLOGIN`);
+    expect(await get("account", { id: made.id, name: made.name })).toMatchObject({ state: { enabled: false } });
+    await bench.operations.enable(session, { account: { id: made.id, name: made.name } }, call());
+    expect((await get("account", { name: made.name }))?.state?.enabled).toBe(true);
+  });
+
+  test("whose term is over, or is not of this calendar, say so and are let in by nobody", async () => {
+    await target.query(
+      "CREATE ROLE past LOGIN PASSWORD 'Quartz-Heron-7421' VALID UNTIL '-infinity'; CREATE ROLE ancient LOGIN PASSWORD 'Quartz-Heron-7421' VALID UNTIL '0044-03-15 BC'; CREATE ROLE far LOGIN PASSWORD 'Quartz-Heron-7421' VALID UNTIL '20000-01-01'",
+    );
+    const { plain, its } = await openPlain();
+    for (const name of ["past", "ancient"]) {
+      const account = await get("account", { name });
+      expect(Date.parse(account?.state?.expiresAt ?? "")).toBeLessThan(Date.now());
+      const request = { account: { name }, password };
+      for (const check of [bench.operations.verify, bench.operations.adminVerify])
+        expect(await check(session, request, call())).toMatchObject({ ok: false, reason: "expired" });
+      // Who sees no passwords cannot tell a wrong one from one whose term is over.
+      await bench.refusal(() => bench.operations.verify(its, request, call()), "notSupported");
+      await bench.operations.resetPassword(session, request, call());
+      expect(notices.join()).toMatch(/is valid until .*, which has passed: nobody is let in/);
+    }
+    expect(await get("account", { name: "far" })).toMatchObject({ state: { expiresAt: "9999-12-31T23:59:59.999Z" } });
+    await bench.operations.disable(session, { account: { name: "past" } }, call());
+    expect(await row("past", "rolvaliduntil::text AS until")).toEqual({ until: "-infinity" });
+    await plain.clear();
+    await target.query("DROP ROLE past, ancient, far");
+  });
+
+  test("with a name that the server would cut are neither made nor found", async () => {
+    const long = "ä".repeat(31);
+    const made = await bench.create(session, { name: `${long}z` });
+    expect(made.name).toBe(`${long}z`);
+    await bench.refusal(() => bench.create(session, { name: `${long}zz` }), "invalidValue");
+    expect(await get("account", { name: `${long}zz` })).toBeUndefined();
+    await bench.refusal(() => rename(made, `${long}zz`), "invalidValue");
+    expect(await get("account", { id: `0${made.id}`, name: made.name })).toBeUndefined();
+  });
+
+  test("keep what was not asked when anything is set", async () => {
+    await target.query(
+      "CREATE ROLE inner_role; CREATE ROLE kept LOGIN PASSWORD 'Quartz-Heron-7421' CONNECTION LIMIT 7 VALID UNTIL '2031-01-01' CREATEDB; ALTER ROLE kept SET work_mem = '9MB'; COMMENT ON ROLE kept IS 'a'; GRANT inner_role TO kept WITH ADMIN OPTION",
+    );
+    const columns =
+      "rolconnlimit, rolvaliduntil::text, rolcreatedb, rolinherit, rolcanlogin, (SELECT r.rolconfig FROM pg_roles AS r WHERE r.oid = pg_authid.oid)";
+    const before = await row("kept", columns);
+    await bench.operations.resetPassword(session, { account: { name: "kept" }, password }, call());
+    await bench.operations.disable(session, { account: { name: "kept" } }, call());
+    await bench.operations.enable(session, { account: { name: "kept" } }, call());
+    const membership = { group: { name: "inner_role" }, member: { type: "account", name: "kept" } };
+    await bench.operations.addMember(session, membership, call());
+    expect(await row("kept", columns)).toEqual(before);
+    expect(await target.query("SELECT admin_option FROM pg_auth_members WHERE roleid = 'inner_role'::regrole")).toEqual(
+      [{ admin_option: true }],
+    );
+    await target.query("DROP ROLE kept, inner_role");
+  });
+});
