@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { createConnection } from "mysql2";
+import { createConnection, type SslOptions } from "mysql2";
 
-import { portOf } from "../address.ts";
+import { portOf, type SqlOptions } from "../address.ts";
 import {
   type ClientLogin,
   closeTimeoutMs,
@@ -29,13 +29,7 @@ export async function openClient({ options, user, password, signal }: ClientLogi
     password,
     connectTimeout: connectTimeoutMs,
     charset: "utf8mb4",
-    ...(tls && {
-      ssl: {
-        rejectUnauthorized: tls.rejectUnauthorized,
-        verifyIdentity: tls.rejectUnauthorized,
-        ...(tls.ca !== undefined && { ca: tls.ca }),
-      },
-    }),
+    ...(tls && { ssl: tlsOf(tls) }),
   });
   let open = true;
   const lost = () => {
@@ -88,6 +82,10 @@ export async function openClient({ options, user, password, signal }: ClientLogi
       connection.destroy();
     },
   };
+}
+
+function tlsOf({ rejectUnauthorized, ca }: NonNullable<SqlOptions["tls"]>): SslOptions {
+  return { rejectUnauthorized, verifyIdentity: rejectUnauthorized, ...(ca !== undefined && { ca }) };
 }
 
 async function answerOf(

@@ -5,19 +5,30 @@ import type { SqlObject } from "../session.ts";
 /** Finds a reason beside a wrong password for which the server refuses a login from this proxy; undefined = there is none. */
 export async function whyNotFromHere(
   { client, options }: { readonly client: SqlClient; readonly options: SqlOptions },
-  { object, key }: SqlObject,
+  object: SqlObject,
   from: string | undefined,
 ): Promise<string | undefined> {
-  const tls = String(object.attributes["requireTls"]?.[0] ?? "NONE");
-  if (tls === "X509" || tls === "SPECIFIED")
-    return `"${object.name}" must show a certificate of its own (REQUIRE ${tls === "X509" ? tls : "SUBJECT, ISSUER or CIPHER"}), so it is not known whether the password is right`;
-  if (tls === "SSL" && options.tls === undefined)
-    return `"${object.name}" must come encrypted (REQUIRE SSL), and the address has no tls`;
+  return whyNotOnThisLine(options, object) ?? (from === undefined ? undefined : whyNotFrom(client, object, from));
+}
+
+function whyNotOnThisLine({ tls }: SqlOptions, { object: { name, attributes } }: SqlObject): string | undefined {
+  const rule = String(attributes["requireTls"]?.[0] ?? "NONE");
+  const unknown = "so it is not known whether the password is right";
+  if (rule === "X509") return `"${name}" must show a certificate of its own (REQUIRE X509), ${unknown}`;
+  if (rule === "SPECIFIED")
+    return `"${name}" must show a certificate of its own (REQUIRE SUBJECT, ISSUER or CIPHER), ${unknown}`;
+  if (rule === "SSL" && tls === undefined)
+    return `"${name}" must come encrypted (REQUIRE SSL), and the address has no tls, ${unknown}`;
+  return undefined;
+}
+
+async function whyNotFrom(client: SqlClient, { object, key }: SqlObject, from: string): Promise<string | undefined> {
   const [pattern = "", user = ""] = key;
-  if (from === undefined || pattern.includes("/")) return undefined;
+  // What a netmask fits only the server knows.
+  if (pattern.includes("/")) return undefined;
   const [row] = await client.query("SELECT ? LIKE ? AS fits", [from, pattern]);
   if (textOf(row, "fits") !== "1") return `${object.id} may not come from ${from}`;
-  // The server tries one account only: of those whose host fits the most exact one, and with one host a name before no name.
+  // The server tries one account only: of those whose host fits the most exact one.
   const others = await client.query(
     "SELECT Host AS h, User AS u FROM mysql.user WHERE User IN (?, '') AND Host <> '' AND NOT (Host = ? AND User = ?) AND ? LIKE Host",
     [user, pattern, user, from],
