@@ -4,6 +4,7 @@ import { type ObjectRef, Secret } from "#connectors/contract/index.ts";
 import { type SqlTarget, startPostgreSqlTarget } from "#test/support/sql-target.ts";
 
 import { Bench } from "../contract/kit/bench.ts";
+import type { SqlSession } from "./session.ts";
 import sql from "./sql.ts";
 
 const password = new Secret("Quartz-Heron-7421");
@@ -152,6 +153,73 @@ describe("roles of PostgreSQL as others have made them", () => {
     expect(await get("account", { name: `${long}zz` })).toBeUndefined();
     await bench.refusal(() => rename(made, `${long}zz`), "invalidValue");
     expect(await get("account", { id: `0${made.id}`, name: made.name })).toBeUndefined();
+  });
+
+  test("keep a password as well as it was kept, though the server is told to keep new ones worse", async () => {
+    const account = await bench.make(session, "account", password);
+    await target.query("ALTER ROLE iam SET password_encryption = 'md5'");
+    await target.query(`ALTER ROLE ${account.name} SET password_encryption = 'md5'`);
+    const on = await bench.open();
+    const next = new Secret("Quartz-Heron-7422");
+    await bench.operations.resetPassword(on, { account, password: next }, call());
+    expect(await row(account.name, "left(rolpassword, 5) AS kind")).toEqual({ kind: "SCRAM" });
+    await bench.operations.changePassword(on, { account, current: next, password }, call());
+    expect(await row(account.name, "left(rolpassword, 5) AS kind")).toEqual({ kind: "SCRAM" });
+    expect(await bench.operations.verify(on, { account, password }, call())).toEqual({ ok: true });
+    await target.query("ALTER ROLE iam RESET password_encryption");
+  });
+
+  test("get no password that the server would take for the stored form of another one", async () => {
+    const account = await bench.make(session, "account", password);
+    const stored = await row(account.name, "rolpassword AS text");
+    for (const text of [`md5${"0123456789abcdef".repeat(2)}`, String(stored?.["text"])]) {
+      const secret = new Secret(text);
+      const reset = () => bench.operations.resetPassword(session, { account, password: secret }, call());
+      await bench.refusal(reset, "invalidValue");
+      const change = { account, current: password, password: secret };
+      await bench.refusal(() => bench.operations.changePassword(session, change, call()), "invalidValue");
+      await bench.refusal(() => bench.create(session, { name: bench.name(), password: secret }), "invalidValue");
+    }
+    expect(await bench.operations.verify(session, { account, password }, call())).toEqual({ ok: true });
+  });
+
+  test("called like a word of the language are themselves and not the administrator", async () => {
+    const before = await row("iam", "rolpassword AS text");
+    for (const name of ["current_user", "session_user", "current_role", "user", "all", "postgres; DROP ROLE iam"]) {
+      const account = await bench.create(session, { name, password });
+      const next = new Secret("Quartz-Heron-7422");
+      await bench.operations.resetPassword(session, { account, password: next }, call());
+      expect(await bench.operations.verify(session, { account, password: next }, call()), name).toEqual({ ok: true });
+      const group = await bench.make(session, "group");
+      const membership = { group, member: { ...account, type: "account" } };
+      await bench.operations.addMember(session, membership, call());
+      await bench.operations.disable(session, { account }, call());
+      await bench.operations.removeMember(session, membership, call());
+      await bench.operations.delete(session, { type: "account", ref: account }, call());
+    }
+    for (const name of ["public", "none", "pg_mine"])
+      await bench.refusal(() => bench.create(session, { name }), "invalidValue");
+    expect(await row("iam", "rolpassword AS text")).toEqual(before);
+  });
+
+  test("are written as they are meant to an administrator with old habits, and nothing is written where nothing may be", async () => {
+    await target.query("ALTER ROLE iam SET standard_conforming_strings = off");
+    const name = `${bench.name()}\\x'y`;
+    const secret = new Secret("Quartz-\\7421'x");
+    const account = await bench.create(await bench.open(), {
+      name,
+      password: secret,
+      attributes: { description: ["a\\b'c"] },
+    });
+    expect(account).toMatchObject({ name, attributes: { description: ["a\\b'c"] } });
+    expect(await bench.operations.verify(session, { account, password: secret }, call())).toEqual({ ok: true });
+    await target.query("ALTER ROLE iam RESET standard_conforming_strings");
+    await target.query("ALTER ROLE iam SET default_transaction_read_only = on");
+    const on = await bench.open();
+    const reset = () => bench.operations.resetPassword(on, { account, password }, call());
+    expect((await bench.refusal(reset, "policy")).message).toMatch(/read-only transaction/);
+    await (session as SqlSession).client.query("ALTER ROLE iam RESET default_transaction_read_only");
+    expect(await bench.operations.verify(session, { account, password: secret }, call())).toEqual({ ok: true });
   });
 
   test("keep what was not asked when anything is set", async () => {

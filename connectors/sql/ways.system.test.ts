@@ -87,6 +87,42 @@ describe("the ways in which accounts of MariaDB log in", () => {
     expect(await shown(account)).toBe(before);
   });
 
+  test("are as before when a limit or the encryption is set", async () => {
+    const account = await made(
+      `IDENTIFIED VIA ed25519 ${password()} OR unix_socket REQUIRE SUBJECT '/CN=a' WITH MAX_USER_CONNECTIONS 3 PASSWORD EXPIRE NEVER`,
+    );
+    const before = await shown(account);
+    const set = (attr: string, value: string | number) =>
+      bench.operations.update(session, { type: "account", ref: account, deltas: [{ attr, replace: [value] }] }, call());
+    await set("maxQueriesPerHour", 9);
+    expect(await shown(account)).toBe(before.replace("WITH ", "WITH MAX_QUERIES_PER_HOUR 9 "));
+    await set("maxQueriesPerHour", 0);
+    expect(await shown(account)).toBe(before);
+    for (const what of ["disable", "enable", "unlock"] as const)
+      await bench.operations[what](session, { account }, call());
+    expect(await shown(account)).toBe(before);
+    await set("requireTls", "NONE");
+    expect(await shown(account)).toBe(before.replace(" REQUIRE SUBJECT '/CN=a'", ""));
+    expect(notices).toEqual([]);
+  });
+
+  test("of accounts called like a word of the language are their own and not the administrator's", async () => {
+    for (const name of ["CURRENT_USER", "current_role", "PUBLIC", "none"]) {
+      const account = await bench.create(session, { name, password: new Secret(old) });
+      await reset(account);
+      expect(await bench.operations.verify(session, { account, password: fresh }, call()), name).toEqual({ ok: true });
+      const group = await bench.make(session, "group");
+      const membership = { group, member: { ...account, type: "account" } };
+      await bench.operations.addMember(session, membership, call());
+      expect(
+        await target.query(`SELECT User FROM mysql.roles_mapping WHERE Role = '${group.name}' AND Admin_option = 'N'`),
+      ).toEqual([{ User: name }]);
+      await bench.operations.removeMember(session, membership, call());
+      await bench.operations.delete(session, { type: "account", ref: account }, call());
+    }
+    await bench.operations.serverInfo(await bench.open(), call());
+  });
+
   test("that the client library cannot go are judged by what is stored, in words of their own", async () => {
     const account = await made(`IDENTIFIED VIA ed25519 ${password()}`);
     const verify = (secret: Secret) => bench.operations.verify(session, { account, password: secret }, call());

@@ -4,7 +4,7 @@ import { ConnectorError, type Scalar, type Secret } from "#connectors/contract/i
 
 import type { SqlClient } from "../client.ts";
 import { usePassword } from "../plain-text.ts";
-import type { Settings, SqlSession } from "../session.ts";
+import type { Settings, SqlObject, SqlSession } from "../session.ts";
 import { changeRole } from "./change-role.ts";
 import { hasState, states } from "./errors.ts";
 import { stoppedMark, switches } from "./kinds.ts";
@@ -17,6 +17,10 @@ const endless = "infinity";
 
 /** What a session writes. */
 export function statementsOf(client: SqlClient, server: Server) {
+  const beginOf = async (on: SqlClient, object: SqlObject) => {
+    const begin = await quietBegin(on);
+    return (await keepsScram(client, server, object)) ? `${begin}; ${keepScram}` : begin;
+  };
   return {
     /** Makes an account or a role with all that belongs to it, or nothing. */
     async create({ type, name, settings, password }) {
@@ -49,7 +53,7 @@ export function statementsOf(client: SqlClient, server: Server) {
     /** Sets a password as administrator. PostgreSQL knows no password that must be changed, so nothing is asked of the owner. */
     async setPassword(object, password) {
       const role = escapeIdentifier(object.object.name);
-      const begin = await quietBegin(client);
+      const begin = await beginOf(client, object);
       await withPassword(password, (clause) =>
         changeRole(client, server, { object, asked: ["password"], begin }, [`ALTER ROLE ${role} ${clause}`]),
       );
@@ -60,8 +64,8 @@ export function statementsOf(client: SqlClient, server: Server) {
         });
     },
     /** Sets the password of whoever is logged in; needs no right on the server. */
-    async setOwnPassword(owner, password) {
-      const begin = await quietBegin(owner);
+    async setOwnPassword(owner, password, object) {
+      const begin = await beginOf(owner, object);
       await withPassword(password, (clause) => together(owner, begin, [`ALTER ROLE CURRENT_USER ${clause}`]));
     },
     /** Lets an account log in, or stops it and leaves something by which it is known as an account. */
@@ -90,6 +94,18 @@ export function statementsOf(client: SqlClient, server: Server) {
   } satisfies Partial<SqlSession>;
 }
 
+// A server or an administrator may be told to keep passwords as MD5; one that is kept better must not become worse by a new one.
+const keepScram = "SET LOCAL password_encryption = 'scram-sha-256'";
+
+// What looks like a stored password is stored as it is, and another password opens then.
+const storedForms = /^(md5[0-9a-f]{32}$|SCRAM-SHA-256\$)/;
+
+async function keepsScram(client: SqlClient, { readsPasswords }: Server, { object }: SqlObject): Promise<boolean> {
+  if (!readsPasswords) return false;
+  const text = "SELECT 1 AS found FROM pg_catalog.pg_authid WHERE oid = ?::oid AND rolpassword LIKE 'SCRAM-SHA-256$%'";
+  return (await client.query(text, [object.id])).length > 0;
+}
+
 function together(client: SqlClient, begin: string, statements: readonly string[]): Promise<void> {
   return transaction(client, begin, async () => {
     for (const statement of statements) await client.query(statement);
@@ -99,6 +115,11 @@ function together(client: SqlClient, begin: string, statements: readonly string[
 // Values are checked before they come here, so what the server calls an invalid parameter is the password.
 function withPassword(password: Secret, run: (clause: string) => Promise<void>): Promise<void> {
   return usePassword(password, async (plaintext) => {
+    if (storedForms.test(plaintext))
+      throw new ConnectorError(
+        "invalidValue",
+        "The password must not look like a stored one of PostgreSQL, which would be taken for the form of another password.",
+      );
     try {
       await run(`PASSWORD ${escapeLiteral(plaintext)}`);
     } catch (error) {
