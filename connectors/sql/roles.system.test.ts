@@ -114,12 +114,18 @@ describe("roles of PostgreSQL as others have made them", () => {
     await target.query("DROP ROLE stopped, timed, endless, ended, staff, owner_role, no_password");
   });
 
-  test("that somebody has stopped without a trace are accounts to who knows them as such", async () => {
+  test("that somebody else has stopped are accounts where they were made here, or to who knows them as such", async () => {
     const made = await bench.make(session);
     await target.query(`ALTER ROLE ${made.name} NOLOGIN`);
-    expect(await get("account", { id: made.id, name: made.name })).toMatchObject({ state: { enabled: false } });
-    await bench.operations.enable(session, { account: { id: made.id, name: made.name } }, call());
-    expect((await get("account", { name: made.name }))?.state?.enabled).toBe(true);
+    expect(await get("account", { name: made.name })).toMatchObject({ state: { enabled: false } });
+    await target.query("CREATE ROLE without_trace LOGIN");
+    const { id = "", name = "" } = (await get("account", { name: "without_trace" })) ?? {};
+    await target.query("ALTER ROLE without_trace NOLOGIN");
+    expect(await get("account", { name })).toBeUndefined();
+    expect(await get("account", { id, name })).toMatchObject({ state: { enabled: false } });
+    await bench.operations.enable(session, { account: { id, name } }, call());
+    expect((await get("account", { name }))?.state?.enabled).toBe(true);
+    await target.query("DROP ROLE without_trace");
   });
 
   test("whose term is over, or is not of this calendar, say so and are let in by nobody", async () => {

@@ -72,8 +72,7 @@ export function toObject(type: AccountOrGroup, row: ObjectRow, wanted?: readonly
   return {
     id: String(row.id),
     type,
-    // A table of somebody else's may hold a number there.
-    name: String(row.name),
+    name: row.name,
     attributes,
     ...(row.createdBy !== null && { createdBy: row.createdBy }),
     ...(type === "account" && {

@@ -1,10 +1,13 @@
 import type { SqlAttribute, SqlKind, SqlType } from "../session.ts";
 import type { Server } from "./server.ts";
 
-/** The setting by which a role that was stopped here is known as an account; only a superuser may write one of a name of our own. */
-export const stoppedMark = { name: "gatehouse.account", value: "stopped" } as const;
+/** The setting by which a role is known as an account whatever else it has; only a superuser may write one of a name of our own. */
+export const accountMark = { name: "gatehouse.account", made: "made", stopped: "stopped" } as const;
 
-const marked = `COALESCE('${stoppedMark.name}=${stoppedMark.value}' = ANY (r.rolconfig), FALSE)`;
+const isMarked = (value: string) => `COALESCE('${accountMark.name}=${value}' = ANY (r.rolconfig), FALSE)`;
+/** The expression that is true for an account that was made without a password, which keeps its mark. */
+export const isMarkedMade = isMarked(accountMark.made);
+const marked = `(${isMarkedMade} OR ${isMarked(accountMark.stopped)})`;
 // From PostgreSQL 16 on who makes a role is given the right to grant it in the name of the first superuser (oid 10): nobody's membership.
 const hasMembers =
   "EXISTS (SELECT 1 FROM pg_catalog.pg_auth_members AS x WHERE x.roleid = r.oid AND NOT (x.admin_option AND x.grantor = 10))";
@@ -16,7 +19,7 @@ export const mayBeStopped = `NOT ${hasMembers}`;
 
 /**
  * The expression that is true for an account. A role may log in or it may not; one that may not is an account that was stopped
- * when it was marked so, or when it has a password and nobody in it. Where passwords are not shown a term must tell: `create` gives
+ * when it is marked as an account, or when it has a password and nobody in it. Where passwords are not shown a term must tell: `create` gives
  * each account one, if only an endless one.
  */
 export function isAccount({ readsPasswords }: Pick<Server, "readsPasswords">): string {

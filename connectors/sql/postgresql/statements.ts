@@ -7,10 +7,11 @@ import { usePassword } from "../plain-text.ts";
 import type { Settings, SqlObject, SqlSession } from "../session.ts";
 import { changeRole } from "./change-role.ts";
 import { hasState, states } from "./errors.ts";
-import { stoppedMark, switches } from "./kinds.ts";
+import { accountMark, switches } from "./kinds.ts";
 import { grant, revoke } from "./memberships.ts";
 import { begin as plainBegin, quietBegin } from "./quiet.ts";
 import type { Server } from "./server.ts";
+import { markOf, setEnabled } from "./set-enabled.ts";
 import { transaction } from "./transaction.ts";
 
 const endless = "infinity";
@@ -31,7 +32,10 @@ export function statementsOf(client: SqlClient, server: Server) {
       const make = (begin: string, more: readonly string[]) =>
         together(client, begin, [`CREATE ROLE ${role} ${[...options, ...more].join(" ")}`, ...comment]);
       // Without a password nobody can log in by one.
-      if (password === undefined) return make(plainBegin, []);
+      if (password === undefined) {
+        if (type === "account" && server.superuser) comment.push(markOf(role, accountMark.made));
+        return make(plainBegin, []);
+      }
       const begin = await quietBegin(client);
       await withPassword(password, (clause) => make(begin, [clause]));
     },
@@ -68,17 +72,8 @@ export function statementsOf(client: SqlClient, server: Server) {
       const begin = await beginOf(owner, object);
       await withPassword(password, (clause) => together(owner, begin, [`ALTER ROLE CURRENT_USER ${clause}`]));
     },
-    /** Lets an account log in, or stops it and leaves something by which it is known as an account. */
-    async setEnabled(object, enabled) {
-      const role = escapeIdentifier(object.object.name);
-      const { name, value } = stoppedMark;
-      const login = `ALTER ROLE ${role} ${enabled ? "LOGIN" : "NOLOGIN"}`;
-      const mark = `ALTER ROLE ${role} ${enabled ? `RESET ${name}` : `SET ${name} = '${value}'`}`;
-      const endlessTerm = !enabled && object.object.state?.expiresAt === undefined;
-      const others = `${login}${endlessTerm ? ` VALID UNTIL '${endless}'` : ""}`;
-      const asked = ["login", ...(server.superuser ? ["settings"] : ["validUntil"])];
-      await changeRole(client, server, { object, asked }, server.superuser ? [login, mark] : [others]);
-    },
+    /** Lets an account log in, or stops it. */
+    setEnabled: (object, enabled) => setEnabled(client, server, object, enabled),
     async expirePassword() {
       throw new ConnectorError(
         "notSupported",
