@@ -3,6 +3,7 @@ import {
   type Call,
   ConnectorError,
   emptyPassword,
+  type ObjectState,
   type OperationsPart,
   requireLogin,
   untilAborted,
@@ -45,11 +46,20 @@ export const passwordOperations = {
     );
   },
   /** Makes the owner change the password at the next login. */
-  expirePassword: onAccount((session, found) => session.expirePassword(found)),
+  expirePassword: onAccount(async (session, found) => {
+    await session.expirePassword(found);
+    await requireState(session, found, { passwordExpired: true });
+  }),
   /** Lets an account log in. */
-  enable: onAccount((session, found) => session.setEnabled(found, true)),
+  enable: onAccount(async (session, found) => {
+    await session.setEnabled(found, true);
+    await requireState(session, found, { enabled: true });
+  }),
   /** Stops an account from logging in; connections that are open stay so. */
-  disable: onAccount((session, found) => session.setEnabled(found, false)),
+  disable: onAccount(async (session, found) => {
+    await session.setEnabled(found, false);
+    await requireState(session, found, { enabled: false });
+  }),
   /** Forgets the failed logins of an account. */
   unlock: onAccount((session, found) => session.unlock(found)),
 } satisfies OperationsPart<SqlSession>;
@@ -66,6 +76,19 @@ function verify(
     password.use((plaintext) => checkPlainText("The password", plaintext));
     return session.asOwner(found, { password, signal, notice });
   });
+}
+
+// The server has taken the statement; what it has made of it, it is asked.
+async function requireState(session: SqlSession, { object }: SqlObject, asked: ObjectState): Promise<void> {
+  const { id, name } = object;
+  const { object: now } = await requireObject(session, "account", { id, name });
+  for (const [state, value] of Object.entries(asked)) {
+    if (now.state?.[state as keyof ObjectState] !== value)
+      throw new ConnectorError(
+        "policy",
+        `The server has taken the statement, and "${name}" is not ${state} = ${value}.`,
+      );
+  }
 }
 
 function onAccount(act: (session: SqlSession, found: SqlObject) => Promise<void>) {

@@ -118,14 +118,16 @@ describe("roles of PostgreSQL as others have made them", () => {
     const made = await bench.make(session);
     await target.query(`ALTER ROLE ${made.name} NOLOGIN`);
     expect(await get("account", { name: made.name })).toMatchObject({ state: { enabled: false } });
-    await target.query("CREATE ROLE without_trace LOGIN");
+    await target.query(
+      "CREATE ROLE without_trace LOGIN; CREATE ROLE its_member LOGIN; GRANT without_trace TO its_member",
+    );
     const { id = "", name = "" } = (await get("account", { name: "without_trace" })) ?? {};
     await target.query("ALTER ROLE without_trace NOLOGIN");
     expect(await get("account", { name })).toBeUndefined();
     expect(await get("account", { id, name })).toMatchObject({ state: { enabled: false } });
     await bench.operations.enable(session, { account: { id, name } }, call());
     expect((await get("account", { name }))?.state?.enabled).toBe(true);
-    await target.query("DROP ROLE without_trace");
+    await target.query("DROP ROLE without_trace, its_member");
   });
 
   test("whose term is over, or is not of this calendar, say so and are let in by nobody", async () => {

@@ -14,9 +14,6 @@ const hasMembers =
 const hasPassword =
   "EXISTS (SELECT 1 FROM pg_catalog.pg_authid AS p WHERE p.oid = r.oid AND p.rolpassword IS NOT NULL)";
 
-/** The condition under which a role may be an account that somebody has stopped, for who knows it as one. */
-export const mayBeStopped = `NOT ${hasMembers}`;
-
 /**
  * The expression that is true for an account. A role may log in or it may not; one that may not is an account that was stopped
  * when it is marked as an account, or when it has a password and nobody in it. Where passwords are not shown a term must tell: `create` gives
@@ -24,8 +21,8 @@ export const mayBeStopped = `NOT ${hasMembers}`;
  */
 export function isAccount({ readsPasswords }: Pick<Server, "readsPasswords">): string {
   const stopped = readsPasswords
-    ? `(${mayBeStopped} AND ${hasPassword})`
-    : `(r.rolvaliduntil = 'infinity' OR (r.rolvaliduntil IS NOT NULL AND ${mayBeStopped}))`;
+    ? `(NOT ${hasMembers} AND ${hasPassword})`
+    : `(r.rolvaliduntil = 'infinity' OR (r.rolvaliduntil IS NOT NULL AND NOT ${hasMembers}))`;
   return `(r.rolcanlogin OR ${marked} OR COALESCE(${stopped}, FALSE))`;
 }
 

@@ -3,7 +3,7 @@ import { ConnectorError, type ObjectRef, type ServerInfo } from "#connectors/con
 import type { SqlOptions } from "../address.ts";
 import { type SqlClient, textOf } from "../client.ts";
 import type { Connecting, Place, SqlSession, SqlType } from "../session.ts";
-import { kindsOf, mayBeStopped } from "./kinds.ts";
+import { kindsOf } from "./kinds.ts";
 import { memberKeyLength, membersOf } from "./members.ts";
 import { openClient } from "./open-client.ts";
 import { asOwner, judge } from "./owner.ts";
@@ -69,8 +69,8 @@ function guarded(options: SqlOptions, client: SqlClient, server: Server) {
 function placeOf(server: Server, type: SqlType, { id, name }: ObjectRef): Place | undefined {
   if (id !== undefined) {
     if (!/^\d{1,10}$/.test(id) || Number(id) > oidMax) return undefined;
-    // Who knows a role as an account knows more than a role without a login and without members tells of itself.
-    const where = type === "account" ? { where: `(${kindsOf(server).account.where} OR ${mayBeStopped})` } : {};
+    // Who knows a role as an account by its id knows more than a role that may not log in tells of itself.
+    const where = type === "account" ? { where: "TRUE" } : {};
     return { sql: "(r.oid = ?::oid)", values: [id], ...where, isThis: ({ object }) => object.id === id };
   }
   if (whyNoName(server, name) !== undefined) return undefined;
