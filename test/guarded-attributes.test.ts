@@ -32,7 +32,11 @@ const namesOf = (list: readonly { readonly name: string }[]) => list.map(({ name
 const known: readonly Known[] = [
   ...(["account", "group"] as const).flatMap((of): Known[] => [
     { connector: "ssh", of, names: namesOf(sshAttributes[of]) },
-    { connector: "sql", of, names: namesOf(postgresqlKinds({ readsPasswords: true })[of].attributes) },
+    {
+      connector: "sql",
+      of,
+      names: namesOf(postgresqlKinds({ readsPasswords: true, version: 150_000 })[of].attributes),
+    },
     {
       connector: "sql",
       of,

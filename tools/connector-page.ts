@@ -95,7 +95,7 @@ function sessionsOf({ definition }: Connector, options: unknown): { heading: str
   if (definition.id !== "sql") return [{ heading: "", session: { options } }];
   return [
     { heading: " (MariaDB, MySQL)", session: { kinds: kindsOf("mariadb", { defaultHost: "%", hostNames: false }) } },
-    { heading: " (PostgreSQL)", session: { kinds: postgresqlKindsOf({ readsPasswords: true }) } },
+    { heading: " (PostgreSQL)", session: { kinds: postgresqlKindsOf({ readsPasswords: true, version: 150_000 }) } },
   ];
 }
 

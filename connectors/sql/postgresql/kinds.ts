@@ -8,21 +8,26 @@ const isMarked = (value: string) => `COALESCE('${accountMark.name}=${value}' = A
 /** The expression that is true for an account that was made without a password, which keeps its mark. */
 export const isMarkedMade = isMarked(accountMark.made);
 const marked = `(${isMarkedMade} OR ${isMarked(accountMark.stopped)})`;
-// From PostgreSQL 16 on who makes a role is given the right to grant it in the name of the first superuser (oid 10): nobody's membership.
-const hasMembers =
-  "EXISTS (SELECT 1 FROM pg_catalog.pg_auth_members AS x WHERE x.roleid = r.oid AND NOT (x.admin_option AND x.grantor = 10))";
+// From PostgreSQL 16 on who makes a role without being a superuser is given the right to grant it and nothing else: nobody's membership.
+const hasMembers = ({ version }: Pick<Server, "version">) =>
+  "EXISTS (SELECT 1 FROM pg_catalog.pg_auth_members AS x WHERE x.roleid = r.oid" +
+  `${version < 160_000 ? "" : " AND (x.inherit_option OR x.set_option)"})`;
 const hasPassword =
   "EXISTS (SELECT 1 FROM pg_catalog.pg_authid AS p WHERE p.oid = r.oid AND p.rolpassword IS NOT NULL)";
+
+/** What of a server decides who is an account. */
+export type AccountRules = Pick<Server, "readsPasswords" | "version">;
 
 /**
  * The expression that is true for an account. A role may log in or it may not; one that may not is an account that was stopped
  * when it is marked as an account, or when it has a password and nobody in it. Where passwords are not shown a term must tell: `create` gives
  * each account one, if only an endless one.
  */
-export function isAccount({ readsPasswords }: Pick<Server, "readsPasswords">): string {
-  const stopped = readsPasswords
-    ? `(NOT ${hasMembers} AND ${hasPassword})`
-    : `(r.rolvaliduntil = 'infinity' OR (r.rolvaliduntil IS NOT NULL AND NOT ${hasMembers}))`;
+export function isAccount(server: AccountRules): string {
+  const alone = `NOT ${hasMembers(server)}`;
+  const stopped = server.readsPasswords
+    ? `(${alone} AND ${hasPassword})`
+    : `(r.rolvaliduntil = 'infinity' OR (r.rolvaliduntil IS NOT NULL AND ${alone}))`;
   return `(r.rolcanlogin OR ${marked} OR COALESCE(${stopped}, FALSE))`;
 }
 
@@ -53,7 +58,7 @@ const shared = {
 } as const;
 
 /** How accounts and roles are read. */
-export function kindsOf(server: Pick<Server, "readsPasswords">): Readonly<Record<SqlType, SqlKind>> {
+export function kindsOf(server: AccountRules): Readonly<Record<SqlType, SqlKind>> {
   return {
     account: {
       ...shared,

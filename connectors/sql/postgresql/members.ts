@@ -3,8 +3,7 @@ import type { Member } from "#connectors/contract/index.ts";
 import { type SqlClient, textOf } from "../client.ts";
 import { afterKey } from "../cursor.ts";
 import type { MemberPage, MemberRow, SqlObject } from "../session.ts";
-import { isAccount } from "./kinds.ts";
-import type { Server } from "./server.ts";
+import { type AccountRules, isAccount } from "./kinds.ts";
 
 /** Of how many parts the key of a member is. */
 export const memberKeyLength = 1;
@@ -24,7 +23,7 @@ const reached = (roots: string, membership: string) =>
 /** The members of some roles, also those who belong to them by another role, ordered by role and member. */
 export async function membersOf(
   client: SqlClient,
-  server: Pick<Server, "readsPasswords">,
+  server: AccountRules,
   groups: readonly SqlObject[],
   { after, limit, only }: MemberPage,
 ): Promise<readonly MemberRow[]> {
