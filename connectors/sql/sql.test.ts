@@ -144,6 +144,11 @@ describe("errors", () => {
     expect(error.cause).toBeUndefined();
   });
 
+  test("a server that wants TLS makes the address wrong, and no password", () => {
+    const native = Object.assign(new Error("x"), { errno: 3159, sqlState: "HY000", sqlMessage: "insecure transport" });
+    expect(mariaDbError(native, "connect").code).toBe("config");
+  });
+
   test("of the network are unreachable before and broken after something was sent", () => {
     const reset = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
     expect(networkError(reset, "connect").code).toBe("unreachable");

@@ -147,6 +147,18 @@ describe("the ways in which accounts of MariaDB log in", () => {
     expect(await shown(account)).toMatch(/mysql_native_password .* OR ed25519/);
   });
 
+  test("with two passwords keep both where the server refuses the second as a repeat", async () => {
+    await target.query("INSTALL SONAME 'password_reuse_check'");
+    const account = await made(
+      `IDENTIFIED VIA mysql_native_password ${password()} OR ed25519 ${password("Other-1-Heron")}`,
+    );
+    const before = await shown(account);
+    const change = { account, current: new Secret(old), password: new Secret("Third-Heron-33") };
+    await bench.refusal(() => bench.operations.changePassword(session, change, call()), "strength");
+    expect(await shown(account)).toBe(before);
+    await target.query("UNINSTALL SONAME 'password_reuse_check'");
+  });
+
   test.each(["SSL", "X509", "SUBJECT '/CN=a'"])("with REQUIRE %s do not make a right password wrong", async (rule) => {
     const account = await made(`IDENTIFIED BY '${old}' REQUIRE ${rule}`);
     const verify = (secret: Secret) => bench.operations.verify(session, { account, password: secret }, call());

@@ -66,9 +66,9 @@ export function statementsOf(context: StatementContext) {
       const ways = await waysOf(client, product, object.key);
       const text = (word: string) =>
         product === "mysql" ? `ALTER USER USER() IDENTIFIED BY ${word}` : `SET PASSWORD = PASSWORD(${word})`;
+      // MariaDB lets an owner change the first of several passwords only: who has logged in is given all of them in one step.
+      if (passwordsOf(ways) > 1) return replacePassword(context, object, password, false);
       await usePassword(password, (plaintext) => runStatement(owner, text(literal(plaintext))));
-      // MariaDB lets an owner change the first of several passwords only, and the others would be the old one.
-      if (passwordsOf(ways) > 1) await replacePassword(context, object, password, false);
     },
     /** Lets an account log in, or stops it. */
     setEnabled: (object, enabled) =>
