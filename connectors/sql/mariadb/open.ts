@@ -21,7 +21,11 @@ const products = {
  */
 export async function openMariaDb({ options, credential, signal }: Connecting): Promise<SqlSession> {
   const { login, secret } = credential;
-  const client = await secret.use((password) => openClient({ options, user: login, password, signal }));
+  const client = await secret
+    .use((password) => openClient({ options, user: login, password, signal }))
+    .catch((error: unknown) => {
+      throw options.tls === undefined ? withDoubt(error) : error;
+    });
   try {
     const product = options.product === "mysql" ? "mysql" : "mariadb";
     await requireProduct(client, product);
@@ -33,6 +37,14 @@ export async function openMariaDb({ options, credential, signal }: Connecting): 
     await client.close();
     throw error;
   }
+}
+
+// MariaDB has the same words for a wrong password and for a right one on a line that is not encrypted.
+function withDoubt(error: unknown): unknown {
+  if (!(error instanceof ConnectorError) || error.code !== "badCredentials") return error;
+  const words = `${error.message}. A server that requires TLS (require_secure_transport, REQUIRE SSL) says the same of a right password, and the address has no tls.`;
+  const { targetCode } = error;
+  return new ConnectorError(error.code, words, { cause: error, ...(targetCode !== undefined && { targetCode }) });
 }
 
 interface Opened {
