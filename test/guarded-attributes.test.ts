@@ -5,7 +5,7 @@ import activeDirectory from "#connectors/active-directory/active-directory.ts";
 import { type GuardedAttribute, guardsOf } from "#connectors/contract/index.ts";
 import ldap from "#connectors/ldap/ldap.ts";
 import { kindsOf as mariadbKinds } from "#connectors/sql/mariadb/kinds.ts";
-import { kinds as postgresqlKinds } from "#connectors/sql/postgresql/kinds.ts";
+import { kindsOf as postgresqlKinds } from "#connectors/sql/postgresql/kinds.ts";
 import { sqliteAddress } from "#connectors/sqlite/address.ts";
 import { attributeTypes as sshAttributes } from "#connectors/ssh/objects.ts";
 import { ownGuardsOf } from "#operations/target-systems/engine/built-in-guards.ts";
@@ -32,8 +32,16 @@ const namesOf = (list: readonly { readonly name: string }[]) => list.map(({ name
 const known: readonly Known[] = [
   ...(["account", "group"] as const).flatMap((of): Known[] => [
     { connector: "ssh", of, names: namesOf(sshAttributes[of]) },
-    { connector: "sql", of, names: namesOf(postgresqlKinds[of].attributes) },
-    { connector: "sql", of, names: namesOf(mariadbKinds("mariadb", "%")[of].attributes) },
+    {
+      connector: "sql",
+      of,
+      names: namesOf(postgresqlKinds({ readsPasswords: true, version: 150_000 })[of].attributes),
+    },
+    {
+      connector: "sql",
+      of,
+      names: namesOf(mariadbKinds("mariadb", { defaultHost: "%", hostNames: false })[of].attributes),
+    },
     { connector: "sqlite", of, names: defaults(sqliteAddress, `${of}Attributes`) },
     { connector: "ldap", of, names: defaults(ldap.definition.address, `${of}Attributes`) },
     { connector: "active-directory", of, names: defaults(activeDirectory.definition.address, `${of}Attributes`) },

@@ -6,7 +6,7 @@ import {
   validateAddress,
 } from "#connectors/contract/index.ts";
 import { kindsOf } from "#connectors/sql/mariadb/kinds.ts";
-import { kinds as postgresqlKinds } from "#connectors/sql/postgresql/kinds.ts";
+import { kindsOf as postgresqlKindsOf } from "#connectors/sql/postgresql/kinds.ts";
 
 import { type ConnectorExample, connectorExamples } from "./connector-examples.ts";
 import { connectorNotes } from "./connector-notes.ts";
@@ -94,8 +94,8 @@ attributes are those of the service's own schemas, or of RFC 7643 where it shows
 function sessionsOf({ definition }: Connector, options: unknown): { heading: string; session: unknown }[] {
   if (definition.id !== "sql") return [{ heading: "", session: { options } }];
   return [
-    { heading: " (MariaDB, MySQL)", session: { kinds: kindsOf("mariadb", "%") } },
-    { heading: " (PostgreSQL)", session: { kinds: postgresqlKinds } },
+    { heading: " (MariaDB, MySQL)", session: { kinds: kindsOf("mariadb", { defaultHost: "%", hostNames: false }) } },
+    { heading: " (PostgreSQL)", session: { kinds: postgresqlKindsOf({ readsPasswords: true, version: 150_000 }) } },
   ];
 }
 

@@ -12,8 +12,17 @@ export interface Condition {
   readonly values: readonly SqlValue[];
 }
 
+/** Words that a server has said beside an answer. */
+export interface Notice {
+  readonly words: string;
+  /** The server's own mark of what it is about: the number of a warning, the routine of its source. */
+  readonly mark?: string;
+}
+
 /** One connection to a database server. */
 export interface SqlClient {
+  /** What was said beside the answers since somebody last took it from here. */
+  readonly notices: Notice[];
   /**
    * Runs one statement; with values, each `?` in it stands for one. Throws ConnectorErrors only, with the server's own words and
    * number, and without the statement, which may hold a password.

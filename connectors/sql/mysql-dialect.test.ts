@@ -13,7 +13,7 @@ import type { SqlObject } from "./session.ts";
 const reserved =
   /\b(cube|cume_dist|dense_rank|empty|first_value|function|generated|grouping|groups|json_table|lag|last_value|lateral|lead|manual|nth_value|ntile|of|optimizer_costs|parallel|percent_rank|qualify|rank|row_number|stored|system|tablesample|virtual|window)\b/i;
 const stored = "*2470C0C06DEE42FD1618BB99005ADCA2EC9D1E19";
-const kinds = kindsOf("mysql", "%");
+const kinds = kindsOf("mysql", { defaultHost: "%", hostNames: true });
 const ada = {
   type: "account",
   key: ["%", "ada"],
@@ -27,6 +27,7 @@ beforeEach(() => {
 
 /** A double of MySQL as far as its words go, for its server comes with no Debian package. */
 const client: SqlClient = {
+  notices: [],
   async query(text): Promise<readonly Row[]> {
     asked.push(text);
     const word = reserved.exec(text.replaceAll(/'(?:[^'\\]|\\.|'')*'|`[^`]*`/g, ""))?.[0];
@@ -52,6 +53,6 @@ test("on MySQL a password is judged by the stored one, in words that are not res
 test("on MySQL everything that is read is asked for in words that are not reserved there", async () => {
   await lockedByFailures(context, ada);
   for (const kind of Object.values(kinds)) await client.query(selectOf(kind));
-  await membersOf({ client, product: "mysql", kinds }, { ...ada, type: "group" }, { after: undefined, limit: 10 });
+  await membersOf({ client, product: "mysql", kinds }, [{ ...ada, type: "group" }], { limit: 10 });
   expect(asked).toHaveLength(4);
 });

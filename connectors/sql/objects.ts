@@ -14,7 +14,7 @@ import type { SqlAttribute, SqlKind, SqlObject, SqlSession } from "./session.ts"
 export const holds = "A database server has accounts and groups";
 
 /** The statement that reads objects of a kind, up to its conditions. */
-export function selectOf(kind: SqlKind): string {
+export function selectOf(kind: SqlKind, where = kind.where): string {
   const columns = [
     `${kind.id} AS id`,
     `${kind.name} AS name`,
@@ -22,7 +22,7 @@ export function selectOf(kind: SqlKind): string {
     ...Object.entries(kind.states).map(([state, expression]) => `${expression} AS s_${state.toLowerCase()}`),
     ...kind.attributes.map(({ sql }, index) => `${sql} AS a${index}`),
   ];
-  return `SELECT ${columns.join(", ")} FROM ${kind.from} WHERE ${kind.where}`;
+  return `SELECT ${columns.join(", ")} FROM ${kind.from} WHERE ${where}`;
 }
 
 /** An object of a row that `selectOf` has read. */
@@ -55,8 +55,10 @@ export async function findObject(
   const known = requireAccountOrGroup(type, holds);
   const place = session.locate(known, ref);
   if (place === undefined) return undefined;
-  const [row] = await session.client.query(`${selectOf(session.kinds[known])} AND ${place.sql}`, place.values);
-  return row && toObject(session, known, row, wanted);
+  const select = selectOf(session.kinds[known], place.where);
+  const rows = await session.client.query(`${select} AND ${place.sql}`, place.values);
+  // A server may compare more loosely than names and ids are meant.
+  return rows.map((row) => toObject(session, known, row, wanted)).find((found) => place.isThis(found));
 }
 
 /**
@@ -73,6 +75,7 @@ function stateOf({ states }: SqlKind, row: Row): NonNullable<TargetObject["state
   const expiresAt = textOf(row, "s_expiresat");
   return {
     ...(states.enabled !== undefined && { enabled: isTrue(row["s_enabled"]) }),
+    ...(states.locked !== undefined && { locked: isTrue(row["s_locked"]) }),
     ...(states.passwordExpired !== undefined && { passwordExpired: isTrue(row["s_passwordexpired"]) }),
     ...(expiresAt !== "" && { expiresAt }),
   };

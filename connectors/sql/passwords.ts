@@ -3,6 +3,7 @@ import {
   type Call,
   ConnectorError,
   emptyPassword,
+  type ObjectState,
   type OperationsPart,
   requireLogin,
   untilAborted,
@@ -36,30 +37,58 @@ export const passwordOperations = {
     await session.setPassword(await requireObject(session, "account", account), password, mustChange === true);
   },
   /** Changes a password as its owner, on a connection of the account's own. */
-  async changePassword(session, { account, current, password }, { signal }) {
+  async changePassword(session, { account, current, password }, { signal, notice }) {
     const found = await requireObject(session, "account", account);
     usePassword(password, () => {});
-    const run = (client: SqlClient) => session.setOwnPassword(client, password);
-    requireLogin(current.isEmpty ? emptyPassword : await session.asOwner(found, { password: current, signal, run }));
+    const run = (client: SqlClient) => session.setOwnPassword(client, password, found);
+    requireLogin(
+      current.isEmpty ? emptyPassword : await session.asOwner(found, { password: current, signal, notice, run }),
+    );
   },
   /** Makes the owner change the password at the next login. */
-  expirePassword: onAccount((session, found) => session.expirePassword(found)),
+  expirePassword: onAccount(async (session, found) => {
+    await session.expirePassword(found);
+    await requireState(session, found, { passwordExpired: true });
+  }),
   /** Lets an account log in. */
-  enable: onAccount((session, found) => session.setEnabled(found, true)),
+  enable: onAccount(async (session, found) => {
+    await session.setEnabled(found, true);
+    await requireState(session, found, { enabled: true });
+  }),
   /** Stops an account from logging in; connections that are open stay so. */
-  disable: onAccount((session, found) => session.setEnabled(found, false)),
+  disable: onAccount(async (session, found) => {
+    await session.setEnabled(found, false);
+    await requireState(session, found, { enabled: false });
+  }),
   /** Forgets the failed logins of an account. */
   unlock: onAccount((session, found) => session.unlock(found)),
 } satisfies OperationsPart<SqlSession>;
 
 /** Logs in as the account on a connection of its own; the server may count a wrong password. */
-function verify(session: SqlSession, { account, password }: VerifyRequest, { signal }: Call): Promise<Verified> {
+function verify(
+  session: SqlSession,
+  { account, password }: VerifyRequest,
+  { signal, notice }: Call,
+): Promise<Verified> {
   return untilAborted(signal, async () => {
     const found = await requireObject(session, "account", account);
     if (password.isEmpty) return emptyPassword;
     password.use((plaintext) => checkPlainText("The password", plaintext));
-    return session.asOwner(found, { password, signal });
+    return session.asOwner(found, { password, signal, notice });
   });
+}
+
+// The server has taken the statement; what it has made of it, it is asked.
+async function requireState(session: SqlSession, { object }: SqlObject, asked: ObjectState): Promise<void> {
+  const { id, name } = object;
+  const { object: now } = await requireObject(session, "account", { id, name });
+  for (const [state, value] of Object.entries(asked)) {
+    if (now.state?.[state as keyof ObjectState] !== value)
+      throw new ConnectorError(
+        "policy",
+        `The server has taken the statement, and "${name}" is not ${state} = ${value}.`,
+      );
+  }
 }
 
 function onAccount(act: (session: SqlSession, found: SqlObject) => Promise<void>) {

@@ -2,6 +2,7 @@ import { type Cursor, type OperationsPart, pagesByCursor, requireAccountOrGroup 
 
 import { afterKey, cursorOf, keyOf } from "./cursor.ts";
 import { compileFilter } from "./filter.ts";
+import { listedMembers, memberPages } from "./group-members.ts";
 import { findObject, holds, requireObject, selectOf, toObject } from "./objects.ts";
 import type { SqlSession, SqlType } from "./session.ts";
 
@@ -43,16 +44,15 @@ export const readOperations = {
       return rows.map((row) => toObject(session, type, row, request.attributes));
     };
     for await (const { rows, cursor } of pagesByCursor({ ...request, pageSize }, read, cursorAt, call))
-      yield { items: rows.map(({ object }) => object), cursor };
+      yield {
+        items: type === "account" ? rows.map(({ object }) => object) : await listedMembers(session, rows),
+        cursor,
+      };
   },
-  /** The accounts and roles that a role was granted to directly. */
+  /** The accounts and roles that a role was granted to, and those that belong to it by another role. */
   async *members(session, request, call) {
     const group = await requireObject(session, "group", request.group);
-    const pageSize = limitOf(request.pageSize);
-    const read = (cursor?: Cursor) =>
-      session.members(group, { after: keyOf(cursor, session.memberKeyLength), limit: pageSize });
-    for await (const { rows, cursor } of pagesByCursor({ ...request, pageSize }, read, cursorAt, call))
-      yield { items: rows.map(({ member }) => member), cursor };
+    yield* memberPages(session, group, { ...request, pageSize: limitOf(request.pageSize) }, call);
   },
 } satisfies OperationsPart<SqlSession>;
 

@@ -37,7 +37,12 @@ export interface SqlKind {
   readonly id: string;
   readonly name: string;
   /** Expressions of the states that the product knows. */
-  readonly states: { readonly enabled?: string; readonly passwordExpired?: string; readonly expiresAt?: string };
+  readonly states: {
+    readonly enabled?: string;
+    readonly locked?: string;
+    readonly passwordExpired?: string;
+    readonly expiresAt?: string;
+  };
   readonly attributes: readonly SqlAttribute[];
 }
 
@@ -61,20 +66,40 @@ export interface NewObject {
 
 /** A member of a group and the values of its key in the list of members. */
 export interface MemberRow {
+  /** The id of the group. */
+  readonly group: string;
   readonly member: Member;
   readonly key: readonly string[];
 }
 
 /** Where a page of members begins, and how many it may hold. */
 export interface MemberPage {
-  readonly after: readonly string[] | undefined;
+  readonly after?: readonly string[] | undefined;
   readonly limit: number;
+  /** The key of the only member that is asked for. */
+  readonly only?: readonly string[];
+}
+
+/** Members as far as the server shows them. */
+export interface ShownMembers {
+  readonly rows: readonly MemberRow[];
+  /** The ids of the groups that have more members than these; absent = the server shows no members at all. */
+  readonly hidden?: ReadonlySet<string>;
+}
+
+/** Where an object is found, and whether what was found is what was asked for. */
+export interface Place extends Condition {
+  /** The condition that its type sets; absent = that of the kind. */
+  readonly where?: string;
+  isThis(found: SqlObject): boolean;
 }
 
 /** A login as an account and what to do with its connection. */
 export interface OwnerWork {
   readonly password: Secret;
   readonly signal: AbortSignal;
+  /** Hears what the server says beside its answers on that connection. */
+  notice(words: string): void;
   run?(client: SqlClient): Promise<void>;
 }
 
@@ -84,7 +109,7 @@ export interface SqlSession {
   readonly kinds: Readonly<Record<SqlType, SqlKind>>;
   info(): Promise<ServerInfo>;
   /** The condition that finds an object; undefined when the product cannot hold one of that id or name. */
-  locate(type: SqlType, ref: ObjectRef): Condition | undefined;
+  locate(type: SqlType, ref: ObjectRef): Place | undefined;
   /**
    * Refuses what cannot be a name there.
    * @throws invalidValue naming the rule
@@ -98,7 +123,7 @@ export interface SqlSession {
   /** @throws strength */
   setPassword(object: SqlObject, password: Secret, mustChange: boolean): Promise<void>;
   /** Sets the password of the account that is logged in on a connection of its own. */
-  setOwnPassword(client: SqlClient, password: Secret): Promise<void>;
+  setOwnPassword(client: SqlClient, password: Secret, object: SqlObject): Promise<void>;
   setEnabled(object: SqlObject, enabled: boolean): Promise<void>;
   /** @throws notSupported where the product cannot ask an owner for a new password */
   expirePassword(object: SqlObject): Promise<void>;
@@ -111,7 +136,8 @@ export interface SqlSession {
   lockedByFailures(object: SqlObject): Promise<string | undefined>;
   /** Of how many parts the key of a member is. */
   readonly memberKeyLength: number;
-  members(group: SqlObject, page: MemberPage): Promise<readonly MemberRow[]>;
+  /** The members of some groups in the order of the groups, also those who belong to them by another group. */
+  members(groups: readonly SqlObject[], page: MemberPage): Promise<ShownMembers>;
   grant(group: SqlObject, member: SqlObject): Promise<void>;
   revoke(group: SqlObject, member: SqlObject): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { sqlAddress } from "./address.ts";
 import { afterKey, cursorOf, keyOf } from "./cursor.ts";
 import { mariaDbError } from "./mariadb/errors.ts";
 import { literal, withLiterals } from "./mariadb/literal.ts";
-import { parseName, quoted, whyNoName } from "./mariadb/names.ts";
+import { checkAccountName, parseName, quoted, whyNoName } from "./mariadb/names.ts";
 import { matchesNative } from "./mariadb/native-password.ts";
 import { networkError } from "./network-error.ts";
 import { matchesVerifier } from "./postgresql/verifier.ts";
@@ -45,9 +45,45 @@ describe("literals of MariaDB", () => {
 });
 
 describe("names of MariaDB", () => {
-  test("the host is what follows the last @, in lower case", () => {
-    expect(parseName("app", "%")).toEqual({ user: "app", host: "%" });
-    expect(parseName("a@b@LocalHost", "%")).toEqual({ user: "a@b", host: "localhost" });
+  const withNames = { defaultHost: "%", hostNames: true };
+  const withoutNames = { defaultHost: "%", hostNames: false };
+
+  test.each([
+    ["app", "app", "%"],
+    ["a@b@LocalHost", "a@b", "localhost"],
+    ["app@10.%", "app", "10.%"],
+    ["app@10.0.0.1", "app", "10.0.0.1"],
+    ["app@192.168.1.0/255.255.255.0", "app", "192.168.1.0/255.255.255.0"],
+    ["app@10.0.0._", "app", "10.0.0._"],
+    ["app@::1", "app", "::1"],
+    ["app@2001:DB8::%", "app", "2001:db8::%"],
+    ["app@%.Example.org", "app", "%.example.org"],
+    ["app@'Example.org'", "app", "example.org"],
+    ['a@b@"web01"', "a@b", "web01"],
+    ["jane@example.org@%", "jane@example.org", "%"],
+    ["@localhost", "", "localhost"],
+  ])("%s is read as %s who comes from %s, whatever the server resolves", (text, user, host) => {
+    for (const rules of [withNames, withoutNames]) expect(parseName(text, rules)).toEqual({ user, host });
+  });
+
+  test.each(["jane@example.org", "o'neil@mail.Example.org", "jane@web01", "j@münchen.example", "jane@4711"])(
+    "%s is a user where no host can be a name",
+    (text) => {
+      expect(parseName(text, withoutNames)).toEqual({ user: text, host: "%" });
+    },
+  );
+
+  test("what could be a mail address or a user of a host is neither where a host may be a name", () => {
+    expect(parseName("jane@web01", withNames)).toEqual({ user: "jane", host: "web01" });
+    expect(parseName("jane@example.org", withNames)).toEqual({ user: "jane", host: "example.org", doubtful: true });
+    expect(() => checkAccountName("jane@example.org", withNames, 128)).toThrow(
+      /"jane@example.org@%" .* "jane@'example.org'"/,
+    );
+    expect(() => checkAccountName("jane@example.org", withoutNames, 128)).not.toThrow();
+    expect(() => checkAccountName("jane@'example.org'", withNames, 128)).not.toThrow();
+  });
+
+  test("stand in statements with quotes", () => {
     expect(quoted({ user: "o'neil\\", host: "10.%" })).toBe("'o''neil\\\\'@'10.%'");
   });
 
@@ -106,6 +142,11 @@ describe("errors", () => {
     const error = mariaDbError(native, "connect");
     expect(error).toMatchObject({ code: "badCredentials", targetCode: "4151", message: native.sqlMessage });
     expect(error.cause).toBeUndefined();
+  });
+
+  test("a server that wants TLS makes the address wrong, and no password", () => {
+    const native = Object.assign(new Error("x"), { errno: 3159, sqlState: "HY000", sqlMessage: "insecure transport" });
+    expect(mariaDbError(native, "connect").code).toBe("config");
   });
 
   test("of the network are unreachable before and broken after something was sent", () => {

@@ -7,6 +7,7 @@ import { passwordOperations } from "./passwords.ts";
 import { readOperations } from "./read.ts";
 import { isSameSqlName } from "./same-name.ts";
 import type { SqlSession } from "./session.ts";
+import { tellNotices } from "./tell-notices.ts";
 import { writeOperations } from "./write.ts";
 
 /** Accounts and roles of a database server: MariaDB, MySQL or PostgreSQL. */
@@ -22,5 +23,5 @@ export default defineConnector({
   close: ({ client }: SqlSession) => client.close(),
   alive: ({ client }) => client.usable(),
   sameName: isSameSqlName,
-  operations: { ...readOperations, ...writeOperations, ...passwordOperations },
+  operations: { ...readOperations, ...tellNotices({ ...writeOperations, ...passwordOperations }) },
 });

@@ -75,3 +75,13 @@ describe.each([
     }
   });
 });
+
+test("a MariaDB that wants encryption refuses the right password without it, and the refusal says so", async () => {
+  const { address, login, secret, stop } = await startEncryptedMariaDb();
+  const credentials = [{ role: "admin", login, secret }];
+  const bench = new Bench(sql, { address: { ...address, host: "127.0.0.1" }, credentials, stop });
+  const { message } = await bench.refusal(() => bench.open(), "badCredentials");
+  expect(message).toMatch(/Access denied .* requires TLS .* and the address has no tls/);
+  await bench.clear();
+  await stop();
+});

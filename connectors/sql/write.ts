@@ -1,13 +1,14 @@
 import {
   ConnectorError,
   newNameOf,
+  type ObjectRef,
   type OperationsPart,
   requireAccountOrGroup,
   type Scalar,
 } from "#connectors/contract/index.ts";
 
 import { findObject, holds, requireObject } from "./objects.ts";
-import type { SqlSession } from "./session.ts";
+import type { Settings, SqlObject, SqlSession } from "./session.ts";
 import { settingOf, settingsOf, writableAttribute } from "./settings.ts";
 
 /** The operations that change objects and memberships. */
@@ -26,11 +27,13 @@ export const writeOperations = {
       if (value !== undefined) settings.set(attr, settingOf(attribute, value));
     }
     await session.create({ type, name, settings, ...(password && { password }) });
+    // The server is asked what it has made of it.
     const made = await findObject(session, type, { name }).catch((cause: unknown) => {
       const words = cause instanceof Error ? cause.message : "no words";
       throw new ConnectorError("broken", `The ${type} was made but could not be read afterwards: ${words}`, { cause });
     });
     if (made === undefined) throw new ConnectorError("broken", `The ${type} was made and was gone right afterwards.`);
+    requireSettings(made, settings);
     return made.object;
   },
   /** Applies all changes or none; `name` renames where the product keeps an id. */
@@ -43,7 +46,10 @@ export const writeOperations = {
     const settings = settingsOf(session.kinds[known], found, others);
     const renamed = name !== found.object.name;
     if (renamed) session.checkName(known, name);
-    if (renamed || settings.size > 0) await session.alter(found, settings, renamed ? name : undefined);
+    if (renamed || settings.size > 0) {
+      await session.alter(found, settings, renamed ? name : undefined);
+      requireSettings(await requireObject(session, type, { id: found.object.id, name }), settings);
+    }
     return { id: found.object.id, name };
   },
   /** Deletes an account or a role; an absent one is success. */
@@ -51,15 +57,57 @@ export const writeOperations = {
     const found = await findObject(session, type, ref);
     if (found !== undefined) await session.drop(found);
   },
-  /** Grants a role; a member already is success. */
+  /** Grants a role; a member already is success, and keeps the options of its membership. */
   async addMember(session, { group, member }) {
     const role = await requireObject(session, "group", group);
-    await session.grant(role, await requireObject(session, member.type, member));
+    const found = await requireObject(session, member.type, member);
+    if ((await membershipOf(session, role, found)) === "direct") return;
+    await session.grant(role, found);
+    const now = await membershipOf(session, role, found);
+    if (now !== "direct" && now !== "hidden") throw notAsAsked(`"${found.object.name}" is no member afterwards`);
   },
-  /** Revokes a role; no member is success. */
+  /**
+   * Revokes a role; no member is success.
+   * @throws policy where it belongs to it by another role, and only that can be ended
+   */
   async removeMember(session, { group, member }) {
     const role = await requireObject(session, "group", group);
     const found = await findObject(session, member.type, member);
-    if (found !== undefined) await session.revoke(role, found);
+    if (found === undefined) return;
+    const before = await membershipOf(session, role, found);
+    await session.revoke(role, found);
+    const now = await membershipOf(session, role, found);
+    const [who, where] = [`"${found.object.name}"`, `"${role.object.name}"`];
+    if (now === "direct") throw notAsAsked(`${who} is a member of ${where} as before`);
+    if (typeof now === "string") return;
+    const words = `${who} belongs to ${where} by "${now.name}", where that can be ended`;
+    if (before !== "direct") throw new ConnectorError("policy", `${words}.`);
+    session.client.notices.push({ words: `${who} is no member itself any more, but ${words}.` });
   },
 } satisfies OperationsPart<SqlSession>;
+
+/** How an object belongs to a group: not, itself, or by the group inside that is answered; hidden = the server does not show that. */
+async function membershipOf(
+  session: SqlSession,
+  group: SqlObject,
+  member: SqlObject,
+): Promise<"none" | "direct" | "hidden" | ObjectRef> {
+  const { rows, hidden } = await session.members([group], { limit: 1, only: member.key });
+  if (hidden === undefined) return "hidden";
+  const [row] = rows;
+  return row === undefined ? "none" : (row.member.through ?? "direct");
+}
+
+// What was asked is what must be there; a server may take a value and make another one of it.
+function requireSettings({ object }: SqlObject, settings: Settings): void {
+  for (const [attr, value] of settings) {
+    const now = object.attributes[attr]?.[0];
+    const asked = value === "" ? undefined : value;
+    if (asked !== undefined && String(now) !== String(asked))
+      throw notAsAsked(`"${attr}" of "${object.name}" is ${now === undefined ? "not set" : `"${String(now)}"`}`);
+  }
+}
+
+function notAsAsked(words: string): ConnectorError {
+  return new ConnectorError("policy", `The server has taken the statement, and ${words}.`);
+}

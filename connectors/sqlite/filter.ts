@@ -15,6 +15,9 @@ export interface Condition {
   readonly values: readonly (string | number)[];
 }
 
+// Values are compared as the texts that they are shown as, also those that an earlier version has kept as numbers and truths.
+const shown = "CASE type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE CAST(value AS TEXT) END";
+
 const comparisons = { eq: "=", gt: ">", ge: ">=", lt: "<", le: "<=" } as const;
 
 /**
@@ -43,14 +46,14 @@ function onValues(session: SqliteSession, type: AccountOrGroup, attr: string, co
     return { sql: `EXISTS (SELECT 1 FROM (SELECT name AS value) WHERE ${condition.sql})`, values: condition.values };
   checkAttributes(session, type, [attr]);
   return {
-    sql: `EXISTS (SELECT 1 FROM json_each(attributes, ?) WHERE ${condition.sql})`,
+    sql: `EXISTS (SELECT 1 FROM (SELECT ${shown} AS value FROM json_each(attributes, ?)) WHERE ${condition.sql})`,
     values: [`$."${attr}"`, ...condition.values],
   };
 }
 
 function compared({ op, value }: Comparison): Condition {
   if (value instanceof Uint8Array) throw new ConnectorError("invalidValue", "A SQLite target holds no binary values.");
-  const plain = typeof value === "boolean" ? Number(value) : value;
+  const plain = String(value);
   switch (op) {
     case "startsWith":
       return { sql: "substr(value, 1, length(?)) = ?", values: [plain, plain] };

@@ -32,12 +32,27 @@ export const readColumns = {
   group: "id, name, attributes, createdBy",
 } as const;
 
-/** The row a reference means: by id when it has one, else by name. */
+/**
+ * The row a reference means: by id when it has one, else by name. SQLite would take " 7" and "7.0" for the id 7, and compares names
+ * without case in ASCII only and never in another Unicode form, so what it finds is compared once more and what it misses is looked for.
+ */
 export function findRow({ database }: SqliteSession, type: AccountOrGroup, ref: ObjectRef): ObjectRow | undefined {
-  const [column, value] = ref.id === undefined ? ["name", ref.name] : ["id", ref.id];
-  return database.prepare(`SELECT ${readColumns[type]} FROM ${tableOf[type]} WHERE ${column} = ?`).get(value) as
-    | ObjectRow
-    | undefined;
+  const select = `SELECT ${readColumns[type]} FROM ${tableOf[type]} WHERE`;
+  const { id, name } = ref;
+  if (id !== undefined) {
+    const found = database.prepare(`${select} id = ?`).get(id) as ObjectRow | undefined;
+    return found !== undefined && String(found.id) === id ? found : undefined;
+  }
+  const found = database.prepare(`${select} name = ?`).get(name) as ObjectRow | undefined;
+  if (found !== undefined || isAscii(name)) return found;
+  const rows = database.prepare(`${select} isSameName(name, ?) ORDER BY id LIMIT 1`).all(name) as ObjectRow[];
+  return rows[0];
+}
+
+/** Whether a name has no letter whose other forms SQLite does not know. */
+export function isAscii(text: string): boolean {
+  // The Kelvin sign is the one character beyond ASCII that is a letter of it in another form.
+  return /^[\0-\u007f]*$/.test(text.normalize("NFC"));
 }
 
 /**
@@ -51,7 +66,7 @@ export function rowOf(session: SqliteSession, type: AccountOrGroup, ref: ObjectR
 
 /** What the caller sees of a row. */
 export function toObject(type: AccountOrGroup, row: ObjectRow, wanted?: readonly string[]): TargetObject {
-  const all = JSON.parse(row.attributes) as Attributes;
+  const all = textsOf(JSON.parse(row.attributes) as Attributes);
   const attributes =
     wanted === undefined ? all : Object.fromEntries(Object.entries(all).filter(([name]) => wanted.includes(name)));
   return {
@@ -64,6 +79,15 @@ export function toObject(type: AccountOrGroup, row: ObjectRow, wanted?: readonly
       state: { enabled: row.enabled === 1, locked: row.locked === 1, passwordExpired: row.mustChange === 1 },
     }),
   };
+}
+
+/** Attributes with each value as the text that the schema promises, so that 4711 and "4711" are one value. */
+export function textsOf(attributes: Attributes): Readonly<Record<string, readonly string[]>> {
+  const texts = Object.entries(attributes).map(([name, values]): [string, readonly string[]] => [
+    name,
+    values.map(String),
+  ]);
+  return Object.fromEntries(texts);
 }
 
 /**

@@ -4,11 +4,15 @@ import {
   type OperationsPart,
   pagesByCursor,
   requireAccountOrGroup,
+  type TargetObject,
 } from "#connectors/contract/index.ts";
 
 import { compileFilter } from "./filter.ts";
 import { findRow, holds, type ObjectRow, readColumns, rowOf, tableOf, toObject } from "./objects.ts";
 import type { SqliteSession } from "./session.ts";
+
+// The most members that one page of groups carries; a group with more of them is asked for alone.
+const listedMembersMax = 5_000;
 
 /** The operations that read. */
 export const readOperations = {
@@ -41,8 +45,10 @@ export const readOperations = {
       `SELECT ${readColumns[type]} FROM ${tableOf[type]} WHERE id > ? AND ${condition.sql} ORDER BY id LIMIT ?`,
     );
     const read = (after?: Cursor) => page.all(placeOf(after), ...condition.values, request.pageSize) as ObjectRow[];
-    for await (const { rows, cursor } of pagesByCursor(request, read, cursorOf, call))
-      yield { items: rows.map((row) => toObject(type, row, request.attributes)), cursor };
+    for await (const { rows, cursor } of pagesByCursor(request, read, cursorOf, call)) {
+      const objects = rows.map((row) => toObject(type, row, request.attributes));
+      yield { items: type === "group" ? withMembers(session, rows, objects) : objects, cursor };
+    }
   },
   /** The members of a group in the order of their ids. */
   async *members(session, request, call) {
@@ -56,6 +62,22 @@ export const readOperations = {
       yield { items: rows.map(({ id, name }) => ({ type: "account", id: String(id), name })), cursor };
   },
 } satisfies OperationsPart<SqliteSession>;
+
+/** Groups with their members, which are read for all of them at once. */
+function withMembers({ database }: SqliteSession, rows: readonly ObjectRow[], groups: TargetObject[]): TargetObject[] {
+  const last = rows.at(-1)?.id ?? 0;
+  const found = database
+    .prepare(
+      "SELECT groupId, id, name FROM memberships JOIN accounts ON id = accountId WHERE groupId BETWEEN ? AND ? ORDER BY groupId, id LIMIT ?",
+    )
+    .all(rows[0]?.id ?? 0, last, listedMembersMax + 1) as (Pick<ObjectRow, "id" | "name"> & { groupId: number })[];
+  const cut = found.length > listedMembersMax ? (found.at(-1)?.groupId ?? 0) : last + 1;
+  const byGroup = Map.groupBy(found, ({ groupId }) => String(groupId));
+  return groups.map((group) => {
+    const members = (byGroup.get(group.id) ?? []).map(({ id, name }) => ({ type: "account", id: String(id), name }));
+    return Number(group.id) < cut ? { ...group, members } : group;
+  });
+}
 
 function cursorOf({ id }: Pick<ObjectRow, "id">): Cursor {
   return String(id);

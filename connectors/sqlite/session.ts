@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 
 import Database from "better-sqlite3";
 
-import { ConnectorError } from "#connectors/contract/index.ts";
+import { ConnectorError, isSameName } from "#connectors/contract/index.ts";
 
 import type { SqliteOptions } from "./address.ts";
 
@@ -53,6 +53,9 @@ export function openSession(options: SqliteOptions): SqliteSession {
     throw new ConnectorError("config", `The folder of the database file does not exist: ${folder}`);
   const database = new Database(options.file, { timeout: busyTimeoutMs });
   try {
+    database.function("isSameName", { deterministic: true }, (one, other) =>
+      isSameName(String(one), String(other)) ? 1 : 0,
+    );
     database.pragma("journal_mode = WAL");
     database.pragma("synchronous = FULL");
     database.pragma("foreign_keys = ON");

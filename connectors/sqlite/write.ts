@@ -1,4 +1,5 @@
 import {
+  type AccountOrGroup,
   type Attributes,
   ConnectorError,
   type Delta,
@@ -11,7 +12,7 @@ import {
   type Scalar,
 } from "#connectors/contract/index.ts";
 
-import { checkAttributes, findRow, holds, rowOf, tableOf, toObject } from "./objects.ts";
+import { checkAttributes, findRow, holds, isAscii, rowOf, tableOf, textsOf, toObject } from "./objects.ts";
 import { acceptPassword } from "./passwords.ts";
 import type { SqliteSession } from "./session.ts";
 
@@ -29,6 +30,7 @@ export const writeOperations = {
       `INSERT INTO ${tableOf[type]} (name, attributes, createdBy${columns}) VALUES (?, ?, ?${columns && ", ?"})`,
     );
     const values = [request.name, attributes, call.operation.id, ...(type === "account" ? [hash] : [])];
+    requireFreeName(session, type, request.name);
     const { lastInsertRowid } = insert.run(...values);
     return toObject(type, rowOf(session, type, { id: String(lastInsertRowid), name: request.name }));
   },
@@ -40,7 +42,7 @@ export const writeOperations = {
     const apply = session.database.transaction((): ObjectRef => {
       const row = rowOf(session, known, ref);
       let name = row.name;
-      const attributes = { ...(JSON.parse(row.attributes) as Attributes) };
+      const attributes: Record<string, readonly string[]> = { ...textsOf(JSON.parse(row.attributes) as Attributes) };
       for (const delta of deltas) {
         if (delta.attr === "name") {
           name = newNameOf([delta]);
@@ -50,6 +52,7 @@ export const writeOperations = {
         if (values.length > 0) attributes[delta.attr] = values;
         else delete attributes[delta.attr];
       }
+      if (name !== row.name) requireFreeName(session, known, name, row.id);
       const save = session.database.prepare(`UPDATE ${tableOf[known]} SET name = ?, attributes = ? WHERE id = ?`);
       save.run(name, JSON.stringify(plainAttributes(attributes)), row.id);
       return { id: String(row.id), name };
@@ -81,15 +84,26 @@ function membership(session: SqliteSession, { group, member }: MemberRequest): [
   return [rowOf(session, "group", group).id, rowOf(session, "account", member).id];
 }
 
-function changed(values: readonly Scalar[], delta: Delta): readonly Scalar[] {
-  const kept = (delta.replace ?? values).filter((value) => !(delta.remove ?? []).includes(value));
-  return [...new Set([...kept, ...(delta.add ?? [])])];
+function changed(values: readonly string[], { attr, replace, add = [], remove = [] }: Delta): readonly string[] {
+  const removed = plainTexts(attr, remove);
+  const kept = (replace === undefined ? values : plainTexts(attr, replace)).filter((value) => !removed.includes(value));
+  return [...new Set([...kept, ...plainTexts(attr, add)])];
 }
 
 function plainAttributes(attributes: Attributes): Attributes {
-  for (const [name, values] of Object.entries(attributes)) {
-    if (values.some((value) => value instanceof Uint8Array))
-      throw new ConnectorError("invalidValue", `"${name}": a SQLite target holds no binary values.`);
-  }
-  return Object.fromEntries(Object.entries(attributes).filter(([, values]) => values.length > 0));
+  const texts = Object.entries(attributes).map(([name, values]) => [name, plainTexts(name, values)] as const);
+  return Object.fromEntries(texts.filter(([, values]) => values.length > 0));
+}
+
+function plainTexts(name: string, values: readonly Scalar[]): readonly string[] {
+  if (values.some((value) => value instanceof Uint8Array))
+    throw new ConnectorError("invalidValue", `"${name}": a SQLite target holds no binary values.`);
+  return values.map(String);
+}
+
+// The table knows names without case in ASCII only.
+function requireFreeName(session: SqliteSession, type: AccountOrGroup, name: string, own?: number): void {
+  const taken = isAscii(name) ? undefined : findRow(session, type, { name });
+  if (taken !== undefined && taken.id !== own)
+    throw new ConnectorError("alreadyExists", `"${name}" and the ${type} "${taken.name}" have one name here.`);
 }

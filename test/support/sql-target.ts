@@ -16,11 +16,12 @@ export interface SqlTarget extends KitTarget {
 
 const failuresMax = 5;
 
-/** Starts a MariaDB that checks the strength of passwords and locks after failures. */
-export async function startMariaDbTarget(): Promise<SqlTarget> {
+/** Starts a MariaDB that checks the strength of passwords and locks after failures, with further arguments of the server. */
+export async function startMariaDbTarget(more: readonly string[] = []): Promise<SqlTarget> {
   const server = await startMariaDb([
     "--plugin-load-add=simple_password_check.so",
     `--max-password-errors=${failuresMax}`,
+    ...more,
   ]);
   const secret = `Aa1-${randomBytes(12).toString("hex")}`;
   const query = async (text: string) => {

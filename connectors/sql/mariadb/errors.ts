@@ -51,6 +51,7 @@ const codeByNumber: Readonly<Record<string, ConnectorCode>> = {
   1927: "broken",
   1959: "invalidValue",
   3118: "badCredentials",
+  3159: "config",
   3523: "notFound",
   3955: "badCredentials",
   4150: "badCredentials",

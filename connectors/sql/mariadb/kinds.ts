@@ -1,5 +1,6 @@
 import type { SqlAttribute, SqlKind, SqlType } from "../session.ts";
 import { literal } from "./literal.ts";
+import { addressPattern, domainPattern, type NameRules } from "./names.ts";
 
 /** How accounts and roles of MariaDB or MySQL are read. */
 export type Kinds = Readonly<Record<SqlType, SqlKind>>;
@@ -32,12 +33,20 @@ interface Source {
 
 const json = (field: string, absent: string) => `COALESCE(JSON_VALUE(Priv, '$.${field}'), ${absent})`;
 
+// Whether a password is older than its lifetime in days, or than that of the server; zero = it has none.
+const over = (days: string, ageSeconds: string) => {
+  const lifetime = `COALESCE(${days}, @@GLOBAL.default_password_lifetime)`;
+  return `(${lifetime} > 0 AND ${ageSeconds} >= 86400 * ${lifetime})`;
+};
+
 const mariaDb: Source = {
   from: "mysql.global_priv",
   isRole: `${json("is_role", "0")} = 1`,
   locked: `${json("account_locked", "0")} = 1`,
-  // The time of the last change is zero where the password has expired.
-  expired: `${json("password_last_changed", "1")} = 0`,
+  // The time of the last change is zero where the password has been made to expire; a lifetime of -1 is the server's own.
+  expired:
+    `(${json("password_last_changed", "1")} = 0 OR ` +
+    `${over(`NULLIF(CAST(${json("password_lifetime", "-1")} AS SIGNED), -1)`, `UNIX_TIMESTAMP() - ${json("password_last_changed", "0")}`)})`,
   plugin: "JSON_VALUE(Priv, '$.plugin')",
   tls: `CASE ${json("ssl_type", "0")} WHEN 1 THEN 'SSL' WHEN 2 THEN 'X509' WHEN 3 THEN 'SPECIFIED' ELSE 'NONE' END`,
   limit: (column) => `CAST(${json(column, "0")} AS SIGNED)`,
@@ -48,7 +57,7 @@ const mySql: Source = {
   // A role is an account there; CREATE ROLE makes one that is locked, expired and without a password.
   isRole: "(account_locked = 'Y' AND password_expired = 'Y' AND authentication_string = '')",
   locked: "account_locked = 'Y'",
-  expired: "password_expired = 'Y'",
+  expired: `(password_expired = 'Y' OR ${over("password_lifetime", "TIMESTAMPDIFF(SECOND, password_last_changed, NOW())")})`,
   plugin: "plugin",
   tls: "CASE ssl_type WHEN 'ANY' THEN 'SSL' WHEN 'X509' THEN 'X509' WHEN 'SPECIFIED' THEN 'SPECIFIED' ELSE 'NONE' END",
   limit: (column) => column,
@@ -56,20 +65,34 @@ const mySql: Source = {
 
 const sources = { mariadb: mariaDb, mysql: mySql } as const;
 
-/** How accounts and roles are read, where names without a host mean a default one. */
-export function kindsOf(product: "mariadb" | "mysql", defaultHost: string): Kinds {
+/** How accounts and roles are read, and named so that a name is read as what it names. */
+export function kindsOf(product: "mariadb" | "mysql", rules: NameRules): Kinds {
   const source = sources[product];
   const { from } = source;
   const id = "CONCAT(User, '@', Host)";
-  const name = `CASE WHEN Host = ${literal(defaultHost)} AND User <> '' AND LOCATE('@', User) = 0 THEN User ELSE ${id} END`;
+  const name = nameOf(id, rules);
   const key = ["Host", "User"];
   const account: SqlKind = {
     ...{ from, where: `NOT (${source.isRole})`, key, id, name },
     states: { enabled: `NOT (${source.locked})`, passwordExpired: source.expired },
     attributes: accountAttributes(source),
   };
-  const group: SqlKind = { from, where: source.isRole, key, id, name, states: {}, attributes: [] };
+  // What is granted to PUBLIC everybody has: it is a role in the table only.
+  const where = product === "mariadb" ? `${source.isRole} AND UPPER(User) <> 'PUBLIC'` : source.isRole;
+  const group: SqlKind = { from, where, key, id, name, states: {}, attributes: [] };
   return { account, group: product === "mariadb" ? { ...group, id: "User", name: "User" } : group };
+}
+
+// As `parseName` reads them: plain where the whole of it is the user, and with quotes where what follows the "@" would not be taken for a host.
+function nameOf(id: string, { defaultHost, hostNames }: NameRules): string {
+  const host = literal(defaultHost);
+  const like = (text: string, pattern: string) => `LOWER(${text}) REGEXP ${literal(pattern)}`;
+  const behind = "SUBSTRING_INDEX(User, '@', -1)";
+  const isMail = `(LEFT(User, 1) <> '@' AND ${like(behind, domainPattern)} AND NOT ${like(behind, addressPattern)} AND LOWER(${behind}) <> ${host})`;
+  const plain = `(LOCATE('@', User) = 0${hostNames ? "" : ` OR ${isMail}`})`;
+  const needsQuotes = `Host <> ${host} AND NOT ${like("Host", addressPattern)}`;
+  const quoted = hostNames ? "" : `WHEN ${needsQuotes} THEN CONCAT(User, '@''', Host, '''') `;
+  return `CASE WHEN Host = ${host} AND User <> '' AND ${plain} THEN User ${quoted}ELSE ${id} END`;
 }
 
 /** The expression that is true for a role, on rows of the table of accounts. */

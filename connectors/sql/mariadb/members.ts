@@ -1,57 +1,106 @@
+import { ConnectorError, type Member } from "#connectors/contract/index.ts";
+
 import { type SqlClient, textOf } from "../client.ts";
 import { afterKey } from "../cursor.ts";
-import type { MemberPage, MemberRow, SqlObject } from "../session.ts";
+import type { MemberPage, ShownMembers, SqlObject } from "../session.ts";
 import { isRole, type Kinds } from "./kinds.ts";
 
 /** Of how many parts the key of a member is. */
 export const memberKeyLength = 2;
 
-// Of what the administrator made himself he is a member with the right to grant it: that is his tool, not a membership.
+// What differs: a role of MariaDB has no host, one of MySQL is an account like others.
 const sources = {
   mariadb: {
-    from: "mysql.roles_mapping AS m LEFT JOIN mysql.global_priv AS u ON u.Host = m.Host AND u.User = m.User",
-    key: ["m.Host", "m.User"],
-    where: "m.Role = ? AND NOT (m.Admin_option = 'Y' AND CONCAT(m.User, '@', m.Host) = CURRENT_USER())",
-    isRole: "m.Host = ''",
+    table: "mysql.roles_mapping",
+    accounts: "mysql.global_priv",
+    member: ["m.Host", "m.User"],
+    role: "m.Role",
+    same: "f.Host = '' AND m.Role = f.User",
+    admin: "m.Admin_option = 'Y'",
+    isRole: "f.Host = ''",
+    keyOf: ([, user = ""]: readonly string[]) => user,
   },
   mysql: {
-    from: "mysql.role_edges AS m JOIN mysql.user AS u ON u.Host = m.TO_HOST AND u.User = m.TO_USER",
-    key: ["m.TO_HOST", "m.TO_USER"],
-    where:
-      "m.FROM_USER = ? AND m.FROM_HOST = ? AND NOT (m.WITH_ADMIN_OPTION = 'Y' AND CONCAT(m.TO_USER, '@', m.TO_HOST) = CURRENT_USER())",
-    isRole: isRole("mysql"),
+    table: "mysql.role_edges",
+    accounts: "mysql.user",
+    member: ["m.TO_HOST", "m.TO_USER"],
+    role: "CONCAT(m.FROM_USER, '@', m.FROM_HOST)",
+    same: "m.FROM_HOST = f.Host AND m.FROM_USER = f.User",
+    admin: "m.WITH_ADMIN_OPTION = 'Y'",
+    isRole: isRole("mysql").replaceAll(/\b(account_locked|password_expired|authentication_string)\b/g, "u.$1"),
+    keyOf: ([host = "", user = ""]: readonly string[]) => `${user}@${host}`,
   },
 } as const;
 
-/** A page of the members of a role. */
+/** What the members of roles are read with. */
+export interface MembersContext {
+  readonly client: SqlClient;
+  readonly product: "mariadb" | "mysql";
+  readonly kinds: Kinds;
+}
+
+/** The members of some roles, also those who belong to them by another role; a server that does not show them says so by that. */
 export async function membersOf(
-  { client, product, kinds }: { client: SqlClient; product: "mariadb" | "mysql"; kinds: Kinds },
-  group: SqlObject,
-  { after, limit }: MemberPage,
-): Promise<readonly MemberRow[]> {
-  const source = sources[product];
-  const [host = "", role = ""] = group.key;
-  const place = afterKey(source.key, after);
-  const [hostKey, userKey] = source.key;
+  context: MembersContext,
+  groups: readonly SqlObject[],
+  page: MemberPage,
+): Promise<ShownMembers> {
+  if (groups.length === 0) return { rows: [], hidden: new Set() };
+  try {
+    return await read(context, groups, page);
+  } catch (error) {
+    // Who may not read the table learns nothing of who is in a role, and is not to take that for nobody.
+    if (error instanceof ConnectorError && error.code === "permission") return { rows: [] };
+    throw error;
+  }
+}
+
+async function read(
+  { client, product, kinds }: MembersContext,
+  groups: readonly SqlObject[],
+  { after, limit, only }: MemberPage,
+): Promise<ShownMembers> {
+  const { table, accounts, member, role, same, admin, isRole: isMemberRole, keyOf } = sources[product];
+  const [host, user] = member;
+  // Of what the administrator made himself he is a member with the right to grant it: that is his tool, not a membership.
+  const counts = only === undefined ? `NOT (${admin} AND CONCAT(${user}, '@', ${host}) = CURRENT_USER())` : "1 = 1";
+  const columns = ["f.Host", "f.User"];
+  const place = afterKey(columns, after);
+  const chosen =
+    only === undefined ? { sql: "(1 = 1)", values: [] } : { sql: "(f.Host = ? AND f.User = ?)", values: only };
+  // A role that is reached by another one and directly is a direct member: no text sorts before any other.
   const text =
-    `SELECT ${hostKey} AS h, ${userKey} AS u, ${source.isRole} AS is_role, ${nameOf(kinds, source.key)} AS name ` +
-    `FROM ${source.from} WHERE ${source.where} AND ${place.sql} ORDER BY ${source.key.join(", ")} LIMIT ${limit}`;
-  const values = product === "mariadb" ? [role] : [role, host];
-  const rows = await client.query(text, [...values, ...place.values]);
-  return rows.map((row) => {
-    const [memberHost, user] = [textOf(row, "h"), textOf(row, "u")];
+    "WITH RECURSIVE reached (root, Host, User, via) AS (" +
+    `SELECT ${role}, ${host}, ${user}, IF(1 = 0, ${role}, '') FROM ${table} AS m WHERE ${role} IN (${groups.map(() => "?").join(", ")}) AND ${counts} ` +
+    `UNION SELECT f.root, ${host}, ${user}, ${role} FROM reached AS f JOIN ${table} AS m ON ${same} WHERE ${counts}), ` +
+    "once AS (SELECT root, Host, User, MIN(via) AS via FROM reached GROUP BY root, Host, User) " +
+    `SELECT f.root AS root, f.Host AS h, f.User AS u, f.via AS via, ${isMemberRole} AS is_role, ${nameOf(kinds)} AS name ` +
+    `FROM once AS f LEFT JOIN ${accounts} AS u ON u.Host = f.Host AND u.User = f.User ` +
+    `WHERE ${place.sql} AND ${chosen.sql} ORDER BY f.root, ${columns.join(", ")} LIMIT ${limit}`;
+  const roots = groups.map(({ key }) => keyOf(key));
+  const rows = await client.query(text, [...roots, ...place.values, ...chosen.values]);
+  const found = rows.map((row) => {
+    const [memberHost, memberUser, via] = [textOf(row, "h"), textOf(row, "u"), textOf(row, "via")];
     const isGroup = textOf(row, "is_role") === "1";
     const plain = isGroup && product === "mariadb";
-    const member = {
+    const one: Member = {
       type: isGroup ? "group" : "account",
-      id: plain ? user : `${user}@${memberHost}`,
-      name: plain ? user : textOf(row, "name"),
+      id: plain ? memberUser : `${memberUser}@${memberHost}`,
+      name: plain ? memberUser : textOf(row, "name"),
+      ...(via !== "" && { through: { id: via, name: via } }),
     };
-    return { member, key: [memberHost, user] };
+    return { group: textOf(row, "root"), member: one, key: [memberHost, memberUser] };
   });
+  // Everybody has what PUBLIC has.
+  const hidden = found.filter(({ member: { type, name } }) => type === "group" && isPublic(name));
+  return { rows: found, hidden: new Set(hidden.map(({ group }) => group)) };
+}
+
+function isPublic(name: string): boolean {
+  return name.toUpperCase() === "PUBLIC";
 }
 
 // The same rule as for accounts, on the columns of the list of members.
-function nameOf({ account }: Kinds, [host, user]: readonly [string, string]): string {
-  return account.name.replaceAll(/\b(Host|User)\b/g, (column) => (column === "Host" ? host : user));
+function nameOf({ account }: Kinds): string {
+  return account.name.replaceAll(/\b(Host|User)\b/g, "f.$1");
 }

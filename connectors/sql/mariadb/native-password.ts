@@ -1,8 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** The plug-in whose stored text `matchesNative` understands. */
-export const nativePlugin = "mysql_native_password";
-
 /** Whether a password belongs to a text stored by mysql_native_password: `*` and SHA-1 of SHA-1 in hexadecimal. */
 export function matchesNative(plaintext: string, stored: string): boolean {
   const sha1 = (data: string | Buffer) => createHash("sha1").update(data).digest();

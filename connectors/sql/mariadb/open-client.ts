@@ -1,10 +1,18 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { createConnection } from "mysql2";
+import { createConnection, type SslOptions } from "mysql2";
 
-import { portOf } from "../address.ts";
-import { type ClientLogin, closeTimeoutMs, connectTimeoutMs, type Row, type SqlClient } from "../client.ts";
+import { portOf, type SqlOptions } from "../address.ts";
+import {
+  type ClientLogin,
+  closeTimeoutMs,
+  connectTimeoutMs,
+  type Notice,
+  type Row,
+  type SqlClient,
+  textOf,
+} from "../client.ts";
 import { mariaDbError } from "./errors.ts";
 import { withLiterals } from "./literal.ts";
 
@@ -21,13 +29,7 @@ export async function openClient({ options, user, password, signal }: ClientLogi
     password,
     connectTimeout: connectTimeoutMs,
     charset: "utf8mb4",
-    ...(tls && {
-      ssl: {
-        rejectUnauthorized: tls.rejectUnauthorized,
-        verifyIdentity: tls.rejectUnauthorized,
-        ...(tls.ca !== undefined && { ca: tls.ca }),
-      },
-    }),
+    ...(tls && { ssl: tlsOf(tls) }),
   });
   let open = true;
   const lost = () => {
@@ -56,12 +58,14 @@ export async function openClient({ options, user, password, signal }: ClientLogi
   } finally {
     signal.removeEventListener("abort", abandon);
   }
+  const notices: Notice[] = [];
+  const ask = (text: string) => run<unknown>((done) => connection.query(text, done));
   return {
+    notices,
     async query(text, values = []) {
       try {
         if (!open) throw new Error("The connection is in closed state.");
-        const rows = await run<unknown>((done) => connection.query(withLiterals(text, values), done));
-        return Array.isArray(rows) ? (rows as Row[]) : [];
+        return await answerOf(ask, withLiterals(text, values), notices);
       } catch (error) {
         throw mariaDbError(error, "statement");
       }
@@ -78,4 +82,22 @@ export async function openClient({ options, user, password, signal }: ClientLogi
       connection.destroy();
     },
   };
+}
+
+function tlsOf({ rejectUnauthorized, ca }: NonNullable<SqlOptions["tls"]>): SslOptions {
+  return { rejectUnauthorized, verifyIdentity: rejectUnauthorized, ...(ca !== undefined && { ca }) };
+}
+
+async function answerOf(
+  ask: (text: string) => Promise<unknown>,
+  text: string,
+  notices: Notice[],
+): Promise<readonly Row[]> {
+  const answer = await ask(text);
+  if (Array.isArray(answer)) return answer as Row[];
+  const warnings = (answer as { readonly warningStatus?: number } | undefined)?.warningStatus ?? 0;
+  // The server keeps them until the next statement only.
+  for (const row of warnings > 0 ? ((await ask("SHOW WARNINGS")) as Row[]) : [])
+    notices.push({ words: textOf(row, "Message"), mark: textOf(row, "Code") });
+  return [];
 }

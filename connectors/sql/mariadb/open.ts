@@ -1,10 +1,10 @@
 import { ConnectorError, type ObjectRef, type ServerInfo } from "#connectors/contract/index.ts";
 
-import { type Condition, type SqlClient, textOf } from "../client.ts";
-import type { Connecting, SqlSession, SqlType } from "../session.ts";
+import { type SqlClient, textOf } from "../client.ts";
+import type { Connecting, Place, SqlSession, SqlType } from "../session.ts";
 import { kindsOf } from "./kinds.ts";
 import { memberKeyLength, membersOf } from "./members.ts";
-import { anyHost, checkAccountName, parseName, whyNoName } from "./names.ts";
+import { type AccountName, anyHost, checkAccountName, type NameRules, parseId, parseName, whyNoName } from "./names.ts";
 import { openClient } from "./open-client.ts";
 import { asOwner, judge, lockedByFailures } from "./owner.ts";
 import { prepareClient } from "./prepare-client.ts";
@@ -21,31 +21,45 @@ const products = {
  */
 export async function openMariaDb({ options, credential, signal }: Connecting): Promise<SqlSession> {
   const { login, secret } = credential;
-  const client = await secret.use((password) => openClient({ options, user: login, password, signal }));
+  const client = await secret
+    .use((password) => openClient({ options, user: login, password, signal }))
+    .catch((error: unknown) => {
+      throw options.tls === undefined ? withDoubt(error) : error;
+    });
   try {
     const product = options.product === "mysql" ? "mysql" : "mariadb";
     await requireProduct(client, product);
     await prepareClient(client, product);
-    return sessionOf({ client, options, product });
+    const [row] = await client.query("SELECT @@GLOBAL.skip_name_resolve AS skip");
+    const defaultHost = options.defaultHost?.toLowerCase() ?? anyHost;
+    return sessionOf({ client, options, product, rules: { defaultHost, hostNames: textOf(row, "skip") !== "1" } });
   } catch (error) {
     await client.close();
     throw error;
   }
 }
 
+// MariaDB has the same words for a wrong password and for a right one on a line that is not encrypted.
+function withDoubt(error: unknown): unknown {
+  if (!(error instanceof ConnectorError) || error.code !== "badCredentials") return error;
+  const words = `${error.message}. A server that requires TLS (require_secure_transport, REQUIRE SSL) says the same of a right password, and the address has no tls.`;
+  const { targetCode } = error;
+  return new ConnectorError(error.code, words, { cause: error, ...(targetCode !== undefined && { targetCode }) });
+}
+
 interface Opened {
   readonly client: SqlClient;
   readonly options: Connecting["options"];
   readonly product: "mariadb" | "mysql";
+  readonly rules: NameRules;
 }
 
 function sessionOf(opened: Opened): SqlSession {
-  const { client, options, product } = opened;
-  const defaultHost = options.defaultHost?.toLowerCase() ?? anyHost;
-  const kinds = kindsOf(product, defaultHost);
-  const locate = (type: SqlType, ref: ObjectRef) => conditionOf(opened, { type, ref, defaultHost });
+  const { client, product, rules } = opened;
+  const kinds = kindsOf(product, rules);
+  const locate = (type: SqlType, ref: ObjectRef) => placeOf(opened, type, ref);
   const statements = statementsOf({
-    ...{ client, product, defaultHost },
+    ...{ client, product, rules },
     async exists({ type, name }) {
       const place = locate(type, { name });
       const { from } = kinds[type];
@@ -57,26 +71,17 @@ function sessionOf(opened: Opened): SqlSession {
   return {
     ...{ client, kinds, locate, memberKeyLength, ...statements },
     info: () => infoOf(opened),
-    checkName: (type, name) => checkName(opened, { type, name, defaultHost }),
+    checkName: (type, name) => checkName(opened, type, name),
     asOwner: (object, work) => asOwner(opened, object, work),
     judge: (object, password) => judge(opened, object, password),
     lockedByFailures: (object) => lockedByFailures(opened, object),
-    members: (group, page) => membersOf({ client, product, kinds }, group, page),
+    members: (groups, page) => membersOf({ client, product, kinds }, groups, page),
   };
 }
 
-interface Named {
-  readonly type: SqlType;
-  readonly defaultHost: string;
-}
-
-function conditionOf(
-  { product }: Opened,
-  { type, ref, defaultHost }: Named & { ref: ObjectRef },
-): Condition | undefined {
-  const text = ref.id ?? ref.name;
+function placeOf({ product, rules }: Opened, type: SqlType, ref: ObjectRef): Place | undefined {
   const plain = type === "group" && product === "mariadb";
-  const name = plain ? { user: text, host: "" } : parseName(text, ref.id === undefined ? defaultHost : undefined);
+  const name = plain ? { user: ref.id ?? ref.name, host: "" } : accountOf(ref, rules);
   // Comparing with what the server cannot store would find something else, or fail.
   if (
     name === undefined ||
@@ -84,12 +89,20 @@ function conditionOf(
     name.user.endsWith(" ")
   )
     return undefined;
-  return { sql: "(Host = ? AND User = ?)", values: [name.host, name.user] };
+  const { user, host } = name;
+  return {
+    ...{ sql: "(Host = ? AND User = ?)", values: [host, user] },
+    isThis: ({ key }) => key[0]?.toLowerCase() === host && key[1] === user,
+  };
 }
 
-function checkName({ product }: Opened, { type, name, defaultHost }: Named & { name: string }): void {
+function accountOf({ id, name }: ObjectRef, rules: NameRules): AccountName | undefined {
+  return id === undefined ? parseName(name, rules) : parseId(id);
+}
+
+function checkName({ product, rules }: Opened, type: SqlType, name: string): void {
   const { nameLengthMax } = products[product];
-  if (type === "account" || product === "mysql") return checkAccountName(parseName(name, defaultHost), nameLengthMax);
+  if (type === "account" || product === "mysql") return checkAccountName(name, rules, nameLengthMax);
   const reason = whyNoName(name, nameLengthMax);
   if (reason !== undefined) throw new ConnectorError("invalidValue", `The name ${reason}.`);
 }

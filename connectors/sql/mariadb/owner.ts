@@ -3,10 +3,12 @@ import { ConnectorError, type Secret, type Verified } from "#connectors/contract
 import type { SqlOptions } from "../address.ts";
 import { type SqlClient, textOf } from "../client.ts";
 import type { OwnerWork, SqlObject } from "../session.ts";
+import { passOn } from "../tell-notices.ts";
 import { errorNumbers, hasNumber } from "./errors.ts";
-import { matchesNative, nativePlugin } from "./native-password.ts";
 import { openClient } from "./open-client.ts";
 import { prepareClient } from "./prepare-client.ts";
+import { matchesWays, namesOf, noPassword, takesPassword, waysOf } from "./ways.ts";
+import { whyNotFromHere } from "./why-not-from-here.ts";
 
 // The server's own limit where nobody has set one.
 const failuresUnlimited = "4294967295";
@@ -22,12 +24,15 @@ export interface OwnerContext {
 export async function asOwner(context: OwnerContext, object: SqlObject, work: OwnerWork): Promise<Verified> {
   const { options, product } = context;
   const [, user = ""] = object.key;
+  const ways = await waysOf(context.client, product, object.key);
+  if (!takesPassword(ways)) throw noPassword(object.object.name, ways);
   let client: SqlClient;
   try {
     client = await work.password.use((password) => openClient({ options, user, password, signal: work.signal }));
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
-    return await refusedLogin(context, object, error);
+    if (error.code === "notSupported") return await withoutLogin(context, object, work, namesOf(ways));
+    return await refusedLogin(context, object, { error, password: work.password });
   }
   try {
     const answer = await acceptedLogin(client, product, object);
@@ -35,25 +40,42 @@ export async function asOwner(context: OwnerContext, object: SqlObject, work: Ow
     await work.run?.(client);
     return answer;
   } finally {
+    passOn(client, work.notice);
     await client.close();
   }
 }
 
-/** Compares a password with the stored text of mysql_native_password; undefined for every other plug-in. */
+/** Compares a password with what is stored; undefined where that does not tell. */
 export async function judge(
   { client, product }: OwnerContext,
   object: SqlObject,
   password: Secret,
 ): Promise<Verified | undefined> {
-  const from =
-    product === "mysql"
-      ? "SELECT plugin, authentication_string AS hash FROM mysql.user"
-      : "SELECT JSON_VALUE(Priv, '$.plugin') AS plugin, JSON_VALUE(Priv, '$.authentication_string') AS hash, JSON_LENGTH(Priv, '$.auth_or') AS other FROM mysql.global_priv";
-  const [row] = await client.query(`${from} WHERE Host = ? AND User = ?`, object.key);
-  if (textOf(row, "plugin") !== nativePlugin || textOf(row, "other") !== "") return undefined;
-  if (!password.use((plaintext) => matchesNative(plaintext, textOf(row, "hash"))))
-    return { ok: false, reason: "invalid", message: "The password is not the stored one." };
+  const ways = await waysOf(client, product, object.key);
+  if (!takesPassword(ways)) throw noPassword(object.object.name, ways);
+  const right = matchesWays(ways, password);
+  if (right === undefined) return undefined;
+  if (!right) return { ok: false, reason: "invalid", message: "The password is not the stored one." };
   return object.object.state?.passwordExpired ? { ok: true, mustChange: true } : { ok: true };
+}
+
+// The client library does not know what the server asks for.
+async function withoutLogin(
+  context: OwnerContext,
+  object: SqlObject,
+  { password, run }: OwnerWork,
+  ways: string,
+): Promise<Verified> {
+  const { name, state } = object.object;
+  const stored = run === undefined ? await judge(context, object, password) : undefined;
+  if (stored === undefined)
+    throw new ConnectorError(
+      "notSupported",
+      `"${name}" logs in by ${ways}, which this connector cannot do, so ${run ? "its password cannot be changed as its owner; it can be reset" : "it is not known whether the password is right"}.`,
+    );
+  if (stored.ok && state?.enabled === false)
+    return { ok: false, reason: "disabled", message: `The account "${name}" is locked.` };
+  return stored;
 }
 
 /** Why a failed login could lock an account; undefined = it cannot. */
@@ -105,20 +127,20 @@ const reasonByNumber: Readonly<Record<string, Refusal>> = {
 };
 
 async function refusedLogin(
-  { client }: OwnerContext,
-  { object, key }: SqlObject,
-  error: ConnectorError,
+  context: OwnerContext,
+  object: SqlObject,
+  { error, password }: { readonly error: ConnectorError; readonly password: Secret },
 ): Promise<Verified> {
   const { message, targetCode = "" } = error;
   const reason = reasonByNumber[targetCode];
   if (reason !== undefined) return { ok: false, reason, message };
   if (targetCode !== errorNumbers.accessDenied && targetCode !== errorNumbers.accessDeniedNoPassword) throw error;
-  const from = /'@'([^']*)' \(using/.exec(message)?.[1];
-  const [pattern = ""] = key;
-  if (from !== undefined && !pattern.includes("/")) {
-    const [row] = await client.query("SELECT ? LIKE ? AS fits", [from, pattern]);
-    if (textOf(row, "fits") !== "1") throw notFromHere(`${object.id} may not come from ${from}`);
-  }
+  // The server has the same words for a wrong password, a wrong host and a missing certificate; what is stored tells them apart.
+  const stored = await judge(context, object, password);
+  if (stored?.ok === false) return { ...stored, message };
+  const why = await whyNotFromHere(context, object, /'@'([^']*)' \(using/.exec(message)?.[1]);
+  if (why !== undefined) throw notFromHere(why);
+  if (stored?.ok === true) throw notFromHere(`the password is the stored one, and the server says: ${message}`);
   return { ok: false, reason: "invalid", message };
 }
 

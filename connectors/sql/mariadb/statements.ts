@@ -1,21 +1,23 @@
 import { randomBytes } from "node:crypto";
 
-import { ConnectorError } from "#connectors/contract/index.ts";
+import { ConnectorError, type Secret } from "#connectors/contract/index.ts";
 
 import type { SqlClient } from "../client.ts";
 import { usePassword } from "../plain-text.ts";
 import type { NewObject, Settings, SqlObject, SqlSession } from "../session.ts";
+import { askedFacts, type FactName, factsOf } from "./account-facts.ts";
 import { errorNumbers, hasNumber } from "./errors.ts";
 import { limitClauses } from "./kinds.ts";
 import { literal } from "./literal.ts";
-import { parseName, quoted } from "./names.ts";
+import { type NameRules, parseName, quoted } from "./names.ts";
 import { runStatement } from "./refusal.ts";
+import { identifiedBy, passwordsOf, waysOf } from "./ways.ts";
 
 /** What the statements need beside the connection. */
 export interface StatementContext {
   readonly client: SqlClient;
   readonly product: "mariadb" | "mysql";
-  readonly defaultHost: string;
+  readonly rules: NameRules;
   /** Whether the object is there now. */
   exists(request: Pick<NewObject, "type" | "name">): Promise<boolean>;
 }
@@ -49,33 +51,35 @@ export function statementsOf(context: StatementContext) {
           "notSupported",
           "Accounts and roles of MariaDB and MySQL have no id but their name, so they cannot be renamed; create a new one.",
         );
-      await alterUser(context, object, clausesOf(settings));
+      const asked = [...(settings.has("requireTls") ? ["requireTls" as const] : []), "limits" as const];
+      await alterUser(context, object, clausesOf(settings), asked);
     },
     /** Deletes an account or a role; an absent one is success. */
     async drop(object) {
       const what = object.type === "group" ? "ROLE" : "USER";
       await client.query(`DROP ${what} IF EXISTS ${subjectOf(context, object)}`);
     },
-    /** Sets a password as administrator. */
-    setPassword: (object, password, mustChange) =>
-      usePassword(password, (plaintext) =>
-        alterUser(context, object, ` IDENTIFIED BY ${literal(plaintext)}${mustChange ? " PASSWORD EXPIRE" : ""}`),
-      ),
+    /** Sets a password as administrator, in the way in which the account logs in. */
+    setPassword: (object, password, mustChange) => replacePassword(context, object, password, mustChange),
     /** Sets the password of whoever is logged in; needs no right on the server. */
-    setOwnPassword(owner, password) {
+    async setOwnPassword(owner, password, object) {
+      const ways = await waysOf(client, product, object.key);
       const text = (word: string) =>
         product === "mysql" ? `ALTER USER USER() IDENTIFIED BY ${word}` : `SET PASSWORD = PASSWORD(${word})`;
-      return usePassword(password, (plaintext) => runStatement(owner, text(literal(plaintext))));
+      // MariaDB lets an owner change the first of several passwords only: who has logged in is given all of them in one step.
+      if (passwordsOf(ways) > 1) return replacePassword(context, object, password, false);
+      await usePassword(password, (plaintext) => runStatement(owner, text(literal(plaintext))));
     },
     /** Lets an account log in, or stops it. */
-    setEnabled: (object, enabled) => alterUser(context, object, enabled ? " ACCOUNT UNLOCK" : " ACCOUNT LOCK"),
+    setEnabled: (object, enabled) =>
+      alterUser(context, object, enabled ? " ACCOUNT UNLOCK" : " ACCOUNT LOCK", ["lock"]),
     /** Asks the owner for a new password at the next login. */
-    expirePassword: (object) => alterUser(context, object, " PASSWORD EXPIRE"),
+    expirePassword: (object) => alterUser(context, object, " PASSWORD EXPIRE", ["password"]),
     /** Forgets failed logins and leaves everything else as it is. */
     async unlock(object) {
-      if (product === "mariadb") return alterUser(context, object, "");
+      if (product === "mariadb") return alterUser(context, object, "", []);
       // MySQL forgets them with ACCOUNT UNLOCK only, and so it does when a disabled account is enabled.
-      if (object.object.state?.enabled !== false) await alterUser(context, object, " ACCOUNT UNLOCK");
+      if (object.object.state?.enabled !== false) await alterUser(context, object, " ACCOUNT UNLOCK", []);
     },
     /** Grants a role; MariaDB and MySQL take a repeat. */
     async grant(group, member) {
@@ -92,13 +96,46 @@ export function statementsOf(context: StatementContext) {
   } satisfies Partial<SqlSession>;
 }
 
-async function alterUser(context: StatementContext, object: SqlObject, clauses: string): Promise<void> {
+async function replacePassword(
+  context: StatementContext,
+  object: SqlObject,
+  password: Secret,
+  mustChange: boolean,
+): Promise<void> {
+  const { client, product } = context;
   const { name } = object.object;
-  await runStatement(context.client, `ALTER USER ${subjectOf(context, object)}${clauses}`, async (error) =>
+  const ways = await waysOf(client, product, object.key);
+  const clause = identifiedBy(name, ways, product);
+  const expire = mustChange ? " PASSWORD EXPIRE" : "";
+  await usePassword(password, (plaintext) => alterUser(context, object, `${clause(plaintext)}${expire}`, ["password"]));
+  if (ways.second === undefined) return;
+  client.notices.push({
+    words: `"${name}" has a second password, which goes on being taken beside the new one; DISCARD OLD PASSWORD ends that.`,
+  });
+}
+
+async function alterUser(
+  context: StatementContext,
+  object: SqlObject,
+  clauses: string,
+  asked: readonly FactName[],
+): Promise<void> {
+  const { client, product } = context;
+  const { name } = object.object;
+  const before = await factsOf(client, product, object.key);
+  await runStatement(client, `ALTER USER ${subjectOf(context, object)}${clauses}`, async (error) =>
     (await context.exists({ type: object.type, name }))
       ? error
       : new ConnectorError("notFound", error.message, { targetCode: errorNumbers.operationFailed }),
   );
+  const after = await factsOf(client, product, object.key);
+  const beside = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (fact) => before.get(fact) !== after.get(fact) && !asked.some((one) => askedFacts[one].includes(fact)),
+  );
+  if (beside.length > 0)
+    client.notices.push({
+      words: `Beside what was asked this has changed of "${name}" meanwhile: ${beside.join(", ")}.`,
+    });
 }
 
 function subjectOf({ product }: StatementContext, { type, key }: SqlObject): string {
@@ -106,9 +143,9 @@ function subjectOf({ product }: StatementContext, { type, key }: SqlObject): str
   return type === "group" && product === "mariadb" ? literal(user) : quoted({ user, host });
 }
 
-function nameIn({ product, defaultHost }: StatementContext, type: NewObject["type"], name: string): string {
+function nameIn({ product, rules }: StatementContext, type: NewObject["type"], name: string): string {
   if (type === "group" && product === "mariadb") return literal(name);
-  return quoted(parseName(name, defaultHost) ?? { user: name, host: defaultHost });
+  return quoted(parseName(name, rules));
 }
 
 function clausesOf(settings: Settings): string {

@@ -5,7 +5,14 @@ import { checkServerIdentity, type ConnectionOptions } from "node:tls";
 import { Client } from "pg";
 
 import { type SqlOptions, portOf } from "../address.ts";
-import { type ClientLogin, closeTimeoutMs, connectTimeoutMs, type Row, type SqlClient } from "../client.ts";
+import {
+  type ClientLogin,
+  closeTimeoutMs,
+  connectTimeoutMs,
+  type Notice,
+  type Row,
+  type SqlClient,
+} from "../client.ts";
 import { postgreSqlError } from "./errors.ts";
 
 /** A connection, and whether the server has asked for the password at all. */
@@ -39,6 +46,7 @@ export async function openClient({ options, user, password, signal }: ClientLogi
   const lost = () => {
     open = false;
   };
+  const notices = heardOn(client);
   client.on("error", lost);
   client.on("end", lost);
   const abandon = () => socket.destroy();
@@ -52,6 +60,7 @@ export async function openClient({ options, user, password, signal }: ClientLogi
     signal.removeEventListener("abort", abandon);
   }
   return {
+    notices,
     get passwordAsked() {
       return passwordAsked;
     },
@@ -75,6 +84,17 @@ export async function openClient({ options, user, password, signal }: ClientLogi
       socket.destroy();
     },
   };
+}
+
+function heardOn(client: Client): Notice[] {
+  const notices: Notice[] = [];
+  client.on("notice", ({ message = "", detail, routine }) =>
+    notices.push({
+      words: detail === undefined ? message : `${message}: ${detail}`,
+      ...(routine !== undefined && { mark: routine }),
+    }),
+  );
+  return notices;
 }
 
 function tlsOf({ tls, host }: SqlOptions): ConnectionOptions {

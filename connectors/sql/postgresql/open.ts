@@ -1,17 +1,16 @@
 import { ConnectorError, type ObjectRef, type ServerInfo } from "#connectors/contract/index.ts";
 
 import type { SqlOptions } from "../address.ts";
-import { type Condition, type SqlClient, textOf } from "../client.ts";
-import type { Connecting, SqlSession } from "../session.ts";
-import { kinds } from "./kinds.ts";
+import { type SqlClient, textOf } from "../client.ts";
+import type { Connecting, Place, SqlSession, SqlType } from "../session.ts";
+import { kindsOf } from "./kinds.ts";
 import { memberKeyLength, membersOf } from "./members.ts";
 import { openClient } from "./open-client.ts";
 import { asOwner, judge } from "./owner.ts";
+import { askServer, type Server } from "./server.ts";
 import { statementsOf } from "./statements.ts";
 import { requireGrantable, requireOrdinaryRole } from "./system-roles.ts";
 
-// A longer name would be cut, and mean another role.
-const nameBytesMax = 63;
 const oidMax = 2 ** 32 - 1;
 
 /**
@@ -21,21 +20,31 @@ const oidMax = 2 ** 32 - 1;
 export async function openPostgreSql({ options, credential, signal }: Connecting): Promise<SqlSession> {
   const { login, secret } = credential;
   const client = await secret.use((password) => openClient({ options, user: login, password, signal }));
+  try {
+    return sessionOf(options, client, await askServer(client));
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+function sessionOf(options: SqlOptions, client: SqlClient, server: Server): SqlSession {
+  const kinds = kindsOf(server);
   return {
-    ...{ client, kinds, memberKeyLength, ...guarded(options, client) },
+    ...{ client, kinds, memberKeyLength, ...guarded(options, client, server) },
     info: () => infoOf(client),
-    locate: (_type, ref) => conditionOf(ref),
-    checkName: (_type, name) => checkName(name),
-    asOwner: (object, work) => asOwner(options, object, work),
+    locate: (type, ref) => placeOf(server, type, ref),
+    checkName: (_type, name) => checkName(server, name),
+    asOwner: (object, work) => asOwner({ client, options }, object, work),
     judge: (object, password) => judge(client, object, password),
     lockedByFailures: async () => undefined,
-    members: (group, page) => membersOf(client, group, page),
+    members: async (groups, page) => ({ rows: await membersOf(client, server, groups, page), hidden: new Set() }),
   };
 }
 
 /** The statements, behind what the address keeps from accounts. */
-function guarded(options: SqlOptions, client: SqlClient) {
-  const statements = statementsOf(client);
+function guarded(options: SqlOptions, client: SqlClient, server: Server) {
+  const statements = statementsOf(client, server);
   return {
     ...statements,
     async create(request) {
@@ -57,20 +66,23 @@ function guarded(options: SqlOptions, client: SqlClient) {
   } satisfies Partial<SqlSession>;
 }
 
-function conditionOf({ id, name }: ObjectRef): Condition | undefined {
+function placeOf(server: Server, type: SqlType, { id, name }: ObjectRef): Place | undefined {
   if (id !== undefined) {
-    const oid = /^\d{1,10}$/.test(id) && Number(id) <= oidMax ? Number(id) : undefined;
-    return oid === undefined ? undefined : { sql: "(r.oid = ?::oid)", values: [String(oid)] };
+    if (!/^\d{1,10}$/.test(id) || Number(id) > oidMax) return undefined;
+    // Who knows a role as an account by its id knows more than a role that may not log in tells of itself.
+    const where = type === "account" ? { where: "TRUE" } : {};
+    return { sql: "(r.oid = ?::oid)", values: [id], ...where, isThis: ({ object }) => object.id === id };
   }
-  return whyNoName(name) === undefined ? { sql: "(r.rolname = ?)", values: [name] } : undefined;
+  if (whyNoName(server, name) !== undefined) return undefined;
+  return { sql: "(r.rolname = ?)", values: [name], isThis: ({ object }) => object.name === name };
 }
 
-function checkName(name: string): void {
-  const reason = whyNoName(name);
+function checkName(server: Server, name: string): void {
+  const reason = whyNoName(server, name);
   if (reason !== undefined) throw new ConnectorError("invalidValue", `The name ${reason}.`);
 }
 
-function whyNoName(name: string): string | undefined {
+function whyNoName({ nameBytesMax }: Server, name: string): string | undefined {
   if (name === "") return "must not be empty";
   if (name.includes("\0") || !name.isWellFormed()) return "must not hold a NUL character or half a surrogate pair";
   if (Buffer.byteLength(name) > nameBytesMax) return `must not have more than ${nameBytesMax} bytes in UTF-8`;

@@ -3,55 +3,101 @@ import { ConnectorError, type Secret, type Verified } from "#connectors/contract
 import type { SqlOptions } from "../address.ts";
 import { type SqlClient, textOf } from "../client.ts";
 import type { OwnerWork, SqlObject } from "../session.ts";
+import { passOn } from "../tell-notices.ts";
 import { hasState, states } from "./errors.ts";
 import { openClient, type PostgreSqlClient } from "./open-client.ts";
 import { matchesVerifier } from "./verifier.ts";
 
+/** What logging in as an account needs. */
+export interface OwnerContext {
+  /** The administrator's connection. */
+  readonly client: SqlClient;
+  readonly options: SqlOptions;
+}
+
 /** Logs in as an account; a refusal is an answer. */
-export async function asOwner(options: SqlOptions, { object }: SqlObject, work: OwnerWork): Promise<Verified> {
+export async function asOwner(context: OwnerContext, object: SqlObject, work: OwnerWork): Promise<Verified> {
+  const { name } = object.object;
   let client: PostgreSqlClient;
   try {
     client = await work.password.use((password) =>
-      openClient({ options, user: object.name, password, signal: work.signal }),
+      openClient({ options: context.options, user: name, password, signal: work.signal }),
     );
   } catch (error) {
-    if (hasState(error, states.invalidPassword)) return { ok: false, reason: "invalid", message: error.message };
-    // This is told after the password was found right, and the state may have changed since the account was read.
-    if (hasState(error, states.invalidAuthorization) && /not permitted to log in/.test(error.message))
-      return { ok: false, reason: "disabled", message: error.message };
-    if (hasState(error, states.invalidAuthorization))
-      throw new ConnectorError("config", error.message, { cause: error });
-    throw error;
+    if (!(error instanceof ConnectorError)) throw error;
+    return await refusedLogin(context.client, object, work.password, error);
   }
   try {
     if (!client.passwordAsked)
       throw new ConnectorError(
         "config",
-        `The server let "${object.name}" in without asking for a password; its pg_hba.conf trusts this proxy.`,
+        `The server let "${name}" in without asking for a password; its pg_hba.conf trusts this proxy.`,
       );
     await work.run?.(client);
     return { ok: true };
   } finally {
+    passOn(client, work.notice);
     await client.close();
   }
 }
 
+async function refusedLogin(
+  client: SqlClient,
+  object: SqlObject,
+  password: Secret,
+  error: ConnectorError,
+): Promise<Verified> {
+  const { message } = error;
+  if (error.targetCode === states.invalidPassword) return refusedPassword(client, object, password, message);
+  if (error.targetCode !== states.invalidAuthorization) throw error;
+  // This is told after the password was found right; the words may be of any language, and the state may have changed since it was read.
+  if (object.object.state?.enabled === false || /not permitted to log in/.test(message))
+    return { ok: false, reason: "disabled", message };
+  throw new ConnectorError("config", message, { cause: error });
+}
+
+// The server has the same words for a wrong password and for one whose term is over.
+async function refusedPassword(
+  client: SqlClient,
+  object: SqlObject,
+  password: Secret,
+  message: string,
+): Promise<Verified> {
+  const stored = await judge(client, object, password);
+  if (stored?.ok === false) return { ...stored, message };
+  if (stored?.ok === true)
+    throw new ConnectorError(
+      "notSupported",
+      `The password is the stored one, and the server did not let "${object.object.name}" in with it: ${message}.`,
+    );
+  if (!isOver(object)) return { ok: false, reason: "invalid", message };
+  throw new ConnectorError(
+    "notSupported",
+    `The term of the password of "${object.object.name}" is over, so the server refuses the right one like a wrong one: ${message}.`,
+  );
+}
+
 /** Compares a password with the stored verifier; undefined where the administrator may not read it or it does not tell. */
-export async function judge(client: SqlClient, { object }: SqlObject, password: Secret): Promise<Verified | undefined> {
+export async function judge(client: SqlClient, object: SqlObject, password: Secret): Promise<Verified | undefined> {
+  const { id, name, state } = object.object;
   const found = await client
-    .query("SELECT rolpassword FROM pg_catalog.pg_authid WHERE oid = ?::oid", [object.id])
+    .query("SELECT rolpassword FROM pg_catalog.pg_authid WHERE oid = ?::oid", [id])
     .catch((error: unknown) => {
       if (hasState(error, states.insufficientPrivilege)) return undefined;
       throw error;
     });
   if (found === undefined) return undefined;
-  const right = await password.use((plaintext) =>
-    matchesVerifier(plaintext, textOf(found[0], "rolpassword"), object.name),
-  );
+  const stored = textOf(found[0], "rolpassword");
+  if (stored === "") return { ok: false, reason: "invalid", message: `"${name}" has no password on this server.` };
+  const right = await password.use((plaintext) => matchesVerifier(plaintext, stored, name));
   if (right === undefined) return undefined;
   if (!right) return { ok: false, reason: "invalid", message: "The password is not the stored one." };
-  const expiresAt = object.state?.expiresAt;
-  if (expiresAt !== undefined && Date.parse(expiresAt) <= Date.now())
-    return { ok: false, reason: "expired", message: `The password was valid until ${expiresAt}.` };
+  if (isOver(object))
+    return { ok: false, reason: "expired", message: `The password was valid until ${state?.expiresAt ?? "now"}.` };
   return { ok: true };
+}
+
+function isOver({ object }: SqlObject): boolean {
+  const expiresAt = object.state?.expiresAt;
+  return expiresAt !== undefined && Date.parse(expiresAt) <= Date.now();
 }

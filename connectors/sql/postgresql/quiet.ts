@@ -9,6 +9,9 @@ const quietSettings: Readonly<Record<string, string>> = {
   log_transaction_sample_rate: "0",
 };
 
+/** The first statement of a transaction; in this level it sees what others do meanwhile at its end only. */
+export const begin = "BEGIN ISOLATION LEVEL REPEATABLE READ";
+
 /** The first statement of a transaction with a password: it keeps the text out of the log as far as the administrator may. */
 export async function quietBegin(client: SqlClient): Promise<string> {
   const superuser = "COALESCE((SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user), FALSE)";
@@ -26,5 +29,5 @@ export async function quietBegin(client: SqlClient): Promise<string> {
     allowed = known.map((setting) => textOf(setting, "name"));
   }
   const settings = allowed.map((name) => `SET LOCAL ${name} = '${quietSettings[name] ?? ""}'`);
-  return ["BEGIN", ...settings].join("; ");
+  return [begin, ...settings].join("; ");
 }

@@ -4,16 +4,24 @@ import { ConnectorError, type Scalar, type Secret } from "#connectors/contract/i
 
 import type { SqlClient } from "../client.ts";
 import { usePassword } from "../plain-text.ts";
-import type { Settings, SqlSession } from "../session.ts";
+import type { Settings, SqlObject, SqlSession } from "../session.ts";
+import { changeRole } from "./change-role.ts";
 import { hasState, states } from "./errors.ts";
-import { switches } from "./kinds.ts";
-import { quietBegin } from "./quiet.ts";
+import { accountMark, switches } from "./kinds.ts";
+import { grant, revoke } from "./memberships.ts";
+import { begin as plainBegin, quietBegin } from "./quiet.ts";
+import type { Server } from "./server.ts";
+import { markOf, setEnabled } from "./set-enabled.ts";
 import { transaction } from "./transaction.ts";
 
 const endless = "infinity";
 
 /** What a session writes. */
-export function statementsOf(client: SqlClient) {
+export function statementsOf(client: SqlClient, server: Server) {
+  const beginOf = async (on: SqlClient, object: SqlObject) => {
+    const begin = await quietBegin(on);
+    return (await keepsScram(client, server, object)) ? `${begin}; ${keepScram}` : begin;
+  };
   return {
     /** Makes an account or a role with all that belongs to it, or nothing. */
     async create({ type, name, settings, password }) {
@@ -21,17 +29,22 @@ export function statementsOf(client: SqlClient) {
       const term = settings.has("validUntil") ? settings : new Map([...settings, ["validUntil", undefined]]);
       const options = type === "group" ? ["NOLOGIN"] : ["LOGIN", ...optionsOf(term)];
       const comment = commentsOf(role, settings);
-      const make = (more: readonly string[]) => [`CREATE ROLE ${role} ${[...options, ...more].join(" ")}`, ...comment];
+      const make = (begin: string, more: readonly string[]) =>
+        together(client, begin, [`CREATE ROLE ${role} ${[...options, ...more].join(" ")}`, ...comment]);
       // Without a password nobody can log in by one.
-      if (password === undefined) return transaction(client, "BEGIN", make([]));
+      if (password === undefined) {
+        if (type === "account" && server.superuser) comment.push(markOf(role, accountMark.made));
+        return make(plainBegin, []);
+      }
       const begin = await quietBegin(client);
-      await withPassword(password, (clause) => transaction(client, begin, make([clause])));
+      await withPassword(password, (clause) => make(begin, [clause]));
     },
     /** Sets attributes and the name, all or nothing; the id stays. */
-    async alter({ object }, settings, name) {
-      const role = escapeIdentifier(object.name);
+    async alter(object, settings, name) {
+      const role = escapeIdentifier(object.object.name);
       const options = optionsOf(settings);
-      await transaction(client, "BEGIN", [
+      const asked = [...settings.keys(), ...(name === undefined ? [] : ["name"])];
+      await changeRole(client, server, { object, asked }, [
         ...(options.length > 0 ? [`ALTER ROLE ${role} ${options.join(" ")}`] : []),
         ...commentsOf(role, settings),
         ...(name === undefined ? [] : [`ALTER ROLE ${role} RENAME TO ${escapeIdentifier(name)}`]),
@@ -42,15 +55,25 @@ export function statementsOf(client: SqlClient) {
       await client.query(`DROP ROLE IF EXISTS ${escapeIdentifier(object.name)}`);
     },
     /** Sets a password as administrator. PostgreSQL knows no password that must be changed, so nothing is asked of the owner. */
-    setPassword: ({ object }, password) => replacePassword(client, escapeIdentifier(object.name), password),
-    /** Sets the password of whoever is logged in; needs no right on the server. */
-    setOwnPassword: (owner, password) => replacePassword(owner, "CURRENT_USER", password),
-    /** Lets an account log in, or stops it; one that is stopped keeps the term by which it is known as an account. */
-    async setEnabled({ object }, enabled) {
-      const role = escapeIdentifier(object.name);
-      const until = escapeLiteral(object.state?.expiresAt ?? endless);
-      await client.query(enabled ? `ALTER ROLE ${role} LOGIN` : `ALTER ROLE ${role} NOLOGIN VALID UNTIL ${until}`);
+    async setPassword(object, password) {
+      const role = escapeIdentifier(object.object.name);
+      const begin = await beginOf(client, object);
+      await withPassword(password, (clause) =>
+        changeRole(client, server, { object, asked: ["password"], begin }, [`ALTER ROLE ${role} ${clause}`]),
+      );
+      const until = object.object.state?.expiresAt;
+      if (until !== undefined && Date.parse(until) <= Date.now())
+        client.notices.push({
+          words: `The password of "${object.object.name}" is valid until ${until}, which has passed: nobody is let in with the new one before validUntil is changed.`,
+        });
     },
+    /** Sets the password of whoever is logged in; needs no right on the server. */
+    async setOwnPassword(owner, password, object) {
+      const begin = await beginOf(owner, object);
+      await withPassword(password, (clause) => together(owner, begin, [`ALTER ROLE CURRENT_USER ${clause}`]));
+    },
+    /** Lets an account log in, or stops it. */
+    setEnabled: (object, enabled) => setEnabled(client, server, object, enabled),
     async expirePassword() {
       throw new ConnectorError(
         "notSupported",
@@ -59,25 +82,39 @@ export function statementsOf(client: SqlClient) {
     },
     // PostgreSQL locks nobody for failed logins.
     async unlock() {},
-    /** Grants a role; PostgreSQL takes a repeat. */
-    async grant(group, member) {
-      await client.query(`GRANT ${escapeIdentifier(group.object.name)} TO ${escapeIdentifier(member.object.name)}`);
-    },
-    /** Revokes a role; PostgreSQL takes a repeat. */
-    async revoke(group, member) {
-      await client.query(`REVOKE ${escapeIdentifier(group.object.name)} FROM ${escapeIdentifier(member.object.name)}`);
-    },
+    /** Grants a role. */
+    grant: (group, member) => grant(client, group, member),
+    /** Revokes a role, whoever has granted it. */
+    revoke: (group, member) => revoke(client, server, group, member),
   } satisfies Partial<SqlSession>;
 }
 
-async function replacePassword(client: SqlClient, role: string, password: Secret): Promise<void> {
-  const begin = await quietBegin(client);
-  await withPassword(password, (clause) => transaction(client, begin, [`ALTER ROLE ${role} ${clause}`]));
+// A server or an administrator may be told to keep passwords as MD5; one that is kept better must not become worse by a new one.
+const keepScram = "SET LOCAL password_encryption = 'scram-sha-256'";
+
+// What looks like a stored password is stored as it is, and another password opens then.
+const storedForms = /^(md5[0-9a-f]{32}$|SCRAM-SHA-256\$)/;
+
+async function keepsScram(client: SqlClient, { readsPasswords }: Server, { object }: SqlObject): Promise<boolean> {
+  if (!readsPasswords) return false;
+  const text = "SELECT 1 AS found FROM pg_catalog.pg_authid WHERE oid = ?::oid AND rolpassword LIKE 'SCRAM-SHA-256$%'";
+  return (await client.query(text, [object.id])).length > 0;
+}
+
+function together(client: SqlClient, begin: string, statements: readonly string[]): Promise<void> {
+  return transaction(client, begin, async () => {
+    for (const statement of statements) await client.query(statement);
+  });
 }
 
 // Values are checked before they come here, so what the server calls an invalid parameter is the password.
 function withPassword(password: Secret, run: (clause: string) => Promise<void>): Promise<void> {
   return usePassword(password, async (plaintext) => {
+    if (storedForms.test(plaintext))
+      throw new ConnectorError(
+        "invalidValue",
+        "The password must not look like a stored one of PostgreSQL, which would be taken for the form of another password.",
+      );
     try {
       await run(`PASSWORD ${escapeLiteral(plaintext)}`);
     } catch (error) {
