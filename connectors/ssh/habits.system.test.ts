@@ -1,0 +1,382 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import type { Member, ObjectRef, TargetObject } from "#connectors/contract/index.ts";
+import { type OpenSsh, startOpenSsh } from "#test/support/openssh.ts";
+
+import { Bench } from "../contract/kit/bench.ts";
+import { Secret } from "../contract/secret.ts";
+import ssh from "./ssh.ts";
+
+let machine: OpenSsh;
+let b: Bench;
+let session: unknown;
+
+beforeAll(async () => {
+  machine = await startOpenSsh();
+});
+afterAll(() => machine.stop());
+beforeEach(async () => {
+  b = benchOf(machine);
+  session = await b.open();
+});
+afterEach(() => b.clear());
+
+function benchOf({ port, fingerprint, root: login }: OpenSsh, given?: { login: string; secret: string }): Bench {
+  return new Bench(ssh, {
+    address: { host: "127.0.0.1", port, hostKeys: [fingerprint], removeHome: true, sudo: given !== undefined },
+    credentials: [{ role: "admin", ...(given ?? { login: "root", secret: login.password }) }],
+    stop: () => {},
+  });
+}
+
+const root = (line: string) => machine.inside("sh", "-c", line);
+const get = (ref: ObjectRef, type = "account") => b.operations.get(session, { type, ref }, b.call());
+const update = (ref: ObjectRef, attr: string, ...replace: string[]) =>
+  b.operations.update(session, { type: "account", ref, deltas: [{ attr, replace }] }, b.call());
+
+async function listed(type: "account" | "group"): Promise<TargetObject[]> {
+  const all: TargetObject[] = [];
+  for await (const { items } of b.operations.list(session, { type, pageSize: 1_000 }, b.call())) all.push(...items);
+  return all;
+}
+
+describe("what a login writes around an answer", () => {
+  test("is no part of it, whoever logs in", async () => {
+    const { login, password } = machine.operator;
+    const home = (await root("getent passwd root")).split(":")[5] ?? "";
+    const files = [`/home/${login}/.bashrc`, `${home}/.bashrc`];
+    await root(`usermod -s /bin/bash ${login}`);
+    for (const file of files)
+      await root(`printf '%s\\n' 'echo Welcome' 'echo 0:x:0:0:::' 'echo beware >&2' 'printf no-end' > ${file}`);
+    for (const bench of [benchOf(machine), benchOf(machine, { login, secret: password })]) {
+      const own = await bench.open();
+      const made = await bench.make(own, "account", bench.password());
+      expect(made.attributes["groups"]).toBeUndefined();
+      expect(await bench.operations.get(own, { type: "account", ref: { name: made.name } }, bench.call())).toEqual(
+        made,
+      );
+      const { product } = await bench.operations.serverInfo(own, bench.call());
+      expect(product).toMatch(/^\w/);
+      await bench.clear();
+    }
+    await root(`rm ${files.join(" ")}`);
+  });
+});
+
+describe("names", () => {
+  test("that programs take for an id are refused before anything runs", async () => {
+    for (const type of ["account", "group"])
+      for (const name of ["4711", "+1", "-x", " lead", "a:b", "a\nb"])
+        await b.refusal(() => b.operations.create(session, { type, name, attributes: {} }, b.call()), "invalidValue");
+    const made = await b.make(session);
+    await b.refusal(() => update(made, "name", "4711"), "invalidValue");
+    expect(await root("getent passwd 4711 || getent group 4711 || echo none")).toBe("none\n");
+  });
+
+  test("of digits that somebody else has given are found by their name and by their id, and never for each other", async () => {
+    const neighbour = await b.make(session);
+    await root(`useradd -M ${neighbour.id} && groupadd 8812`);
+    const uid = (await root("cat /etc/passwd | sed -n '$p' | cut -d: -f3")).trim();
+    expect(await get({ name: neighbour.id })).toMatchObject({ id: uid, name: neighbour.id });
+    expect(await get({ id: neighbour.id, name: "x" })).toMatchObject({ name: neighbour.name });
+    expect(await get({ name: "8812" }, "group")).toMatchObject({ name: "8812" });
+    expect(await get({ id: "8812", name: "8812" }, "group")).toBeUndefined();
+    await b.operations.delete(session, { type: "account", ref: { name: neighbour.id } }, b.call());
+    expect(await get(neighbour)).toMatchObject({ name: neighbour.name });
+    await root("groupdel 8812");
+  });
+
+  test("of Samba's machines and those with an @ or a point are names", async () => {
+    for (const end of ["$", "@example.org", ".doe"]) {
+      const name = `${b.name()}${end}`;
+      expect(await b.create(session, { name })).toMatchObject({ name });
+      expect(await get({ name })).toMatchObject({ name });
+    }
+  });
+
+  test("that a group's line still has of somebody before are given to nobody, for they would be members at once", async () => {
+    const group = await b.make(session, "group");
+    const [made, name] = [await b.make(session), b.name()];
+    await root(`sed -i 's/^\\(${group.name}:.*\\)$/\\1${name}/' /etc/group`);
+    const error = await b.refusal(() => b.create(session, { name }), "policy");
+    expect(error.message).toContain(group.name);
+    await b.refusal(() => update(made, "name", name), "policy");
+    expect(await root(`getent passwd ${name} || echo none`)).toBe("none\n");
+  });
+});
+
+describe("a listing", () => {
+  test("reads each file of the machine once, and groups come with their members", async () => {
+    const group = await b.make(session, "group");
+    const [one, other] = [await b.make(session), await b.make(session)];
+    await b.operations.addMember(session, { group, member: { ...one, type: "account" } }, b.call());
+    await root(`usermod -g ${group.name} ${other.name}`);
+    await root("for count in $(seq 60); do groupadd many$count; done");
+    await root(`mount -t tmpfs tmpfs /usr/local/bin && printf '%s\\n' '#!/bin/sh' 'echo "$@" >> /run/asked' 'exec /usr/bin/getent "$@"' > /usr/local/bin/getent
+      chmod 755 /usr/local/bin/getent`);
+    const [accounts, groups] = [await listed("account"), await listed("group")];
+    expect((await root("cat /run/asked")).trim().split("\n")).toEqual(["passwd", "shadow", "group", "passwd", "group"]);
+    await root("umount /usr/local/bin; for count in $(seq 60); do groupdel many$count; done");
+    const members = (id: string): readonly Member[] | undefined => groups.find((found) => found.id === id)?.members;
+    expect(members(group.id)?.map(({ id, name }) => ({ id, name }))).toEqual([
+      { id: one.id, name: one.name },
+      { id: other.id, name: other.name },
+    ]);
+    expect(groups.every((found) => found.members !== undefined)).toBe(true);
+    expect(accounts.find(({ id }) => id === one.id)?.attributes["groups"]).toEqual([group.name]);
+  });
+});
+
+describe("accounts of another source", () => {
+  const person = {
+    userName: "directory-ada",
+    uid: 40_001,
+    gid: 40_001,
+    homeDirectory: "/home/ada",
+    disposition: "regular",
+  };
+  const team = { groupName: "directory-ada", gid: 40_001, disposition: "regular" };
+
+  beforeAll(async () => {
+    await root(`mkdir -p /etc/userdb
+      printf '%s' '${JSON.stringify(person)}' > /etc/userdb/directory-ada.user; ln -s directory-ada.user /etc/userdb/40001.user
+      printf '%s' '${JSON.stringify(team)}' > /etc/userdb/directory-ada.group; ln -s directory-ada.group /etc/userdb/40001.group
+      sed -i -e 's/^passwd: files/passwd: files systemd/' -e 's/^group: files/group: files systemd/' /etc/nsswitch.conf`);
+  });
+  afterAll(() => root("sed -i 's/ systemd$//' /etc/nsswitch.conf; rm -r /etc/userdb"));
+
+  test("are shown without a state, and changed by nobody here, which is said", async () => {
+    const account = await get({ name: person.userName });
+    expect(account).toMatchObject({ id: "40001", attributes: { group: [team.groupName] } });
+    expect(account).not.toHaveProperty("state");
+    const ref = { name: person.userName };
+    const calls: (() => Promise<unknown>)[] = [
+      () => update(ref, "gecos", "x"),
+      () => b.operations.delete(session, { type: "account", ref }, b.call()),
+      () => b.operations.disable(session, { account: ref }, b.call()),
+      () => b.operations.resetPassword(session, { account: ref, password: b.password() }, b.call()),
+      () => b.operations.delete(session, { type: "group", ref: { name: team.groupName } }, b.call()),
+      () =>
+        b.operations.update(
+          session,
+          { type: "group", ref: { name: team.groupName }, deltas: [{ attr: "name", replace: ["x1"] }] },
+          b.call(),
+        ),
+    ];
+    for (const call of calls) await b.refusal(call, "policy");
+    const enable = await b.refusal(() => b.operations.enable(session, { account: ref }, b.call()), "notSupported");
+    expect(enable.message).toContain("another source");
+    await b.refusal(() => b.create(session, { name: person.userName }), "alreadyExists");
+    expect(await get(ref)).toEqual(account);
+  });
+
+  test("are neither put into a group of another source nor taken out of it in silence", async () => {
+    const made = await b.make(session);
+    const member = { ...made, type: "account" };
+    const group = { name: team.groupName };
+    const error = await b.refusal(() => b.operations.addMember(session, { group, member }, b.call()), "policy");
+    expect(error.message).toContain("another source");
+  });
+
+  test("that are found by name and not listed are members all the same, and no name for anybody else", async () => {
+    const group = await b.make(session, "group");
+    // As a directory that tells nobody whom it has: `getent passwd` leaves its accounts out.
+    await root(`gpasswd -a ${person.userName} ${group.name}
+      mount -t tmpfs tmpfs /usr/local/bin
+      printf '%s\\n' '#!/bin/sh' '[ $# = 1 ] && exec /usr/bin/getent -s files "$@"' 'exec /usr/bin/getent "$@"' > /usr/local/bin/getent
+      chmod 755 /usr/local/bin/getent`);
+    try {
+      expect((await listed("account")).map(({ name }) => name)).not.toContain(person.userName);
+      const found = (await listed("group")).find(({ id }) => id === group.id);
+      expect(found?.members).toEqual([{ type: "account", id: "40001", name: person.userName }]);
+      await b.refusal(() => b.create(session, { name: person.userName }), "alreadyExists");
+    } finally {
+      await root("umount /usr/local/bin");
+    }
+  });
+});
+
+describe("a create that is sent again", () => {
+  test("finds what its own operation has made, and nothing else", async () => {
+    for (const type of ["account", "group"] as const) {
+      const call = b.call({ operationId: "4a-9b" });
+      const made = await b.create(session, { type, name: b.name() }, call);
+      expect(await get(made, type)).toMatchObject({ createdBy: "4a-9b" });
+    }
+    const other = b.name();
+    await root(`useradd -M ${other}`);
+    expect(await get({ name: other })).not.toHaveProperty("createdBy");
+    await b.operations.delete(session, { type: "account", ref: { name: other } }, b.call());
+  });
+
+  test("makes anew what it had begun and given no password, and nobody else does", async () => {
+    const name = b.name();
+    await root(`useradd -m -p '!*being-made-by-4a-9c' ${name}`);
+    const again = b.call({ operationId: "4a-9c", sends: 2 });
+    expect(await b.operations.get(session, { type: "account", ref: { name } }, again)).toBeUndefined();
+    expect(await get({ name })).toMatchObject({ name });
+    await b.refusal(() => b.create(session, { name, password: b.password() }), "alreadyExists");
+    const made = await b.create(session, { name, password: b.password() }, again);
+    expect(await b.operations.verify(session, { account: made, password: b.password() }, b.call())).toEqual({
+      ok: true,
+    });
+    expect(await get(made)).not.toHaveProperty("createdBy");
+  });
+});
+
+describe("a state", () => {
+  const day = (days: number): string => String(Math.floor(Date.now() / 86_400_000) + days);
+  const cases: readonly [string, (name: string) => string, object, boolean][] = [
+    ["an end today", (name) => `usermod -e ${day(0)} ${name}`, { enabled: false }, false],
+    ["an end tomorrow", (name) => `usermod -e ${day(1)} ${name}`, { enabled: true }, true],
+    ["a locked password", (name) => `usermod -L ${name}`, { enabled: false }, false],
+    ["a password to be changed", (name) => `chage -d 0 ${name}`, { enabled: true, passwordExpired: true }, true],
+    [
+      "a password of yesterday",
+      (name) => `chage -d ${day(-11)} -M 10 ${name}`,
+      { enabled: true, passwordExpired: true },
+      true,
+    ],
+    [
+      "a password on its last day",
+      (name) => `chage -d ${day(-10)} -M 10 ${name}`,
+      { enabled: true, passwordExpired: false },
+      true,
+    ],
+    [
+      "an inactive period that is over",
+      (name) => `chage -d ${day(-30)} -M 10 -I 5 ${name}`,
+      { enabled: false, passwordExpired: true },
+      false,
+    ],
+    [
+      "an inactive period on its last day",
+      (name) => `chage -d ${day(-15)} -M 10 -I 5 ${name}`,
+      { enabled: true, passwordExpired: true },
+      true,
+    ],
+  ];
+
+  test("is that by which the machine itself lets an account in", async () => {
+    for (const [what, command, state, lets] of cases) {
+      const made = await b.make(session, "account", b.password());
+      await root(command(made.name));
+      const { ok } = await b.operations.verify(session, { account: made, password: b.password() }, b.call());
+      expect([what, ok]).toEqual([what, lets]);
+      expect([what, (await get(made))?.state]).toEqual([what, expect.objectContaining(state)]);
+    }
+  });
+
+  test("that shadow does not tell is absent, not good", async () => {
+    const made = await b.make(session);
+    await root(`sed -i '/^${made.name}:/d' /etc/shadow`);
+    expect(await get(made)).not.toHaveProperty("state");
+    expect((await listed("account")).find(({ id }) => id === made.id)).not.toHaveProperty("state");
+    await b.refusal(() => b.operations.enable(session, { account: made }, b.call()), "notSupported");
+  });
+
+  test("that a change does not bring about is no success", async () => {
+    const made = await b.make(session, "account", b.password());
+    await root(`chage -d ${day(-30)} -M 10 -I 5 ${made.name}`);
+    await b.refusal(() => b.operations.enable(session, { account: made }, b.call()), "policy");
+    await root(`usermod -p '*$6$salt$hash' ${made.name}`);
+    expect((await get(made))?.state?.enabled).toBe(false);
+    await b.refusal(() => b.operations.enable(session, { account: made }, b.call()), "policy");
+  });
+});
+
+describe("a change", () => {
+  const files = ["passwd", "shadow", "group", "gshadow"] as const;
+  const lines = async (name: string): Promise<string[]> =>
+    (await root(`cd /etc && grep -E '(^|[:,])${name}([:,]|$)' ${files.join(" ")} | sort`)).trim().split("\n");
+
+  test("of one thing leaves everything else as it was: fields of gecos, groups, their administrators, ages, the end", async () => {
+    const groups = [await b.make(session, "group"), await b.make(session, "group")];
+    const made = await b.make(session, "account", b.password());
+    const { name } = made;
+    await root(`usermod -c 'Ada King,room 1,555,556,other' -a -G ${groups.map((group) => group.name).join(",")} ${name}
+      gpasswd -A ${name} ${groups[0]?.name}; chage -m 1 -M 90 -W 9 -I 30 -E 2099-01-01 ${name}`);
+    const before = await lines(name);
+    expect(before).toHaveLength(8);
+    await update(made, "shell", "/bin/sh");
+    const shell = (line: string) => line.replace(/(^passwd:.*:)[^:]*$/, "$1/bin/sh");
+    expect(await lines(name)).toEqual(before.map(shell));
+    const renamed = b.name("r");
+    await update(made, "name", renamed);
+    const own = new RegExp(`(^group:|^gshadow:)${name}:`);
+    const rename = (line: string) =>
+      own.test(line) ? line : shell(line).replaceAll(name, renamed).replace(`/home/${renamed}`, `/home/${name}`);
+    expect((await root(`cd /etc && grep -E '${renamed}' ${files.join(" ")} | sort`)).trim().split("\n")).toEqual(
+      before
+        .map(rename)
+        .filter((line) => !own.test(line))
+        .toSorted(),
+    );
+    expect(await root(`stat -c %F /home/${name}`)).toBe("directory\n");
+  });
+
+  test("that adds a group takes none away that somebody else gives meanwhile", async () => {
+    const [one, other] = [await b.make(session, "group"), await b.make(session, "group")];
+    const made = await b.make(session);
+    await root(`mount -t tmpfs tmpfs /usr/local/bin
+      printf '%s\\n' '#!/bin/sh' 'gpasswd -a ${made.name} ${other.name} >/dev/null' 'exec /usr/sbin/usermod "$@"' > /usr/local/bin/usermod
+      chmod 755 /usr/local/bin/usermod`);
+    const deltas = [{ attr: "groups", add: [one.name] }];
+    await b.operations.update(session, { type: "account", ref: made, deltas }, b.call());
+    await root("umount /usr/local/bin");
+    expect((await get(made))?.attributes["groups"]).toEqual([one.name, other.name].toSorted());
+  });
+
+  test("that the machine only says to have made is no success", async () => {
+    const made = await b.make(session);
+    await root(
+      `mount -t tmpfs tmpfs /usr/local/bin && printf '#!/bin/sh\\n' > /usr/local/bin/usermod && chmod 755 /usr/local/bin/usermod`,
+    );
+    const error = await b.refusal(() => update(made, "gecos", "x"), "partial");
+    await root("umount /usr/local/bin");
+    expect(error.message).toContain("gecos");
+  });
+
+  test("of an account whose home cannot be made leaves no account behind", async () => {
+    const name = b.name();
+    await root("mount -t tmpfs -o nr_inodes=1,mode=755 tmpfs /home");
+    const error = await b.refusal(() => b.create(session, { name }), "config", "partial");
+    await root("umount /home");
+    expect(error.message).toContain("/home");
+    expect(await root(`getent passwd ${name} || echo none`)).toBe("none\n");
+  });
+
+  test("that comes with a warning tells it", async () => {
+    b.logged.length = 0;
+    await b.create(session, { attributes: { shell: ["/bin/no-such-shell"] } });
+    expect(b.logged.join("\n")).toMatch(/shell/);
+  });
+});
+
+describe("a machine that asks by keyboard alone", () => {
+  let asking: OpenSsh;
+  beforeAll(async () => {
+    asking = await startOpenSsh({ asksByKeyboard: true });
+  });
+  afterAll(() => asking.stop());
+
+  test("lets the administrator in, and tells right, wrong, locked and outdated passwords apart", async () => {
+    const { login, password } = asking.operator;
+    const k = benchOf(asking, { login, secret: password });
+    const own = await k.open();
+    const account = await k.make(own, "account", k.password());
+    const verify = (secret = k.password()) => k.operations.verify(own, { account, password: secret }, k.call());
+    expect(await verify()).toEqual({ ok: true });
+    expect(await verify(k.password("-no"))).toMatchObject({ ok: false, reason: "invalid" });
+    const fresh = new Secret("Otter-Basalt-9035");
+    await k.operations.changePassword(own, { account, current: k.password(), password: fresh }, k.call());
+    await k.operations.expirePassword(own, { account }, k.call());
+    expect(await verify(fresh)).toEqual({ ok: true, mustChange: true });
+    expect(await verify(k.password("-no"))).toMatchObject({ ok: false, reason: "invalid" });
+    await k.operations.changePassword(own, { account, current: fresh, password: k.password() }, k.call());
+    expect(await verify()).toEqual({ ok: true });
+    await k.operations.disable(own, { account }, k.call());
+    expect(await verify()).toMatchObject({ ok: false, reason: "disabled" });
+    await k.clear();
+  });
+});
