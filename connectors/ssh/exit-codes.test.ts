@@ -25,6 +25,18 @@ test.each([
     "alreadyExists",
   ],
   ["useradd", 3, "useradd: invalid user name 'Ada': use --badname to ignore\n", "invalidValue"],
+  [
+    "groupadd",
+    10,
+    "groupadd: /etc/group.10927 file write error: No space left on device\ngroupadd: cannot lock /etc/group; try again later.\n",
+    "busy",
+  ],
+  [
+    "useradd",
+    1,
+    "useradd: /etc/passwd.7: Read-only file system\nuseradd: cannot lock /etc/passwd; try again later.\n",
+    "permission",
+  ],
   ["useradd", 1, "useradd: failure while writing changes to /etc/shadow\n", "partial"],
   ["useradd", 12, "useradd: cannot create directory /home/ada: No space left on device\n", "partial"],
   ["useradd", 127, "/bin/sh: useradd: not found\n", "config"],

@@ -19,10 +19,11 @@ const byProgram: Readonly<Record<string, Readonly<Record<number, ConnectorCode>>
 const byWords: readonly (readonly [RegExp, ConnectorCode])[] = [
   [/^sudo: .*: command not found$/m, "config"],
   [/^sudo: /m, "permission"],
-  // A disk that is full, also where the program itself says less: what was written before stays.
-  [/No space left on device|Disk quota exceeded|failure while writing changes/, "partial"],
   [/Permission denied|may not run|Only root|Read-only file system/i, "permission"],
+  // Also on a disk that is full: without its lock a program begins nothing.
   [/cannot lock |try again later|lock busy/, "busy"],
+  // What was written before the disk was full stays.
+  [/No space left on device|Disk quota exceeded|failure while writing changes/, "partial"],
   [/does not exist in \/etc\/|cannot remove entry '.*' from \/etc\//, "policy"],
   [/^usermod: group '.*' does not exist/m, "invalidValue"],
 ];

@@ -127,6 +127,40 @@ describe("a listing", () => {
   });
 });
 
+describe("a group", () => {
+  const membersOf = async (ref: ObjectRef): Promise<string[]> => {
+    const names: string[] = [];
+    for await (const { items } of b.operations.members(session, { group: ref, pageSize: 100 }, b.call()))
+      names.push(...items.map(({ name }) => name));
+    return names;
+  };
+
+  test("has the members of all its lines and of all names of its id", async () => {
+    const group = await b.make(session, "group");
+    const [one, other, third] = [await b.make(session), await b.make(session), await b.make(session)];
+    await root(`sed -i 's/^\\(${group.name}:.*\\)$/\\1${one.name}/' /etc/group
+      printf '%s\\n' '${group.name}:x:${group.id}:${other.name}' 'alias-${group.name}:x:${group.id}:${third.name}' >> /etc/group`);
+    const names = [one, other, third].map(({ name }) => name);
+    expect(await membersOf(group)).toEqual(names);
+    expect((await listed("group")).find(({ id }) => id === group.id)?.members?.map(({ name }) => name)).toEqual(names);
+    for (const account of [one, other, third])
+      expect([account.name, (await get(account))?.attributes["groups"]]).toEqual([account.name, [group.name]]);
+    await root(`sed -i '/:${group.id}:/d' /etc/group`);
+  });
+
+  test("that is somebody's primary one has them as a member, and is not left in silence", async () => {
+    const group = await b.make(session, "group");
+    const made = await b.create(session, { attributes: { group: [group.name] } });
+    const member = { ...made, type: "account" };
+    expect(await membersOf(group)).toEqual([made.name]);
+    const error = await b.refusal(() => b.operations.removeMember(session, { group, member }, b.call()), "policy");
+    expect(error.message).toContain("primary group");
+    await b.refusal(() => b.operations.delete(session, { type: "group", ref: group }, b.call()), "policy");
+    expect(await membersOf(group)).toEqual([made.name]);
+    await b.operations.delete(session, { type: "account", ref: made }, b.call());
+  });
+});
+
 describe("accounts of another source", () => {
   const person = {
     userName: "directory-ada",
@@ -168,6 +202,30 @@ describe("accounts of another source", () => {
     expect(enable.message).toContain("another source");
     await b.refusal(() => b.create(session, { name: person.userName }), "alreadyExists");
     expect(await get(ref)).toEqual(account);
+  });
+
+  test("that share a name with one of the machine are never changed in its place", async () => {
+    const ref = { id: "40001", name: person.userName };
+    const line = `${person.userName}:x:4711:4711::/home/x:/bin/sh`;
+    await root(`echo '${line}' >> /etc/passwd; echo '${person.userName}:!:20000::::::' >> /etc/shadow`);
+    expect(await get(ref)).toMatchObject({ id: "40001" });
+    expect(
+      (await listed("account"))
+        .filter(({ name }) => name === ref.name)
+        .map(({ id, state }) => [id, state !== undefined]),
+    ).toEqual([
+      ["4711", true],
+      ["40001", false],
+    ]);
+    const calls: (() => Promise<unknown>)[] = [
+      () => update(ref, "gecos", "x"),
+      () => b.operations.delete(session, { type: "account", ref }, b.call()),
+      () => b.operations.disable(session, { account: ref }, b.call()),
+      () => b.operations.resetPassword(session, { account: ref, password: b.password() }, b.call()),
+    ];
+    for (const call of calls) expect((await b.refusal(call, "policy")).message).toContain("4711");
+    expect(await root(`grep '^${person.userName}:' /etc/passwd`)).toBe(`${line}\n`);
+    await root(`sed -i '/^${person.userName}:/d' /etc/passwd /etc/shadow`);
   });
 
   test("are neither put into a group of another source nor taken out of it in silence", async () => {
@@ -283,6 +341,32 @@ describe("a state", () => {
     expect((await get(made))?.state?.enabled).toBe(false);
     await b.refusal(() => b.operations.enable(session, { account: made }, b.call()), "policy");
   });
+});
+
+test("a password is the one that was set, letter by letter", async () => {
+  const made = await b.make(session);
+  for (const text of [
+    "colon:Quartz-7421",
+    "back\\\\slash-Quartz-7421",
+    " Quartz-blank-7421 ",
+    "Qu%s-$HOME-`id`-7421",
+    "Quärtz-Ñandú-7421 🙂",
+    `${"Long-7421-".repeat(25)}`,
+    "'\"Quartz!!-7421",
+  ]) {
+    const password = new Secret(text);
+    await b.operations.resetPassword(session, { account: made, password }, b.call());
+    expect([text, await b.operations.verify(session, { account: made, password }, b.call())]).toEqual([
+      text,
+      { ok: true },
+    ]);
+    const other = new Secret(text.trim() === text ? `${text} ` : text.trim());
+    expect([text, await b.operations.verify(session, { account: made, password: other }, b.call())]).toEqual([
+      text,
+      expect.objectContaining({ ok: false }),
+    ]);
+    await b.operations.unlock(session, { account: made }, b.call());
+  }
 });
 
 describe("a change", () => {

@@ -1,4 +1,4 @@
-import { type ObjectRef, requireFound } from "#connectors/contract/index.ts";
+import { ConnectorError, type ObjectRef, requireFound } from "#connectors/contract/index.ts";
 
 import { requireSuccess, runAll } from "./command.ts";
 import type { Command, CommandResult } from "./marks.ts";
@@ -35,13 +35,16 @@ const keysMax = 500;
 export async function allAccounts(session: SshSession, signal: AbortSignal): Promise<Account[]> {
   const [passwd = "", shadow = "", group = ""] = await getents(session, [["passwd"], ["shadow"], ["group"]], signal);
   const shadows = new Map(shadowRows(shadow).map((row) => [row.name, row]));
-  const groups = groupRows(group);
+  const groups = byId(groupRows(group));
   const names = new Map(groups.map(({ gid, name }) => [gid, name]));
   const memberships = new Map<string, string[]>();
   for (const { name, members } of groups)
     for (const member of members) memberships.set(member, [...(memberships.get(member) ?? []), name]);
-  return ourAccounts(session, passwdRows(passwd)).map((row) => {
-    const found = shadows.get(row.name);
+  const rows = passwdRows(passwd);
+  const uids = new Map(rows.toReversed().map((row) => [row.name, row.uid]));
+  return ourAccounts(session, rows).map((row) => {
+    // Of two accounts of one name, of two sources, shadow speaks of the first.
+    const found = uids.get(row.name) === row.uid ? shadows.get(row.name) : undefined;
     const primary = names.get(row.gid) ?? String(row.gid);
     return {
       ...{ passwd: row, primary, groups: (memberships.get(row.name) ?? []).toSorted() },
@@ -64,16 +67,17 @@ export async function readRecords(session: SshSession, signal: AbortSignal): Pro
   return { accounts: passwdRows(passwd), groups: groupRows(group) };
 }
 
-/** Groups in the order of their ids, one for each id. */
+/**
+ * Groups in the order of their ids, one for each id: by the first name, with the members of all lines of the id. Machines split long
+ * lines (MAX_MEMBERS_PER_GROUP), and another name of the same id gives the same rights.
+ */
 export function byId(rows: readonly GroupRow[]): GroupRow[] {
-  const ids = new Map(rows.toReversed().map((row) => [row.gid, row]));
+  const ids = new Map<number, GroupRow>();
+  for (const row of rows) {
+    const first = ids.get(row.gid) ?? row;
+    ids.set(row.gid, { ...first, members: [...new Set([...first.members, ...row.members])] });
+  }
   return [...ids.values()].toSorted((one, other) => one.gid - other.gid);
-}
-
-/** All groups in the order of their ids. */
-export async function allGroups(session: SshSession, signal: AbortSignal): Promise<GroupRow[]> {
-  const [text = ""] = await getents(session, [["group"]], signal);
-  return byId(groupRows(text));
 }
 
 /** The lines of accounts by their names, also of such as the machine finds and does not list; of one that is not there none. */
@@ -91,7 +95,10 @@ export async function passwdByNames(
   return rows;
 }
 
-/** The line of an account by id or else name; one outside of the range of the address is none of ours. */
+/**
+ * The line of an account by id or else name, to change it; one outside of the range of the address is none of ours.
+ * @throws policy when the machine means another account by its name
+ */
 export async function findPasswd(
   session: SshSession,
   ref: ObjectRef,
@@ -99,8 +106,27 @@ export async function findPasswd(
 ): Promise<PasswdRow | undefined> {
   const key = keyOf("passwd", ref);
   if (key === undefined) return undefined;
-  const [text = ""] = await getents(session, [key], signal);
-  return ourRow(session, ref, passwdRows(text));
+  const [text = "", all = ""] = await getents(session, [key, ["passwd"]], signal);
+  const row = ourRow(session, ref, passwdRows(text));
+  if (row) requireOnlyOne(row, passwdRows(all), ({ uid }) => uid);
+  return row;
+}
+
+/**
+ * Makes sure that programs, which are given a name, come upon the object that is meant: two sources may each have one of that name.
+ * @throws policy
+ */
+export function requireOnlyOne<Row extends { readonly name: string }>(
+  row: Row,
+  all: readonly Row[],
+  idOf: (row: Row) => number,
+): void {
+  const [meant = row] = all.filter(({ name }) => name === row.name);
+  if (idOf(meant) === idOf(row)) return;
+  throw new ConnectorError(
+    "policy",
+    `The machine has two of the name "${row.name}", with the ids ${idOf(meant)} and ${idOf(row)}, and its programs would change the first. Change the other one where it comes from.`,
+  );
 }
 
 /**
@@ -122,16 +148,32 @@ export async function shadowOf(session: SshSession, name: string, signal: AbortS
   return shadowRows(text).find((row) => row.name === name);
 }
 
-/** The line of a group by id or else name. */
+/**
+ * A group by id or else name, with the members of all its lines, to change it.
+ * @throws policy when the machine means another group by its name
+ */
 export async function findGroup(
   session: SshSession,
   ref: ObjectRef,
   signal: AbortSignal,
 ): Promise<GroupRow | undefined> {
+  const { group, all } = (await readGroup(session, ref, signal)) ?? {};
+  if (group && all) requireOnlyOne(group, all, ({ gid }) => gid);
+  return group;
+}
+
+/** A group by id or else name, with the members of all its lines, beside all groups that the machine lists. */
+export async function readGroup(
+  session: SshSession,
+  ref: ObjectRef,
+  signal: AbortSignal,
+): Promise<{ group: GroupRow; all: readonly GroupRow[] } | undefined> {
   const key = keyOf("group", ref);
   if (key === undefined) return undefined;
-  const [text = ""] = await getents(session, [key], signal);
-  return groupRow(ref, groupRows(text));
+  const [text = "", list = ""] = await getents(session, [key, ["group"]], signal);
+  const all = groupRows(list);
+  const group = groupRow(ref, groupRows(text), all);
+  return group && { group, all };
 }
 
 /**
@@ -155,8 +197,8 @@ export async function findGroupBeside(
 ): Promise<{ group: GroupRow; accounts: readonly PasswdRow[] } | undefined> {
   const key = keyOf("group", ref);
   if (key === undefined) return undefined;
-  const [text = "", passwd = ""] = await getents(session, [key, ["passwd"]], signal);
-  const group = groupRow(ref, groupRows(text));
+  const [text = "", all = "", passwd = ""] = await getents(session, [key, ["group"], ["passwd"]], signal);
+  const group = groupRow(ref, groupRows(text), groupRows(all));
   return group && { group, accounts: passwdRows(passwd) };
 }
 
@@ -211,8 +253,12 @@ function ourRow({ options }: SshSession, { id, name }: ObjectRef, rows: readonly
   return row && row.uid >= options.uidMin && row.uid <= options.uidMax ? row : undefined;
 }
 
-function groupRow({ id, name }: ObjectRef, rows: readonly GroupRow[]): GroupRow | undefined {
-  return rows.find((one) => (id === undefined ? one.name === name : String(one.gid) === id));
+// A group that the machine finds and does not list has one line.
+function groupRow({ id, name }: ObjectRef, rows: readonly GroupRow[], all: readonly GroupRow[]): GroupRow | undefined {
+  const row = rows.find((one) => (id === undefined ? one.name === name : String(one.gid) === id));
+  if (row === undefined) return undefined;
+  const [merged = row] = byId([row, ...all.filter(({ gid }) => gid === row.gid)]);
+  return merged;
 }
 
 /** What `getent` writes for each key, asked in one go; "" where the machine has nothing of the kind. */

@@ -1,6 +1,6 @@
 import type { Call, ObjectRef } from "#connectors/contract/index.ts";
 
-import { type Account, findGroup, getents } from "./machine.ts";
+import { type Account, getents, readGroup } from "./machine.ts";
 import { groupMakers, type GroupRow, makerMark, type Maker } from "./rows.ts";
 import type { SshSession } from "./session.ts";
 
@@ -21,7 +21,7 @@ export async function findGroupAndMaker(
   ref: ObjectRef,
   signal: AbortSignal,
 ): Promise<{ row: GroupRow; maker?: Maker } | undefined> {
-  const row = await findGroup(session, ref, signal);
+  const { group: row } = (await readGroup(session, ref, signal)) ?? {};
   if (row === undefined) return undefined;
   const [text = ""] = await getents(session, [["gshadow", "--", row.name]], signal);
   const maker = groupMakers(text).get(row.name);

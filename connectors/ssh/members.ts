@@ -79,7 +79,9 @@ export async function membersOf(
   const unlisted = [...new Set(groups.flatMap(({ members }) => members))].filter((name) => !listed.has(name));
   const found = await passwdByNames(session, unlisted, signal);
   const ours = ourAccounts(session, [...accounts, ...found]);
-  const byName = new Map(ours.map((row) => [row.name, row]));
+  const byUid = new Map(ours.map((row) => [row.uid, row]));
+  // Another name of the same id is the same account.
+  const byName = new Map([...accounts, ...found].toReversed().map((row) => [row.name, byUid.get(row.uid)]));
   const byGroup = new Map<number, PasswdRow[]>();
   for (const row of ours) byGroup.set(row.gid, [...(byGroup.get(row.gid) ?? []), row]);
   return new Map(

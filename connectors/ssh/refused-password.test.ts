@@ -52,6 +52,11 @@ test.each([
   expect(refusedPassword("chpasswd", { code: 1, stderr })).toMatchObject({ code, message, targetCode: "chpasswd 1" });
 });
 
+test("what PAM could not write comes with what may be why", () => {
+  const { code, message } = refusedPassword("chpasswd", { code: 1, stderr: giveUp });
+  expect([code, message]).toEqual(["policy", expect.stringContaining("disk may be full")]);
+});
+
 test("of a change that succeeds only what is beside it stays", () => {
   const said =
     "Changing password for ada.\nCurrent password: New password: Retype new password: passwd: password updated successfully\n";

@@ -21,6 +21,10 @@ const words: readonly (readonly [RegExp, ConnectorCode])[] = [
   [/No space left on device|Disk quota exceeded/i, "partial"],
 ];
 
+// PAM gives no reason when it could not write a password.
+const notWritten =
+  "The machine could not write the password: its disk may be full or closed to writers, or the account comes from another source than the machine's own files, such as a directory.";
+
 /** Returns the lines of a dialogue without its prompts and without what `passwd` says of its success. */
 export function promptless(stderr: string): string {
   const lines = wordsOf(stderr)
@@ -41,5 +45,7 @@ export function refusedPassword(program: string, { code, stderr }: Omit<CommandR
     const [, known] = words.find(([pattern]) => pattern.test(line)) ?? [];
     if (known !== undefined) return new ConnectorError(known, line, { targetCode });
   }
+  if (/^Authentication token manipulation error$/m.test(said))
+    return new ConnectorError("policy", `${said}\n${notWritten}`, { targetCode });
   return new ConnectorError("policy", said || `${program} ended with ${code}.`, { targetCode });
 }

@@ -3,7 +3,7 @@ import { type Call, ConnectorError, type Delta, type ObjectRef } from "#connecto
 import { change } from "./command.ts";
 import { requireFreeName } from "./free-names.ts";
 import { homeMove } from "./homes.ts";
-import { type Account, findAccount, isNumberToPrograms, readRecords, type Records } from "./machine.ts";
+import { type Account, findAccount, isNumberToPrograms, readRecords, type Records, requireOnlyOne } from "./machine.ts";
 import type { SshSession } from "./session.ts";
 import { requireOrdinaryGroups } from "./system-groups.ts";
 import { flagOf, flags, type Settable, valuesAfter } from "./values.ts";
@@ -36,6 +36,7 @@ export async function updateAccount(
   const ref = { id: String(uid), name: newName ?? name };
   if (changed.length === 0 && !renamed) return ref;
   const records = await readRecords(session, call.signal);
+  requireOnlyOne(account.passwd, records.accounts, (row) => row.uid);
   const choice = await choiceOf(session, { account, before, after, changed }, { ...records, signal: call.signal });
   if (renamed) await requireFreeName(session, { name: newName, gid }, { ...records, signal: call.signal });
   await change(session, ["usermod", ...choice, ...(renamed ? ["-l", newName] : []), "--", name], call);
