@@ -207,6 +207,16 @@ describe("a change", () => {
     expect(await root(`getent passwd ${name} || echo none`)).toBe("none\n");
   });
 
+  test("that leaves a home behind, which the machine cannot delete, tells it, and the account is gone", async () => {
+    const { name, id } = await b.create(session, {});
+    await root(`mount -t tmpfs -o uid=${id},mode=755 tmpfs /home/${name}`);
+    b.logged.length = 0;
+    await b.operations.delete(session, { type: "account", ref: { id, name } }, b.call());
+    expect(b.logged.join("\n")).toContain(`/home/${name}`);
+    expect(await get({ name })).toBeUndefined();
+    await root(`umount /home/${name}; rmdir /home/${name} 2>/dev/null; true`);
+  });
+
   test("that comes with a warning tells it", async () => {
     b.logged.length = 0;
     await b.create(session, { attributes: { shell: ["/bin/no-such-shell"] } });

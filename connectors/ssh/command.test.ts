@@ -107,6 +107,25 @@ test("of a line that writes more than is wanted the beginning is kept, and it is
     },
   ));
 
+test("an answer that has more than is read is none", () =>
+  withSession(
+    (channel, mark) => say(channel, mark, { stdout: "ada:x:1001:1001:::\n".repeat(20) }),
+    async (session, b) => {
+      const { message } = await b.refusal(() => run(session, ["x"], { signal, outputBytesMax: 300 }), "notSupported");
+      expect(message).toContain("more than 300 bytes");
+      expect((await run(session, ["x"], { signal, outputBytesMax: 900 })).stdout).toHaveLength(380);
+    },
+  ));
+
+test("a program that sudo does not find is not there", () =>
+  withSession(
+    (channel, mark) => say(channel, mark, { stderr: "sudo: x: command not found\n", code: 1 }),
+    async (session, b) => {
+      await b.refusal(() => run(session, ["x"], { signal }), "config");
+      expect((await run(session, ["x"], { signal, accept: [127] })).code).toBe(127);
+    },
+  ));
+
 test("a call that is given up ends at once and in its own words", () => {
   const controller = new AbortController();
   return withSession(

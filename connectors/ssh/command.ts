@@ -9,7 +9,7 @@ import { lineOf } from "./quote.ts";
 import type { SshSession } from "./session.ts";
 
 // Far above the files of a machine of a hundred thousand accounts.
-const outputBytesMax = 64 * 1_024 * 1_024;
+const outputBytesDefault = 64 * 1_024 * 1_024;
 const markBytes = 16;
 
 /** How to run a program. */
@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly input?: Input;
   /** Exit codes beside 0 that are no error here. */
   readonly accept?: readonly number[];
+  /** The most bytes of each output that are read; one that has more is no answer. */
+  readonly outputBytesMax?: number;
 }
 
 /**
@@ -40,12 +42,12 @@ export async function run(
 export async function runAll(
   session: SshSession,
   commands: readonly Command[],
-  options: Omit<RunOptions, "accept">,
+  { outputBytesMax = outputBytesDefault, ...options }: Omit<RunOptions, "accept">,
 ): Promise<CommandResult[]> {
   const mark = `mark-${randomBytes(markBytes).toString("hex")}`;
   const line = lineOf(markedScript(commands, { mark, sudo: session.options.sudo }));
   const said = await runLine(session, line, { ...options, outputBytesMax });
-  requireWhole(said);
+  requireWhole(said, outputBytesMax);
   return answersOf(said, mark, commands);
 }
 
@@ -63,7 +65,7 @@ export function requireSuccess(
   throw exitError(program, result);
 }
 
-function requireWhole({ cut }: LineResult): void {
+function requireWhole({ cut }: LineResult, outputBytesMax: number): void {
   if (!cut) return;
   const words = `The host has written more than ${outputBytesMax} bytes, of which the rest is not read.`;
   throw new ConnectorError("notSupported", words);

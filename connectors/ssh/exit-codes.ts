@@ -17,7 +17,7 @@ const byProgram: Readonly<Record<string, Readonly<Record<number, ConnectorCode>>
 
 // Words that say more than the exit code; the first that fits decides.
 const byWords: readonly (readonly [RegExp, ConnectorCode])[] = [
-  [/^sudo: .*: command not found$/m, "config"],
+  [/^sudo: \S+: command not found$/m, "config"],
   [/^sudo: /m, "permission"],
   [/Permission denied|may not run|Only root|Read-only file system/i, "permission"],
   // Also on a disk that is full: without its lock a program begins nothing.

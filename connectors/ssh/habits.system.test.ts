@@ -165,6 +165,8 @@ describe("accounts of another source", () => {
       printf '%s' '${JSON.stringify(person)}' > /etc/userdb/directory-ada.user; ln -s directory-ada.user /etc/userdb/40001.user
       printf '%s' '${JSON.stringify(team)}' > /etc/userdb/directory-ada.group; ln -s directory-ada.group /etc/userdb/40001.group
       sed -i -e 's/^passwd: files/passwd: files systemd/' -e 's/^group: files/group: files systemd/' /etc/nsswitch.conf`);
+    if ((await root(`getent passwd ${person.userName} || true`)) === "")
+      throw new Error("The machine has no second source of accounts. Install the Debian package libnss-systemd.");
   });
   afterAll(() => root("sed -i 's/ systemd$//' /etc/nsswitch.conf; rm -r /etc/userdb"));
 

@@ -19,6 +19,9 @@ export interface Outputs {
 }
 
 const begin = "begin";
+// What a shell ends with when there is no such program; sudo ends with another code and says so.
+const notFoundProgram = 127;
+const missing = /^sudo: \S+: command not found$/m;
 // What a POSIX shell adds to the number of a signal that ended a program.
 const signalBase = 128;
 
@@ -51,7 +54,7 @@ export function answersOf(outputs: Outputs, mark: string, commands: readonly Com
       throw new ConnectorError("broken", `What the host wrote ends before the answer of ${program} does.`);
     if (code > signalBase)
       throw new ConnectorError("broken", `${program} was ended by the signal ${code - signalBase}.`);
-    return { code, stdout: said.text, stderr: words.text };
+    return { code: missing.test(words.text) ? notFoundProgram : code, stdout: said.text, stderr: words.text };
   });
 }
 

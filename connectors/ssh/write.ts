@@ -7,7 +7,7 @@ import {
   requireFound,
 } from "#connectors/contract/index.ts";
 
-import { change } from "./command.ts";
+import { change, noticeOf } from "./command.ts";
 import { createAccount, createGroup } from "./create.ts";
 import { mayRemoveHome } from "./homes.ts";
 import { findAccount, findGroup, findPasswd, holds, noAccount, readRecords, requireGroup } from "./machine.ts";
@@ -80,7 +80,7 @@ async function deleteAccount(session: SshSession, account: PasswdRow, call: Call
   const left = await findPasswd(session, { id: String(account.uid), name }, signal);
   if (left?.name === name) throw notGone("userdel", name, "is still there");
   // Its account is gone, so no repeat would come upon the home again.
-  if (code === homeLeft) call.notice(stderr.trim() || `The home of "${name}" could not be deleted: ${account.home}`);
+  if (code === homeLeft) noticeOf(stderr, call);
 }
 
 // The programs change the machine's own files alone and may say nothing of what another source tells.
