@@ -26,6 +26,7 @@ const debianPackages = [
   { name: "openssh-client", programs: ["ssh-keygen"] },
   { name: "sudo", programs: ["sudo"] },
   { name: "libpam-pwquality", programs: ["/usr/share/doc/libpam-pwquality"] },
+  { name: "libnss-systemd", programs: ["/usr/share/doc/libnss-systemd"] },
   { name: "python3-venv", programs: ["python3", "/usr/share/doc/python3-venv"] },
   { name: "systemd", programs: ["systemd-analyze"] },
   { name: "strace", programs: ["strace"] },

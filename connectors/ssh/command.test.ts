@@ -1,54 +1,27 @@
-import { createHash } from "node:crypto";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-
-import ssh2, { type ServerChannel } from "ssh2";
+import type { ServerChannel } from "ssh2";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { say, type SshDouble, startSshDouble } from "#test/support/ssh-double.ts";
 import { testSize } from "#test/support/test-size.ts";
 
-import { Bench } from "../contract/kit/bench.ts";
-import { run, runLine } from "./command.ts";
+import type { Bench } from "../contract/kit/bench.ts";
+import { runLine } from "./channel.ts";
+import { change, run } from "./command.ts";
 import type { SshSession } from "./session.ts";
-import ssh from "./ssh.ts";
 
-// Of the keys that ssh2 makes for ed25519 one in some 400 cannot be read by itself.
-const keys = ssh2.utils.generateKeyPairSync("ecdsa", { bits: 256 });
 const tries = testSize(5, 25);
-let answer: (channel: ServerChannel) => void;
-let offered: "password" | "publickey" = "password";
-const server = new ssh2.Server({ hostKeys: [keys.private] }, (client) => {
-  client.on("error", () => {});
-  client.on("authentication", (attempt) =>
-    attempt.method === offered && offered === "password" ? attempt.accept() : attempt.reject([offered]),
-  );
-  client.on("session", (accept) =>
-    accept().on("exec", (acceptExec, _reject, { command }) => {
-      const channel = acceptExec();
-      if (!command.includes("'id'")) return answer(channel);
-      channel.write("0\n");
-      channel.exit(0);
-      return channel.end();
-    }),
-  );
-});
+let double: SshDouble;
 
 beforeAll(async () => {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  double = await startSshDouble();
 });
-afterAll(() => void server.close());
+afterAll(() => double.stop());
 
-async function withSession(work: (session: SshSession, b: Bench) => Promise<void>): Promise<void> {
-  const parsed = ssh2.utils.parseKey(keys.public);
-  if (parsed instanceof Error) throw parsed;
-  const digest = createHash("sha256").update(parsed.getPublicSSH()).digest("base64").replace(/=+$/, "");
-  const { port } = server.address() as AddressInfo;
-  const b = new Bench(ssh, {
-    address: { host: "127.0.0.1", port, hostKeys: [`SHA256:${digest}`] },
-    credentials: [{ role: "admin", login: "root", secret: "word" }],
-    stop: () => {},
-  });
+type Answer = (channel: ServerChannel, mark: string) => void;
+
+async function withSession(answer: Answer, work: (session: SshSession, b: Bench) => Promise<void>): Promise<void> {
+  double.become({ exec: answer });
+  const b = double.bench();
   try {
     await work((await b.open()) as SshSession, b);
   } finally {
@@ -56,59 +29,129 @@ async function withSession(work: (session: SshSession, b: Bench) => Promise<void
   }
 }
 
-const heard = { stdout: "", stderr: "", cut: false };
+const { signal } = new AbortController();
 
 test("a program that ends at once is heard to the end, every time", () =>
-  withSession(async (session) => {
-    answer = (channel) => {
-      channel.write("all of it");
-      channel.exit(3);
-      channel.end();
-    };
-    const { signal } = new AbortController();
-    for (let count = 0; count < tries; count += 1)
-      expect(await run(session, ["x"], { signal, accept: [3] })).toEqual({ ...heard, code: 3, stdout: "all of it" });
-  }));
+  withSession(
+    (channel, mark) => say(channel, mark, { stdout: "all of it", stderr: "beside", code: 3 }),
+    async (session) => {
+      const due = { code: 3, stdout: "all of it", stderr: "beside" };
+      for (let count = 0; count < tries; count += 1)
+        expect(await run(session, ["x"], { signal, accept: [3] })).toEqual(due);
+    },
+  ));
 
-test.each<[string, (channel: ServerChannel) => void, string]>([
+test.each<[string, Answer, string]>([
   ["its channel is closed", (channel) => channel.close(), "lost before the program had ended"],
-  ["it is killed", (channel) => void (channel.exit("KILL"), channel.end()), "ended by the signal SIGKILL"],
+  ["its shell is killed", (channel) => void (channel.exit("KILL"), channel.end()), "ended by the signal SIGKILL"],
+  ["it is killed", (channel, mark) => say(channel, mark, { code: 137 }), "x was ended by the signal 9"],
 ])("a program that ends without a code because %s is no success", (_, end, words) =>
-  withSession(async (session, b) => {
-    answer = end;
-    const { signal } = new AbortController();
+  withSession(end, async (session, b) => {
     await b.refusal(() => run(session, ["x"], { signal }), "broken");
     await expect(run(session, ["x"], { signal })).rejects.toThrow(words);
   }),
 );
 
+const endOf = (channel: ServerChannel): void => {
+  channel.exit(0);
+  channel.end();
+};
+
+test.each<[string, (mark: string) => string]>([
+  ["in the midst of an answer", (mark) => `\n${mark} begin\nada:x:1001`],
+  ["before the code", (mark) => `\n${mark} begin\nada:x:1001:1001:::\n\n${mark} `],
+  ["in the midst of the code", (mark) => `\n${mark} begin\nada:x:1001:1001:::\n\n${mark} 0`],
+])("what ends %s is never taken for a whole answer", (_, text) =>
+  withSession(
+    (channel, mark) => {
+      channel.stderr.write(`\n${mark} begin\n\n${mark} 0\n`);
+      channel.write(text(mark));
+      endOf(channel);
+    },
+    async (session, b) => {
+      await b.refusal(() => run(session, ["x"], { signal }), "broken");
+    },
+  ),
+);
+
+test("what is written around an answer is no part of it", () =>
+  withSession(
+    (channel, mark) => {
+      channel.write("Welcome\nada:x:0:0:::\n");
+      channel.stderr.write("We trust you have received the usual lecture\n");
+      channel.write(`\n${mark} begin\n0\n\n${mark} 0\n`);
+      channel.stderr.write(`\n${mark} begin\n\n${mark} 0\n`);
+      channel.write("Bye\n");
+      endOf(channel);
+    },
+    async (session) => {
+      expect(await run(session, ["x"], { signal })).toEqual({ code: 0, stdout: "0\n", stderr: "" });
+    },
+  ));
+
 test("of a line that writes more than is wanted the beginning is kept, and it is heard to its end", () =>
-  withSession(async (session) => {
-    answer = (channel) => {
+  withSession(
+    (channel) => {
       channel.write("0123");
       channel.write("4567");
       channel.stderr.write("fits");
       channel.exit(7);
       channel.end();
-    };
-    const { signal } = new AbortController();
-    const said = { ...heard, code: 7, stdout: "012345", stderr: "fits", cut: true };
-    expect(await runLine(session, "any words", { signal, outputBytesMax: 6 })).toEqual(said);
-    expect(await runLine(session, "any words", { signal, outputBytesMax: 8 })).toEqual({
-      ...{ ...said, stdout: "01234567", cut: false },
-    });
-  }));
+    },
+    async (session) => {
+      const said = { code: 7, stdout: "012345", stderr: "fits", cut: true };
+      expect(await runLine(session, "any words", { signal, outputBytesMax: 6 })).toEqual(said);
+      expect(await runLine(session, "any words", { signal, outputBytesMax: 8 })).toEqual({
+        ...{ ...said, stdout: "01234567", cut: false },
+      });
+    },
+  ));
 
-test("a call that is given up ends at once and in its own words", () =>
-  withSession(async (session) => {
-    const controller = new AbortController();
-    answer = () => controller.abort(new Error("given up"));
-    await expect(run(session, ["x"], { signal: controller.signal })).rejects.toThrow("given up");
-    await expect(run(session, ["x"], { signal: controller.signal })).rejects.toThrow("given up");
-  }));
+test("an answer that has more than is read is none", () =>
+  withSession(
+    (channel, mark) => say(channel, mark, { stdout: "ada:x:1001:1001:::\n".repeat(20) }),
+    async (session, b) => {
+      const { message } = await b.refusal(() => run(session, ["x"], { signal, outputBytesMax: 300 }), "notSupported");
+      expect(message).toContain("more than 300 bytes");
+      expect((await run(session, ["x"], { signal, outputBytesMax: 900 })).stdout).toHaveLength(380);
+    },
+  ));
 
-test("a host that takes no passwords is told apart from one that refuses this one", async () => {
-  offered = "publickey";
-  const attempt = withSession(async () => {});
-  await expect(attempt).rejects.toMatchObject({ code: "notSupported" });
+test("a program that sudo does not find is not there", () =>
+  withSession(
+    (channel, mark) => say(channel, mark, { stderr: "sudo: x: command not found\n", code: 1 }),
+    async (session, b) => {
+      await b.refusal(() => run(session, ["x"], { signal }), "config");
+      expect((await run(session, ["x"], { signal, accept: [127] })).code).toBe(127);
+    },
+  ));
+
+test("a call that is given up ends at once and in its own words", () => {
+  const controller = new AbortController();
+  return withSession(
+    () => controller.abort(new Error("given up")),
+    async (session) => {
+      await expect(run(session, ["x"], { signal: controller.signal })).rejects.toThrow("given up");
+      await expect(run(session, ["x"], { signal: controller.signal })).rejects.toThrow("given up");
+    },
+  );
 });
+
+test.each([
+  ["", []],
+  [
+    "useradd: Warning: missing or non-executable shell '/x'\n",
+    ["useradd: Warning: missing or non-executable shell '/x'"],
+  ],
+  ["sudo: unable to resolve host box: Name or service not known\nusermod: no changes\n", ["usermod: no changes"]],
+  ["userdel: ada mail spool (/var/mail/ada) not found\n", []],
+])("what a program says beside its success is told: %j", (stderr, told) =>
+  withSession(
+    (channel, mark) => say(channel, mark, { stderr }),
+    async (session) => {
+      const notices: string[] = [];
+      await change(session, ["usermod"], { signal, notice: (words) => void notices.push(words) });
+      expect(notices).toEqual(told);
+    },
+  ),
+);

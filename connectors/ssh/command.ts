@@ -1,23 +1,24 @@
-import type { ClientChannel } from "ssh2";
+import { randomBytes } from "node:crypto";
 
-import { ConnectorError, type Secret } from "#connectors/contract/index.ts";
+import { type Call, ConnectorError } from "#connectors/contract/index.ts";
 
-import { type CommandResult, exitError } from "./exit-codes.ts";
-import { commandLine } from "./quote.ts";
+import { type Input, type LineResult, runLine } from "./channel.ts";
+import { exitError, wordsOf } from "./exit-codes.ts";
+import { answersOf, type Command, type CommandResult, markedScript } from "./marks.ts";
+import { lineOf } from "./quote.ts";
 import type { SshSession } from "./session.ts";
+
+// Far above the files of a machine of a hundred thousand accounts.
+const outputBytesDefault = 64 * 1_024 * 1_024;
+const markBytes = 16;
 
 /** How to run a program. */
 export interface RunOptions {
   readonly signal: AbortSignal;
-  /** What it reads; secrets go this way only, never as an argument, which every account of the host could see. */
-  readonly input?: { readonly secrets: readonly Secret[]; write(plaintexts: readonly string[]): string };
+  readonly input?: Input;
   /** Exit codes beside 0 that are no error here. */
   readonly accept?: readonly number[];
-}
-
-/** How to run a line that may say anything. */
-export interface LineOptions extends Pick<RunOptions, "signal" | "input"> {
-  /** The most bytes of each output that are kept. */
+  /** The most bytes of each output that are read; one that has more is no answer. */
   readonly outputBytesMax?: number;
 }
 
@@ -27,110 +28,72 @@ export interface LineOptions extends Pick<RunOptions, "signal" | "input"> {
  */
 export async function run(
   session: SshSession,
-  command: readonly [string, ...string[]],
+  command: Command,
   { accept = [], ...options }: RunOptions,
 ): Promise<CommandResult> {
-  const result = await runLine(session, commandLine(command, session.options.sudo), options);
-  if (result.code === 0 || accept.includes(result.code)) return result;
-  throw exitError(command[0], result);
+  const [result] = await runAll(session, [command], options);
+  return requireSuccess(command, result, accept);
 }
 
 /**
- * Has the login's own shell run a line to its end and gives what it wrote, whatever its exit code.
- * @throws broken when the connection ends before the line does
+ * Runs programs one after the other, by one command on the connection, and gives what each wrote, whatever its exit code.
+ * @throws broken when the connection ends before the last program does
  */
-export async function runLine(
+export async function runAll(
   session: SshSession,
-  line: string,
-  { signal, input, outputBytesMax = Infinity }: LineOptions,
-): Promise<LineResult> {
-  signal.throwIfAborted();
-  if (!session.state.open) throw new ConnectorError("unreachable", "The connection to the host was lost.");
-  return new Promise<LineResult>((resolve, reject) => {
-    const lost = (): void => reject(new ConnectorError("broken", "The connection to the host was lost."));
-    // Also before the host has taken the command: it may say nothing at all.
-    const abort = (): void => reject(signal.reason);
-    session.client.once("close", lost);
-    signal.addEventListener("abort", abort, { once: true });
-    session.client.exec(line, (error, channel) => {
-      session.client.off("close", lost);
-      signal.removeEventListener("abort", abort);
-      if (error) {
-        reject(error);
-        return;
-      }
-      // At once, not a tick later: a fast program's end may stand in the same packet as the beginning.
-      follow(channel, { signal, outputBytesMax }, { resolve, reject });
-      if (signal.aborted) return;
-      if (input) reveal(input.secrets, [], (plaintexts) => channel.end(input.write(plaintexts)));
-      else channel.end();
-    });
-  });
+  commands: readonly Command[],
+  { outputBytesMax = outputBytesDefault, ...options }: Omit<RunOptions, "accept">,
+): Promise<CommandResult[]> {
+  const mark = `mark-${randomBytes(markBytes).toString("hex")}`;
+  const line = lineOf(markedScript(commands, { mark, sudo: session.options.sudo }));
+  const said = await runLine(session, line, { ...options, outputBytesMax });
+  requireWhole(said, outputBytesMax);
+  return answersOf(said, mark, commands);
 }
 
-/** How a line ended. */
-export interface LineResult extends CommandResult {
-  /** Whether it wrote more than was kept. */
-  readonly cut: boolean;
+/**
+ * Returns how a program ended, when it ended well.
+ * @throws by the program's exit code
+ */
+export function requireSuccess(
+  [program]: Command,
+  result: CommandResult | undefined,
+  accept: readonly number[] = [],
+): CommandResult {
+  if (result === undefined) throw new ConnectorError("broken", `The host has not told how ${program} ended.`);
+  if (result.code === 0 || accept.includes(result.code)) return result;
+  throw exitError(program, result);
 }
 
-interface Settle {
-  resolve(result: LineResult): void;
-  reject(reason: unknown): void;
+function requireWhole({ cut }: LineResult, outputBytesMax: number): void {
+  if (!cut) return;
+  const words = `The host has written more than ${outputBytesMax} bytes, of which the rest is not read.`;
+  throw new ConnectorError("notSupported", words);
 }
 
-function follow(
-  channel: ClientChannel,
-  { signal, outputBytesMax }: Required<Omit<LineOptions, "input">>,
-  { resolve, reject }: Settle,
-): void {
-  const stdout = boundedText(outputBytesMax);
-  const stderr = boundedText(outputBytesMax);
-  let code: number | null = null;
-  let lost = "The connection was lost before the program had ended.";
-  const abort = (): void => {
-    channel.close();
-    reject(signal.reason);
-  };
-  if (signal.aborted) abort();
-  signal.addEventListener("abort", abort, { once: true });
-  channel.on("data", (chunk: Buffer) => stdout.add(chunk));
-  channel.stderr.on("data", (chunk: Buffer) => stderr.add(chunk));
-  // A program may end without reading what it was given.
-  channel.on("error", () => {});
-  channel.on("exit", (exitCode: number | null, signalName?: string) => {
-    code = exitCode;
-    if (signalName !== undefined) lost = `The program was ended by the signal ${signalName}.`;
-  });
-  channel.on("close", () => {
-    signal.removeEventListener("abort", abort);
-    if (code === null) reject(new ConnectorError("broken", lost));
-    else resolve({ code, stdout: stdout.text(), stderr: stderr.text(), cut: stdout.isCut() || stderr.isCut() });
-  });
+// What is no news: a mailbox that was never there.
+const usual = [/^userdel: .* mail spool \(.*\) not found$/];
+
+/**
+ * Runs a program that changes the machine; what it says beside its success goes to whoever reads the outcome.
+ * @throws by the program's exit code, as `run`
+ */
+export async function change(
+  session: SshSession,
+  command: Command,
+  call: Pick<Call, "signal" | "notice">,
+  options: Omit<RunOptions, "signal"> = {},
+): Promise<CommandResult> {
+  const result = await run(session, command, { ...options, signal: call.signal });
+  if (result.code === 0) noticeOf(result.stderr, call);
+  return result;
 }
 
-function reveal(
-  secrets: readonly Secret[],
-  opened: readonly string[],
-  done: (plaintexts: readonly string[]) => void,
-): void {
-  const [secret, ...rest] = secrets;
-  if (secret === undefined) done(opened);
-  else secret.use((plaintext) => reveal(rest, [...opened, plaintext], done));
-}
-
-/** What a program writes, up to so many bytes; the rest is read, so that the program goes on, and let go. */
-function boundedText(bytesMax: number) {
-  const chunks: Buffer[] = [];
-  let left = bytesMax;
-  let isCut = false;
-  return {
-    add(chunk: Buffer): void {
-      if (chunk.length > left) isCut = true;
-      if (left > 0) chunks.push(chunk.subarray(0, left));
-      left = Math.max(0, left - chunk.length);
-    },
-    text: () => Buffer.concat(chunks).toString("utf8"),
-    isCut: () => isCut,
-  };
+/** Tells what a program has written on its error output although it succeeded. */
+export function noticeOf(stderr: string, { notice }: Pick<Call, "notice">): void {
+  const lines = wordsOf(stderr)
+    .split("\n")
+    .filter((line) => !usual.some((pattern) => pattern.test(line)));
+  const words = lines.join("\n").trim();
+  if (words !== "") notice(words);
 }

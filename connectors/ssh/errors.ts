@@ -25,6 +25,8 @@ function codeOf(message: string, level: string | undefined): ConnectorCode | und
   if (/^Host denied|no matching .*(algorithm|host key|format)/i.test(message)) return "config";
   if (/^Cannot parse privateKey|^Encrypted private/i.test(message)) return "badCredentials";
   if (/^Not connected|^Connection lost before handshake|^Keepalive timeout/.test(message)) return "unreachable";
-  if (/^No response from server|Channel open failure|^Unable to exec/.test(message)) return "broken";
+  // Nothing was run: sshd has as many sessions on this connection as it takes (MaxSessions), or no process for one more.
+  if (/Channel open failure|^Unable to exec/.test(message)) return "busy";
+  if (message.startsWith("No response from server")) return "broken";
   return level === undefined ? undefined : byLevel[level];
 }

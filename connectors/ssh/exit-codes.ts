@@ -1,11 +1,6 @@
 import { type ConnectorCode, ConnectorError } from "#connectors/contract/index.ts";
 
-/** How a program ended. */
-export interface CommandResult {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import type { CommandResult } from "./marks.ts";
 
 // From the section "exit values" of each manual page of shadow-utils.
 const shared = { 1: "busy", 2: "internal", 3: "invalidValue", 4: "invalidValue", 10: "busy" } as const;
@@ -22,24 +17,54 @@ const byProgram: Readonly<Record<string, Readonly<Record<number, ConnectorCode>>
 
 // Words that say more than the exit code; the first that fits decides.
 const byWords: readonly (readonly [RegExp, ConnectorCode])[] = [
+  [/^sudo: \S+: command not found$/m, "config"],
   [/^sudo: /m, "permission"],
-  [/cannot lock |try again later/, "busy"],
-  [/Permission denied|may not run|Only root/i, "permission"],
+  [/Permission denied|may not run|Only root|Read-only file system/i, "permission"],
+  // Also on a disk that is full: without its lock a program begins nothing.
+  [/cannot lock |try again later|lock busy/, "busy"],
+  // What was written before the disk was full stays.
+  [/No space left on device|Disk quota exceeded|failure while writing changes/, "partial"],
+  [/does not exist in \/etc\/|cannot remove entry '.*' from \/etc\//, "policy"],
   [/^usermod: group '.*' does not exist/m, "invalidValue"],
 ];
 
 const notExecutable = 126;
 const notFoundProgram = 127;
+const wordsMax = 2_000;
+
+// sudo speaks of the machine itself and goes on.
+const sudoAside = /^sudo: (?:unable to resolve host |setrlimit\(|unable to send audit message)/;
+
+/** Returns what a program has written on its error output, without what sudo says beside it. */
+export function wordsOf(stderr: string): string {
+  return stderr
+    .split("\n")
+    .filter((line) => !sudoAside.test(line))
+    .join("\n")
+    .trim();
+}
 
 /** The error of a program that failed, in its own words. */
 export function exitError(program: string, { code, stderr, stdout }: CommandResult): ConnectorError {
-  const words = (stderr.trim() || stdout.trim() || `${program} ended with ${code}.`).slice(0, 2_000);
-  return new ConnectorError(codeOf(program, code, stderr), words, { targetCode: `${program} ${code}` });
+  const said = wordsOf(stderr);
+  const mapped = codeOf(program, code, said);
+  const words = [said || stdout.trim() || `${program} ended with ${code}.`, adviceOf(program, mapped, said)];
+  return new ConnectorError(mapped, words.join("").slice(0, wordsMax), { targetCode: `${program} ${code}` });
 }
 
-function codeOf(program: string, code: number, stderr: string): ConnectorCode {
-  const telling = byWords.find(([pattern]) => pattern.test(stderr));
+function codeOf(program: string, code: number, words: string): ConnectorCode {
+  const telling = byWords.find(([pattern]) => pattern.test(words));
   if (telling) return telling[1];
   if (code === notExecutable || code === notFoundProgram) return "config";
   return byProgram[program]?.[code] ?? "internal";
+}
+
+function adviceOf(program: string, mapped: ConnectorCode, words: string): string {
+  if (mapped === "config" && /not found/.test(words))
+    return ` The connector needs ${program}: install the machine's package of it (passwd, shadow or shadow-utils).`;
+  if (/must have a tty/.test(words))
+    return " Take requiretty off for the login: Defaults:<login> !requiretty in sudoers.";
+  if (mapped === "policy" && /\/etc\//.test(words))
+    return " It comes from another source than the machine's own files, such as a directory: change it there.";
+  return "";
 }

@@ -2,7 +2,6 @@ import { ConnectorError } from "#connectors/contract/index.ts";
 
 import { run } from "./command.ts";
 import { exitError } from "./exit-codes.ts";
-import { passwdOf } from "./machine.ts";
 import type { PasswdRow } from "./rows.ts";
 import type { SshSession } from "./session.ts";
 
@@ -25,6 +24,13 @@ type Standing =
 const [root, writableByOthers, enterableByOthers, permissionBits] = [0, 0o022, 0o001, 0o7777];
 const statFailed = 1;
 
+/** What homes are judged by. */
+interface Surroundings {
+  /** All accounts of the machine. */
+  readonly accounts: readonly PasswdRow[];
+  readonly signal: AbortSignal;
+}
+
 /** The home that a new account gets where none is given. */
 export function defaultHome({ options }: SshSession, name: string): string {
   return `${options.homeBase}/${name}`;
@@ -34,9 +40,13 @@ export function defaultHome({ options }: SshSession, name: string): string {
  * Makes sure that a new account may have a home: nothing is there yet, so it takes nothing that is another one's.
  * @throws invalidValue, permission
  */
-export async function requireFreeHome(session: SshSession, home: string, signal: AbortSignal): Promise<void> {
+export async function requireFreeHome(
+  session: SshSession,
+  home: string,
+  { accounts, signal }: Surroundings,
+): Promise<void> {
   requireBelowBase(session, home);
-  if ((await standingOf(session, { home }, signal)) !== "free")
+  if ((await standingOf(session, { home }, { accounts, signal })) !== "free")
     throw foreign(home, "is there already, or lies where another account or the system has its own");
 }
 
@@ -47,16 +57,13 @@ export async function requireFreeHome(session: SshSession, home: string, signal:
  */
 export async function homeMove(
   session: SshSession,
-  account: PasswdRow,
-  home: string,
-  signal: AbortSignal,
+  { account, home }: { readonly account: PasswdRow; readonly home: string },
+  around: Surroundings,
 ): Promise<"move" | "set"> {
   requireBelowBase(session, home);
   const { uid } = account;
-  const [now, then] = await Promise.all([
-    standingOf(session, { uid, home: account.home }, signal),
-    standingOf(session, { uid, home }, signal),
-  ]);
+  const now = await standingOf(session, { uid, home: account.home }, around);
+  const then = await standingOf(session, { uid, home }, around);
   if (then === "foreign") throw foreign(home, "is another account's, or lies where others may write");
   if (!session.options.createHome || now === "free") return "set";
   if (now === "foreign")
@@ -69,8 +76,8 @@ export async function homeMove(
 }
 
 /** Whether the home of an account may be deleted with it: it is the account's own, or there is none. */
-export async function mayRemoveHome(session: SshSession, account: PasswdRow, signal: AbortSignal): Promise<boolean> {
-  return (await standingOf(session, account, signal)) !== "foreign";
+export async function mayRemoveHome(session: SshSession, account: PasswdRow, around: Surroundings): Promise<boolean> {
+  return (await standingOf(session, account, around)) !== "foreign";
 }
 
 function requireBelowBase({ options }: SshSession, home: string): void {
@@ -97,10 +104,14 @@ interface Home {
   readonly home: string;
 }
 
-async function standingOf(session: SshSession, { uid, home }: Home, signal: AbortSignal): Promise<Standing> {
+async function standingOf(
+  session: SshSession,
+  { uid, home }: Home,
+  { accounts, signal }: Surroundings,
+): Promise<Standing> {
   const { homeBase } = session.options;
   if (!isPlain(home) || !isBelow(home, homeBase)) return "foreign";
-  const others = (await passwdOf(session, signal)).filter((row) => row.uid !== uid).map((row) => normalized(row.home));
+  const others = accounts.filter((row) => row.uid !== uid).map((row) => normalized(row.home));
   const touches = (other: string): boolean => other === home || isBelow(other, home) || isBelow(home, other);
   if (others.some((other) => isBelow(other, homeBase) && touches(other))) return "foreign";
   // Behind the base a link is followed: where homes lie is the administrator's word.

@@ -1,32 +1,34 @@
-import { ConnectorError, type OperationsPart } from "#connectors/contract/index.ts";
+import { type Call, ConnectorError, type Member, type OperationsPart } from "#connectors/contract/index.ts";
 
-import { run } from "./command.ts";
-import { findPasswd, requireGroup, requirePasswd } from "./machine.ts";
+import { change } from "./command.ts";
+import { findPasswd, ourAccounts, passwdByNames, requireGroup, requirePasswd } from "./machine.ts";
+import type { GroupRow, PasswdRow } from "./rows.ts";
 import type { SshSession } from "./session.ts";
 import { requireOrdinaryGroup } from "./system-groups.ts";
 
-// `gpasswd -d` ends with it for an account that is no member.
-const notMember = 3;
+// `gpasswd -d` ends with one of these for an account that is no member.
+const notMember = [1, 3];
 
 /** The operations on who is in a group. */
 export const memberOperations = {
   /** Puts an account into a group; being in it already is success. */
-  async addMember(session, { group, member }, { signal }) {
+  async addMember(session, { group, member }, call) {
     requireAccount(member.type);
-    const to = await requireGroup(session, group, signal);
-    const account = await requirePasswd(session, member, signal);
+    const to = await requireGroup(session, group, call.signal);
+    const account = await requirePasswd(session, member, call.signal);
     if (account.gid === to.gid || to.members.includes(account.name)) return;
     requireOrdinaryGroup(session, to, "given");
-    await run(session, ["gpasswd", "-a", account.name, to.name], { signal });
+    await change(session, ["gpasswd", "-a", account.name, to.name], call);
+    await requireMembership(session, { group: to, account, present: true }, call);
   },
   /**
    * Takes an account out of a group; not being in it is success.
    * @throws policy for the account's primary group, which it cannot leave
    */
-  async removeMember(session, { group, member }, { signal }) {
+  async removeMember(session, { group, member }, call) {
     requireAccount(member.type);
-    const from = await requireGroup(session, group, signal);
-    const account = await findPasswd(session, member, signal);
+    const from = await requireGroup(session, group, call.signal);
+    const account = await findPasswd(session, member, call.signal);
     if (account === undefined) return;
     if (account.gid === from.gid)
       throw new ConnectorError(
@@ -35,10 +37,61 @@ export const memberOperations = {
       );
     if (!from.members.includes(account.name)) return;
     requireOrdinaryGroup(session, from, "taken");
-    await run(session, ["gpasswd", "-d", account.name, from.name], { signal, accept: [notMember] });
+    await change(session, ["gpasswd", "-d", account.name, from.name], call, { accept: notMember });
+    await requireMembership(session, { group: from, account, present: false }, call);
   },
 } satisfies OperationsPart<SshSession>;
 
 function requireAccount(type: string): void {
   if (type !== "account") throw new ConnectorError("notSupported", "Groups of a Linux machine hold accounts only.");
+}
+
+interface Membership {
+  readonly group: GroupRow;
+  readonly account: PasswdRow;
+  readonly present: boolean;
+}
+
+// gpasswd changes the machine's own files; of a group that another source tells nothing comes about.
+async function requireMembership(
+  session: SshSession,
+  { group, account, present }: Membership,
+  { signal }: Pick<Call, "signal">,
+): Promise<void> {
+  const { members } = await requireGroup(session, { id: String(group.gid), name: group.name }, signal);
+  if (members.includes(account.name) === present) return;
+  throw new ConnectorError(
+    "policy",
+    `gpasswd has ended, and "${account.name}" is ${present ? "not" : "still"} in "${group.name}". Where the group comes from another source than /etc/group, change it there.`,
+  );
+}
+
+/**
+ * Returns the members of groups, by the groups' ids: the accounts in their lines and those whose primary group it is. An account that
+ * stands in a line and that the machine does not list, as of a directory that tells nobody whom it has, is looked for by its name.
+ */
+export async function membersOf(
+  session: SshSession,
+  { groups, accounts }: { readonly groups: readonly GroupRow[]; readonly accounts: readonly PasswdRow[] },
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, readonly Member[]>> {
+  const listed = new Set(accounts.map(({ name }) => name));
+  const unlisted = [...new Set(groups.flatMap(({ members }) => members))].filter((name) => !listed.has(name));
+  const found = await passwdByNames(session, unlisted, signal);
+  const ours = ourAccounts(session, [...accounts, ...found]);
+  const byUid = new Map(ours.map((row) => [row.uid, row]));
+  // Another name of the same id is the same account.
+  const byName = new Map([...accounts, ...found].toReversed().map((row) => [row.name, byUid.get(row.uid)]));
+  const byGroup = new Map<number, PasswdRow[]>();
+  for (const row of ours) byGroup.set(row.gid, [...(byGroup.get(row.gid) ?? []), row]);
+  return new Map(
+    groups.map(({ gid, members }) => {
+      const rows = new Set([...members.flatMap((name) => byName.get(name) ?? []), ...(byGroup.get(gid) ?? [])]);
+      return [gid, [...rows].toSorted((one, other) => one.uid - other.uid).map(memberOf)];
+    }),
+  );
+}
+
+function memberOf({ uid, name }: PasswdRow): Member {
+  return { type: "account", id: String(uid), name };
 }

@@ -7,7 +7,7 @@ import {
 } from "#connectors/contract/index.ts";
 
 import type { Account } from "./machine.ts";
-import type { GroupRow, ShadowRow } from "./rows.ts";
+import type { GroupRow, Maker, ShadowRow } from "./rows.ts";
 
 const dayMs = 86_400_000;
 
@@ -24,18 +24,32 @@ export const attributeTypes = {
   group: [{ name: "gid", kind: "int", readOnly: true }],
 } as const;
 
-/** The state of an account at a time (milliseconds UTC). */
+/** The state of an account at a time (milliseconds UTC), as pam_unix(8) judges it. */
 export function stateOf(
-  { passwordLocked, mustChange, expiryDay, passwordEndDay }: ShadowRow,
+  { passwordLocked, mustChange, expiryDay, passwordEndDay, passwordClosedDay }: ShadowRow,
   nowMs: number,
 ): ObjectState {
   const today = Math.floor(nowMs / dayMs);
-  const closed = expiryDay !== undefined && expiryDay < today;
+  const closed = (expiryDay !== undefined && expiryDay <= today) || isOver(passwordClosedDay, today);
   return {
     enabled: !closed && !passwordLocked,
-    passwordExpired: mustChange || (passwordEndDay !== undefined && passwordEndDay < today),
-    ...(expiryDay !== undefined && { expiresAt: new Date((expiryDay + 1) * dayMs).toISOString() }),
+    passwordExpired: mustChange || isOver(passwordEndDay, today),
+    ...endOf(expiryDay),
   };
+}
+
+function isOver(lastDay: number | undefined, today: number): boolean {
+  return lastDay !== undefined && lastDay < today;
+}
+
+// A day beyond what a moment can be is no end that anybody comes to.
+function endOf(expiryDay: number | undefined): ObjectState {
+  const end = new Date((expiryDay ?? Number.NaN) * dayMs);
+  return Number.isNaN(end.getTime()) ? {} : { expiresAt: end.toISOString() };
+}
+
+function makerOf(maker: Maker | undefined): { readonly createdBy?: string } {
+  return maker === undefined || maker.unfinished ? {} : { createdBy: maker.operation };
 }
 
 /** What callers see of an account; its id is the user id, because the name may change and be given to somebody else. */
@@ -49,12 +63,14 @@ export function accountObject(account: Account, nowMs: number, wanted?: readonly
     name,
     attributes: chosen(all, wanted),
     ...(shadow && { state: stateOf(shadow, nowMs) }),
+    ...makerOf(shadow?.madeBy),
   };
 }
 
 /** What callers see of a group. */
-export function groupObject({ name, gid }: GroupRow, wanted?: readonly string[]): TargetObject {
-  return { type: "group", id: String(gid), name, attributes: chosen({ gid: [gid] }, wanted) };
+export function groupObject({ name, gid }: GroupRow, wanted?: readonly string[], maker?: Maker): TargetObject {
+  const attributes = chosen({ gid: [gid] }, wanted);
+  return { type: "group", id: String(gid), name, attributes, ...makerOf(maker) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  type Call,
   ConnectorError,
   emptyPassword,
   type OperationsPart,
@@ -7,12 +8,13 @@ import {
   type Verified,
 } from "#connectors/contract/index.ts";
 
-import { run } from "./command.ts";
-import type { CommandResult } from "./exit-codes.ts";
+import { change, noticeOf, run } from "./command.ts";
+import { EndedLogin } from "./connect.ts";
 import { isLocked } from "./lockout.ts";
 import { requirePasswd, shadowOf } from "./machine.ts";
 import { stateOf } from "./objects.ts";
 import { type AccountLogin, asAccount } from "./open-session.ts";
+import { promptless, refusedPassword } from "./refused-password.ts";
 import type { SshSession } from "./session.ts";
 
 const dayMs = 86_400_000;
@@ -29,19 +31,20 @@ export const passwordOperations = {
    * Sets a password as administrator; an account that was disabled stays so.
    * @throws strength with the machine's own words
    */
-  async resetPassword(session, { account, password, mustChange }, { signal }) {
-    const { name } = await requirePasswd(session, account, signal);
-    const before = await shadowOf(session, name, signal);
-    await setPassword(session, name, password, signal);
+  async resetPassword(session, { account, password, mustChange }, call) {
+    const { name } = await requirePasswd(session, account, call.signal);
+    const before = await shadowOf(session, name, call.signal);
+    await setPassword(session, { name, password }, call);
     // A new password takes the mark off that kept the old one from being used.
-    if (before?.passwordLocked) await run(session, ["usermod", "-L", "--", name], { signal });
-    if (mustChange) await run(session, ["chage", "-d", "0", "--", name], { signal });
+    if (before?.passwordLocked) await change(session, ["usermod", "-L", "--", name], call);
+    if (mustChange) await change(session, ["chage", "-d", "0", "--", name], call);
   },
   /**
    * Changes a password as its owner, who logs in with the current one. One who must change it is let in for nothing else,
    * and only at a terminal; for such an account the login is the proof and the administrator sets the password.
    */
-  async changePassword(session, { account, current, password }, { signal }) {
+  async changePassword(session, { account, current, password }, call) {
+    const { signal } = call;
     const { name } = await requirePasswd(session, account, signal);
     refuseLines(password);
     const login = { name, password: current, signal };
@@ -54,19 +57,20 @@ export const passwordOperations = {
       });
     });
     requireLogin(verified);
-    if (result === undefined) await setPassword(session, name, password, signal);
+    if (result === undefined) await setPassword(session, { name, password }, call);
     else if (result.code !== 0) throw refusedPassword("passwd", result);
+    else noticeOf(promptless(result.stderr), call);
   },
   /** Makes the owner change the password at the next login. */
-  async expirePassword(session, { account }, { signal }) {
-    const { name } = await requirePasswd(session, account, signal);
-    await run(session, ["chage", "-d", "0", "--", name], { signal });
+  async expirePassword(session, { account }, call) {
+    const { name } = await requirePasswd(session, account, call.signal);
+    await change(session, ["chage", "-d", "0", "--", name], call);
   },
   /** Takes `expirePassword` back: the password counts as changed today. */
-  async unexpirePassword(session, { account }, { signal }) {
-    const { name } = await requirePasswd(session, account, signal);
-    if (!(await shadowOf(session, name, signal))?.mustChange) return;
-    await run(session, ["chage", "-d", String(Math.floor(Date.now() / dayMs)), "--", name], { signal });
+  async unexpirePassword(session, { account }, call) {
+    const { name } = await requirePasswd(session, account, call.signal);
+    if (!(await shadowOf(session, name, call.signal))?.mustChange) return;
+    await change(session, ["chage", "-d", String(Math.floor(Date.now() / dayMs)), "--", name], call);
   },
 } satisfies OperationsPart<SshSession>;
 
@@ -76,13 +80,12 @@ export const passwordOperations = {
  */
 export async function setPassword(
   session: SshSession,
-  name: string,
-  password: Secret,
-  signal: AbortSignal,
+  { name, password }: { readonly name: string; readonly password: Secret },
+  call: Pick<Call, "signal" | "notice">,
 ): Promise<void> {
   refuseLines(password);
   const input = { secrets: [password], write: ([plaintext]: readonly string[]) => `${name}:${plaintext}\n` };
-  const result = await run(session, ["chpasswd"], { signal, accept: [chpasswdFailed], input });
+  const result = await change(session, ["chpasswd"], call, { accept: [chpasswdFailed], input });
   if (result.code !== 0) throw refusedPassword("chpasswd", result);
 }
 
@@ -95,25 +98,19 @@ async function loginAnswer<T>(
   const shadow = await shadowOf(session, name, signal);
   const state = shadow ? stateOf(shadow, Date.now()) : {};
   const mustChange = state.passwordExpired === true;
-  const opened = await asAccount(session, { name, password, signal }, (own) => work(own, mustChange));
+  const opened = await asAccount(session, { name, password, signal }, (own) => work(own, mustChange)).catch(
+    (error: unknown) => {
+      if (error instanceof EndedLogin && state.enabled === false) return { refused: error.message };
+      throw error;
+    },
+  );
+  if ("mustChange" in opened) return { verified: { ok: true, mustChange: true } };
   if ("answer" in opened) return { verified: { ok: true, ...(mustChange && { mustChange }) }, result: opened.answer };
   // A login is refused in the same words whatever the reason is; the administrator can see more.
   const message = opened.refused;
   if (state.enabled === false) return { verified: { ok: false, reason: "disabled", message } };
   if (await isLocked(session, name, signal)) return { verified: { ok: false, reason: "locked", message } };
   return { verified: { ok: false, reason: "invalid", message } };
-}
-
-// What the rules of PAM say comes before the line by which the program itself gives up.
-function refusedPassword(program: string, { code, stderr }: CommandResult): ConnectorError {
-  const lines = stderr
-    .split("\n")
-    .map((line) => line.replace(/^(?:(?:Current|New|Retype new) password: )+/, "").trim());
-  const rule = lines.find((line) => /^BAD PASSWORD|already (?:been )?used|too (?:simple|short|similar)/i.test(line));
-  const targetCode = `${program} ${code}`;
-  if (rule !== undefined) return new ConnectorError("strength", rule, { targetCode });
-  const words = lines.filter((line) => line !== "").join("\n") || `${program} ended with ${code}.`;
-  return new ConnectorError(/^sudo: |Permission denied/m.test(stderr) ? "permission" : "policy", words, { targetCode });
 }
 
 // The programs read lines: a break within would begin the line of another account.

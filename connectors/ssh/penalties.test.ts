@@ -6,6 +6,7 @@ import ssh2 from "ssh2";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
+import { markOf, say } from "#test/support/ssh-double.ts";
 
 import { Bench } from "../contract/kit/bench.ts";
 import { asAccount } from "./open-session.ts";
@@ -30,12 +31,7 @@ const machine = new ssh2.Server({ hostKeys: [keys.private] }, (client) => {
     return attempt.username === "root" ? attempt.accept() : attempt.reject(["password"]);
   });
   client.on("session", (accept) =>
-    accept().on("exec", (acceptExec) => {
-      const channel = acceptExec();
-      channel.write("0\n");
-      channel.exit(0);
-      channel.end();
-    }),
+    accept().on("exec", (acceptExec, _reject, { command }) => say(acceptExec(), markOf(command), { stdout: "0\n" })),
   );
 });
 const listener = createServer((socket) => {

@@ -10,6 +10,8 @@ type Host = Pick<SshOptions, "host" | "port">;
 // What sshd says before it names itself when it takes no connection from here: OpenSSH 9.8 and newer, for failed logins
 // (PerSourcePenalties) or too many logins at a time (MaxStartups).
 const refusal = "Not allowed at this time";
+// What it says for too many logins at a time (MaxStartups) before version 9.8.
+const tooMany = "Exceeded MaxStartups";
 // OpenSSH's own defaults: no penalty is shorter, and none is remembered longer.
 const [restMs, rememberedMs] = [15_000, 600_000];
 const heardCharactersMax = 1_024;
@@ -40,6 +42,10 @@ export function requireRested(host: Host, nowMs = Date.now()): void {
 /** The error of a connection that ended before the host had named itself; undefined = not by a refusal of this kind. */
 export function refusedConnection(host: Host, heard: string, nowMs = Date.now()): ConnectorError | undefined {
   const { failedAt } = sourceOf(host, nowMs);
+  if (heard.includes(tooMany))
+    return new ConnectorError("busy", `The host has too many logins under way ("${tooMany}").`, {
+      targetCode: tooMany,
+    });
   // The words may be lost with the connection; after failed logins a host that hangs up has no other reason.
   if (!heard.includes(refusal) && (heard !== "" || failedAt.length === 0)) return undefined;
   sources.set(keyOf(host), { failedAt, restUntil: nowMs + restMs });

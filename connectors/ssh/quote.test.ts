@@ -1,8 +1,9 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 
 import { expect, test } from "vitest";
 
-import { commandLine, quote } from "./quote.ts";
+import { answersOf, type Command, markedScript } from "./marks.ts";
+import { lineOf, quote } from "./quote.ts";
 
 const hostile = [
   "",
@@ -54,13 +55,31 @@ test("every argument arrives letter by letter and nothing else is run", () => {
   expect(shown(`printf '%s\\0' ${all.map(quote).join(" ")}`)).toEqual(all);
 });
 
-test("a whole command line keeps its arguments through two shells", () => {
+test("a whole line keeps its script through two shells", () => {
   const all = texts();
-  expect(shown(commandLine(["printf", "%s\\0", ...all], false))).toEqual(all);
+  expect(shown(lineOf(`printf '%s\\0' ${all.map(quote).join(" ")}`))).toEqual(all);
 });
 
-test("sudo gets the program as arguments behind --", () => {
-  expect(commandLine(["userdel", "--", "x"], true)).toContain(`sudo'\\'' '\\''-n'\\'' '\\''--'\\'' '\\''userdel`);
+test("a line holds nothing in its quotes that shells of another kind read otherwise", () => {
+  const line = lineOf(markedScript([["printf", "%s", ...texts()]], { mark: "mark-0", sudo: true }));
+  const [, told = ""] = /^exec \/bin\/sh -c 'eval "\$\(printf %b "([^"]*)"\)"'$/s.exec(line) ?? [];
+  expect(told.replaceAll(/\\0[0-7]{3}/g, "")).toMatch(/^[A-Za-z0-9 _./:=,-]+$/);
+});
+
+test("a script is a whole one between its marks, and sudo gets each program as arguments behind --", () => {
+  const script = markedScript([["userdel", "--", "x"], ["id"]], { mark: "mark-0", sudo: true });
+  expect(script).toContain("'sudo' '-n' '--' 'userdel' '--' 'x'; mark $?\n'sudo' '-n' '--' 'id'; mark $?");
+});
+
+test("programs of one script are told apart, each with its own code, whatever they write", () => {
+  const commands: Command[] = [["printf", "mark-0 0\\nno end"], ["sh", "-c", "echo beside >&2; exit 3"], ["true"]];
+  const script = markedScript(commands, { mark: "mark-1", sudo: false });
+  const { stdout, stderr } = spawnSync("/bin/sh", ["-c", `echo Welcome; ${lineOf(script)}`], { encoding: "utf8" });
+  expect(answersOf({ stdout, stderr }, "mark-1", commands)).toEqual([
+    { code: 0, stdout: "mark-0 0\nno end", stderr: "" },
+    { code: 3, stdout: "", stderr: "beside\n" },
+    { code: 0, stdout: "", stderr: "" },
+  ]);
 });
 
 test("a NUL is refused", () => {

@@ -10,11 +10,12 @@ export function quote(argument: string): string {
 }
 
 /**
- * The line by which a login shell runs a program with these arguments and nothing else; words come in English, so that they can be told apart.
- * @throws invalidValue
+ * Returns the line by which a login shell of any kind (POSIX, csh, fish) has /bin/sh run a script. They differ in what a quote, a
+ * backslash, an exclamation mark or a line break is, so each character of the script that may mean something stands as its number.
  */
-export function commandLine(command: readonly string[], sudo: boolean): string {
-  const words = [...(sudo ? ["sudo", "-n", "--"] : []), ...command].map(quote).join(" ");
-  // The shell of the login may be of another kind, and servers keep administrators' programs off its PATH.
-  return `exec /bin/sh -c ${quote(`PATH="$PATH:/usr/local/sbin:/usr/sbin:/sbin" LC_ALL=C exec ${words}`)}`;
+export function lineOf(script: string): string {
+  const told = script.replaceAll(/[^A-Za-z0-9 _./:=,-]/gu, (character) =>
+    [...Buffer.from(character)].map((byte) => `\\0${byte.toString(8).padStart(3, "0")}`).join(""),
+  );
+  return `exec /bin/sh -c 'eval "$(printf %b "${told}")"'`;
 }

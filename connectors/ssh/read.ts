@@ -1,13 +1,19 @@
 import {
   type Call,
   ConnectorError,
+  type ListRequest,
   type OperationsPart,
   pagesByCursor,
   requireAccountOrGroup,
+  requireFound,
+  type TargetObject,
 } from "#connectors/contract/index.ts";
 
-import { run } from "./command.ts";
-import { allAccounts, allGroups, findAccount, findGroup, holds, requireGroup } from "./machine.ts";
+import { requireSuccess, runAll } from "./command.ts";
+import { allAccounts, byId, findAccount, findGroupBeside, holds, noGroup, readRecords } from "./machine.ts";
+import { findGroupAndMaker, isUnfinished } from "./makers.ts";
+import type { Command } from "./marks.ts";
+import { membersOf } from "./members.ts";
 import { accountObject, attributeTypes, groupObject } from "./objects.ts";
 import type { SshSession } from "./session.ts";
 
@@ -15,16 +21,16 @@ import type { SshSession } from "./session.ts";
 export const readOperations = {
   /** What the machine tells about itself: os-release(5), uname(1) and its clock. */
   async serverInfo(session, { signal }) {
-    const [release, kernel, clock] = await Promise.all([
-      run(session, ["cat", "/etc/os-release"], { signal }),
-      run(session, ["uname", "-sr"], { signal }),
-      run(session, ["date", "+%s"], { signal }),
-    ]);
-    const value = (name: string) => new RegExp(`^${name}="?([^"\\n]*)"?$`, "m").exec(release.stdout)?.[1] ?? "";
+    const results = await runAll(session, selfQuestions, { signal });
+    const [release = "", kernel = "", clock = ""] = selfQuestions.map(
+      (question, index) => requireSuccess(question, results[index]).stdout,
+    );
+    const value = (name: string) => new RegExp(`^${name}="?([^"\\n]*)"?$`, "m").exec(release)?.[1] ?? "";
+    const skewMs = Number(clock) * 1_000 - Math.floor(Date.now() / 1_000) * 1_000;
     return {
       product: value("NAME") || "Linux",
-      version: `${value("VERSION_ID")} (${kernel.stdout.trim()})`.trim(),
-      clockSkewMs: Number(clock.stdout) * 1_000 - Math.floor(Date.now() / 1_000) * 1_000,
+      version: `${value("VERSION_ID")} (${kernel.trim()})`.trim(),
+      ...(Number.isFinite(skewMs) && { clockSkewMs: skewMs }),
     };
   },
   /** The attributes of accounts and groups, the same on every machine. */
@@ -36,16 +42,20 @@ export const readOperations = {
       { type: "group", attributes: [name, ...attributeTypes.group] },
     ];
   },
-  /** One object or undefined. */
-  async get(session, { type, ref, attributes }, { signal }) {
+  /** One object or undefined; an account that the same operation has begun and not brought to an end is not there yet. */
+  async get(session, { type, ref, attributes }, { signal, operation }) {
     if (requireAccountOrGroup(type, holds) === "account") {
       const account = await findAccount(session, ref, signal);
-      return account && accountObject(account, Date.now(), attributes);
+      if (account === undefined || isUnfinished(account, operation.id)) return undefined;
+      return accountObject(account, Date.now(), attributes);
     }
-    const group = await findGroup(session, ref, signal);
-    return group && groupObject(group, attributes);
+    const group = await findGroupAndMaker(session, ref, signal);
+    return group && groupObject(group.row, attributes, group.maker);
   },
-  /** All objects of a type in the order of their ids, so that every page is a place to go on; they are read as a whole before the first page. */
+  /**
+   * All objects of a type in the order of their ids, so that every page is a place to go on; they are read as a whole before the first
+   * page, and groups come with their members.
+   */
   async *list(session, request, call) {
     const type = requireAccountOrGroup(request.type, holds);
     const after = placeOf(request.after);
@@ -54,7 +64,7 @@ export const readOperations = {
     const all =
       type === "account"
         ? (await allAccounts(session, signal)).map((account) => accountObject(account, Date.now(), request.attributes))
-        : (await allGroups(session, signal)).map((group) => groupObject(group, request.attributes));
+        : await groupsWithMembers(session, request, signal);
     const rest = all.filter(({ id }) => Number(id) > after);
     for await (const { rows: items, cursor } of pagesOf(rest, request.pageSize, call))
       yield { items, cursor, total: all.length };
@@ -62,19 +72,37 @@ export const readOperations = {
   /** The members of a group: those in its line and the accounts whose primary group it is. */
   async *members(session, request, call) {
     const after = placeOf(request.after);
-    const group = await requireGroup(session, request.group, call.signal);
-    const all = (await allAccounts(session, call.signal))
-      .filter(({ passwd }) => passwd.gid === group.gid || group.members.includes(passwd.name))
-      .map(({ passwd }) => ({ type: "account", id: String(passwd.uid), name: passwd.name }));
+    const { group, accounts } = requireFound(
+      await findGroupBeside(session, request.group, call.signal),
+      noGroup(request.group),
+    );
+    const all = (await membersOf(session, { groups: [group], accounts }, call.signal)).get(group.gid) ?? [];
     const rest = all.filter(({ id }) => Number(id) > after);
     for await (const { rows: items, cursor } of pagesOf(rest, request.pageSize, call)) yield { items, cursor };
   },
 } satisfies OperationsPart<SshSession>;
 
-function pagesOf<T extends { readonly id: string }>(all: readonly T[], pageSize: number, call: Call) {
+const selfQuestions: readonly Command[] = [
+  ["cat", "/etc/os-release"],
+  ["uname", "-sr"],
+  ["date", "+%s"],
+];
+
+async function groupsWithMembers(
+  session: SshSession,
+  { attributes }: ListRequest,
+  signal: AbortSignal,
+): Promise<TargetObject[]> {
+  const records = await readRecords(session, signal);
+  const groups = byId(records.groups);
+  const members = await membersOf(session, { groups, accounts: records.accounts }, signal);
+  return groups.map((group) => ({ ...groupObject(group, attributes), members: members.get(group.gid) ?? [] }));
+}
+
+function pagesOf<T extends { readonly id?: string }>(all: readonly T[], pageSize: number, call: Call) {
   let from = 0;
   const next = () => all.slice(from, (from += pageSize));
-  return pagesByCursor({ pageSize }, next, ({ id }) => id, call);
+  return pagesByCursor({ pageSize }, next, ({ id }) => id ?? "", call);
 }
 
 function placeOf(cursor: string | undefined): number {

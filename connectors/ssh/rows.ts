@@ -18,6 +18,17 @@ export interface ShadowRow {
   readonly expiryDay?: number;
   /** The day after which the password is too old. */
   readonly passwordEndDay?: number;
+  /** The day after which a password that is too old lets nobody in (its inactive period is over). */
+  readonly passwordClosedDay?: number;
+  /** The operation that made the account; it stands in the place of a password that was never set. */
+  readonly madeBy?: Maker;
+}
+
+/** The operation that made an object. */
+export interface Maker {
+  readonly operation: string;
+  /** The account was to get a password and has none yet, so it is not whole. */
+  readonly unfinished: boolean;
 }
 
 /** A line of group(5). */
@@ -36,13 +47,46 @@ export function passwdRows(text: string): PasswdRow[] {
 
 /** Reads the lines of shadow(5). */
 export function shadowRows(text: string): ShadowRow[] {
-  return fieldsOf(text).map(([name = "", hash = "", changedDay, , maxDays, , , expiryDay]) => ({
-    name,
-    passwordLocked: /^!+[^!*]/.test(hash),
-    mustChange: changedDay === "0",
-    ...(isNumber(expiryDay) && { expiryDay: Number(expiryDay) }),
-    ...(isNumber(changedDay) && isNumber(maxDays) && { passwordEndDay: Number(changedDay) + Number(maxDays) }),
-  }));
+  return fieldsOf(text).map(([name = "", hash = "", changedDay, , maxDays, , inactiveDays, expiryDay]) => {
+    const endDay = isNumber(changedDay) && isNumber(maxDays) ? Number(changedDay) + Number(maxDays) : undefined;
+    const closes = endDay !== undefined && changedDay !== "0" && isNumber(inactiveDays);
+    const madeBy = makerOf(hash);
+    return {
+      name,
+      passwordLocked: lockedHash.test(hash),
+      mustChange: changedDay === "0",
+      ...(isNumber(expiryDay) && { expiryDay: Number(expiryDay) }),
+      ...(endDay !== undefined && { passwordEndDay: endDay }),
+      ...(closes && { passwordClosedDay: endDay + Number(inactiveDays) }),
+      ...(madeBy && { madeBy }),
+    };
+  });
+}
+
+// A hash as crypt(5) writes one, or the oldest kind, behind marks that keep it from being used. Marks alone, `!!` or `*LK*` are no password.
+const lockedHash = /^[!*]+(?:[$_]|[./0-9A-Za-z]{13})/;
+
+const makerPattern = /^!\*(being-)?made-by-([\w-]{1,64})$/;
+
+/** Returns what stands in the place of a password to tell which operation made the object; nothing that is typed opens it. */
+export function makerMark({ operation, unfinished }: Maker): string | undefined {
+  const mark = `!*${unfinished ? "being-" : ""}made-by-${operation}`;
+  return makerPattern.test(mark) ? mark : undefined;
+}
+
+function makerOf(hash: string): Maker | undefined {
+  const [, unfinished, operation] = makerPattern.exec(hash) ?? [];
+  return operation === undefined ? undefined : { operation, unfinished: unfinished !== undefined };
+}
+
+/** Reads which operations made groups from the lines of gshadow(5), by the groups' names. */
+export function groupMakers(text: string): ReadonlyMap<string, Maker> {
+  return new Map(
+    fieldsOf(text).flatMap(([name = "", hash = ""]) => {
+      const maker = makerOf(hash);
+      return maker ? [[name, maker] as const] : [];
+    }),
+  );
 }
 
 /** Reads the lines of group(5). */

@@ -1,6 +1,6 @@
 import { ConnectorError, emptyPassword, type OperationsPart, requireLogin } from "#connectors/contract/index.ts";
 
-import { runLine } from "./command.ts";
+import { runLine } from "./channel.ts";
 import { requirePasswd } from "./machine.ts";
 import { asAccount } from "./open-session.ts";
 import type { SshSession } from "./session.ts";
@@ -18,6 +18,8 @@ export const commandOperations = {
       runLine(own, command, { signal, outputBytesMax }),
     );
     if ("refused" in opened) throw new ConnectorError("currentPassword", opened.refused);
+    if ("mustChange" in opened)
+      throw new ConnectorError("policy", `The password of "${name}" must be changed before the machine lets it in.`);
     const { code, stdout, stderr, cut } = opened.answer;
     return { exitCode: code, stdout, stderr, cut };
   },

@@ -2,10 +2,11 @@ import { defineConnector } from "#connectors/contract/index.ts";
 
 import { accountStateOperations } from "./account-state.ts";
 import { sshAddress } from "./address.ts";
+import { disconnect } from "./connect.ts";
 import { mapSshError } from "./errors.ts";
 import { guardedAttributes } from "./guarded-attributes.ts";
 import { memberOperations } from "./members.ts";
-import { disconnect, openSession } from "./open-session.ts";
+import { openSession } from "./open-session.ts";
 import { passwordOperations } from "./passwords.ts";
 import { readOperations } from "./read.ts";
 import { commandOperations } from "./run-command.ts";

@@ -1,7 +1,7 @@
 import { ConnectorError } from "#connectors/contract/index.ts";
 
 import type { SshOptions } from "./address.ts";
-import { allGroups } from "./machine.ts";
+import { isNumberToPrograms } from "./machine.ts";
 import type { GroupRow } from "./rows.ts";
 import type { SshSession } from "./session.ts";
 
@@ -39,16 +39,14 @@ export function requireOrdinaryName(name: string, { systemGroups }: SshOptions):
  * Makes sure that each name is that of a group which is there and none of the system.
  * @throws invalidValue, permission
  */
-export async function requireOrdinaryGroups(
+export function requireOrdinaryGroups(
   session: SshSession,
   names: readonly string[],
-  signal: AbortSignal,
-): Promise<void> {
-  if (names.length === 0) return;
-  const groups = await allGroups(session, signal);
+  groups: readonly GroupRow[],
+): void {
   for (const name of names) {
     // The programs would read digits as the id of a group.
-    const group = /^\d+$/.test(name) ? undefined : groups.find((candidate) => candidate.name === name);
+    const group = isNumberToPrograms(name) ? undefined : groups.find((candidate) => candidate.name === name);
     if (group === undefined) throw new ConnectorError("invalidValue", `The machine has no group "${name}".`);
     requireOrdinaryGroup(session, group, "given or taken");
   }

@@ -1,199 +1,92 @@
 import {
-  type Attributes,
+  type Call,
   ConnectorError,
-  type Delta,
   newNameOf,
   type OperationsPart,
   requireAccountOrGroup,
   requireFound,
-  type Scalar,
 } from "#connectors/contract/index.ts";
 
-import { run } from "./command.ts";
-import { defaultHome, homeMove, mayRemoveHome, requireFreeHome } from "./homes.ts";
-import {
-  type Account,
-  findAccount,
-  findGroup,
-  findPasswd,
-  holds,
-  noAccount,
-  passwdOf,
-  requireGroup,
-} from "./machine.ts";
-import { accountObject, checkAttributes, groupObject } from "./objects.ts";
-import { setPassword } from "./passwords.ts";
+import { change, noticeOf } from "./command.ts";
+import { createAccount, createGroup } from "./create.ts";
+import { mayRemoveHome } from "./homes.ts";
+import { findAccount, findGroup, findPasswd, holds, noAccount, readRecords, requireGroup } from "./machine.ts";
+import { checkName } from "./names.ts";
+import { checkAttributes } from "./objects.ts";
+import type { PasswdRow } from "./rows.ts";
 import type { SshSession } from "./session.ts";
-import { requireOrdinaryGroup, requireOrdinaryGroups, requireOrdinaryName } from "./system-groups.ts";
+import { requireOrdinaryGroup, requireOrdinaryName } from "./system-groups.ts";
+import { updateAccount } from "./update-account.ts";
 
-const absent = 6;
-
-const flags = { gecos: "-c", home: "-d", shell: "-s", group: "-g", groups: "-G" } as const;
-type Settable = keyof typeof flags;
+// What userdel and groupdel end with: there is no such account or group; the account is gone, its home could not be deleted.
+const [absent, homeLeft] = [6, 12];
 
 /** The operations that change objects. */
 export const writeOperations = {
   /** Makes an account or group. An account whose password the machine refuses is taken back. */
-  async create(session, request, { signal }) {
+  async create(session, request, call) {
     const type = requireAccountOrGroup(request.type, holds);
-    const { name, attributes, password } = request;
-    checkName(name);
-    checkAttributes(type, Object.keys(attributes));
-    if (type === "group") {
-      requireOrdinaryName(name, session.options);
-      await run(session, ["groupadd", "-K", `GID_MIN=${session.options.gidMin}`, "--", name], { signal });
-      return groupObject(await requireGroup(session, { name }, signal));
-    }
-    const { createHome, uidMin, uidMax } = session.options;
-    const given = { home: [defaultHome(session, name)], ...valuesOf(attributes) };
-    const choice = Object.entries(given).flatMap(([attr, values]) => flagOf(attr as Settable, values));
-    await requireFreeName(session, { name }, signal);
-    await requireOrdinaryGroups(session, [...(given.group ?? []), ...(given.groups ?? [])], signal);
-    await requireFreeHome(session, given.home[0] ?? "", signal);
-    const range = ["-K", `UID_MIN=${uidMin}`, "-K", `UID_MAX=${uidMax}`];
-    await run(session, ["useradd", ...range, createHome ? "-m" : "-M", ...choice, "--", name], { signal });
-    try {
-      if (password) await setPassword(session, name, password, signal);
-    } catch (error) {
-      await takeBack(session, name, error);
-    }
-    const made = await findAccount(session, { name }, signal);
-    if (made === undefined)
-      throw new ConnectorError("broken", `The account "${name}" was made but is not shown afterwards.`);
-    return accountObject(made, Date.now());
+    checkName(request.name);
+    checkAttributes(type, Object.keys(request.attributes));
+    return type === "group" ? createGroup(session, request.name, call) : createAccount(session, request, call);
   },
-  /** Applies all deltas or none, in one run of usermod or groupmod. */
-  async update(session, { type, ref, deltas }, { signal }) {
+  /** Applies all deltas or none, in one run of usermod or groupmod, and looks whether they have come about. */
+  async update(session, { type, ref, deltas }, call) {
     const renames = deltas.filter(({ attr }) => attr === "name");
     const newName = renames.length === 0 ? undefined : newNameOf(renames);
     if (newName !== undefined) checkName(newName);
     const others = deltas.filter(({ attr }) => attr !== "name");
     const names = others.map(({ attr }) => attr);
-    if (requireAccountOrGroup(type, holds) === "group") {
-      const { name, gid } = await requireGroup(session, ref, signal);
-      checkAttributes("group", names);
-      if (newName !== undefined && newName !== name) {
-        requireOrdinaryGroup(session, { name, gid, members: [] }, "renamed");
-        requireOrdinaryName(newName, session.options);
-        await run(session, ["groupmod", "-n", newName, "--", name], { signal });
-      }
-      return { id: String(gid), name: newName ?? name };
+    if (requireAccountOrGroup(type, holds) === "account") {
+      const account = requireFound(await findAccount(session, ref, call.signal), noAccount(ref));
+      checkAttributes("account", names);
+      return updateAccount(session, account, { newName, deltas: others }, call);
     }
-    const account = requireFound(await findAccount(session, ref, signal), noAccount(ref));
-    checkAttributes("account", names);
-    const { name, uid } = account.passwd;
-    const renamed = newName !== undefined && newName !== name;
-    if (renamed) await requireFreeName(session, { name: newName, gid: account.passwd.gid }, signal);
-    const choice = [...(await changesOf(session, account, others, signal)), ...(renamed ? ["-l", newName] : [])];
-    if (choice.length > 0) await run(session, ["usermod", ...choice, "--", name], { signal });
-    return { id: String(uid), name: newName ?? name };
+    const group = await requireGroup(session, ref, call.signal);
+    checkAttributes("group", names);
+    const { name, gid } = group;
+    const object = { id: String(gid), name: newName ?? name };
+    if (newName === undefined || newName === name) return object;
+    requireOrdinaryGroup(session, group, "renamed");
+    requireOrdinaryName(newName, session.options);
+    await change(session, ["groupmod", "-n", newName, "--", name], call);
+    const after = await findGroup(session, object, call.signal);
+    if (after?.name !== newName) throw notGone("groupmod", name, "keeps its name");
+    return object;
   },
   /** Deletes an account or group; an absent one is success. */
-  async delete(session, { type, ref }, { signal }) {
+  async delete(session, { type, ref }, call) {
     if (requireAccountOrGroup(type, holds) === "group") {
-      const group = await findGroup(session, ref, signal);
+      const group = await findGroup(session, ref, call.signal);
       if (group === undefined) return;
       requireOrdinaryGroup(session, group, "deleted");
-      await run(session, ["groupdel", "--", group.name], { signal, accept: [absent] });
+      await change(session, ["groupdel", "--", group.name], call, { accept: [absent] });
+      const left = await findGroup(session, { id: String(group.gid), name: group.name }, call.signal);
+      if (left?.name === group.name) throw notGone("groupdel", group.name, "is still there");
       return;
     }
-    const account = await findPasswd(session, ref, signal);
-    if (account === undefined) return;
-    const withHome = session.options.removeHome && (await mayRemoveHome(session, account, signal));
-    await run(session, ["userdel", ...(withHome ? ["-r"] : []), "--", account.name], { signal, accept: [absent] });
+    const account = await findPasswd(session, ref, call.signal);
+    if (account !== undefined) await deleteAccount(session, account, call);
   },
 } satisfies OperationsPart<SshSession>;
 
-async function takeBack(session: SshSession, name: string, reason: unknown): Promise<never> {
-  // Not under the signal of the call, which may be why the password was not set.
-  const signal = AbortSignal.timeout(20_000);
-  const choice = session.options.createHome ? ["-r"] : [];
-  await run(session, ["userdel", ...choice, "--", name], { signal, accept: [absent] }).catch((cause: unknown) => {
-    const words = `The account "${name}" was made, its password was not set: ${reason instanceof Error ? reason.message : ""}`;
-    throw new ConnectorError("partial", words, { cause });
-  });
-  throw reason;
+async function deleteAccount(session: SshSession, account: PasswdRow, call: Call): Promise<void> {
+  const { signal } = call;
+  const { name } = account;
+  const { accounts } = await readRecords(session, signal);
+  const withHome = session.options.removeHome && (await mayRemoveHome(session, account, { accounts, signal }));
+  const command = ["userdel", ...(withHome ? ["-r"] : []), "--", name] as const;
+  const { code, stderr } = await change(session, command, call, { accept: [absent, homeLeft] });
+  const left = await findPasswd(session, { id: String(account.uid), name }, signal);
+  if (left?.name === name) throw notGone("userdel", name, "is still there");
+  // Its account is gone, so no repeat would come upon the home again.
+  if (code === homeLeft) noticeOf(stderr, call);
 }
 
-async function changesOf(
-  session: SshSession,
-  account: Account,
-  deltas: readonly Delta[],
-  signal: AbortSignal,
-): Promise<string[]> {
-  const before: Record<Settable, readonly string[]> = {
-    gecos: [account.passwd.gecos],
-    home: [account.passwd.home],
-    shell: [account.passwd.shell],
-    group: [account.primary],
-    groups: account.groups,
-  };
-  const after = { ...before };
-  for (const delta of deltas) after[delta.attr as Settable] = valuesAfter(after[delta.attr as Settable], delta);
-  const changed = (Object.keys(flags) as Settable[]).filter((attr) => after[attr].join(",") !== before[attr].join(","));
-  const choice = changed.flatMap((attr) => flagOf(attr, after[attr]));
-  const primary = changed.includes("group") ? after.group : [];
-  await requireOrdinaryGroups(session, [...primary, ...differing(before.groups, after.groups)], signal);
-  if (!changed.includes("home")) return choice;
-  const way = await homeMove(session, account.passwd, after.home[0] ?? "", signal);
-  return way === "move" ? [...choice, "-m"] : choice;
-}
-
-function differing(before: readonly string[], after: readonly string[]): string[] {
-  return [...after.filter((name) => !before.includes(name)), ...before.filter((name) => !after.includes(name))];
-}
-
-interface WantedName {
-  readonly name: string;
-  /** The primary group of the account that is to get it; absent = the account is not there yet. */
-  readonly gid?: number;
-}
-
-// Beside a group of its name an account would look like the group's owner, and could take it along when it is deleted.
-async function requireFreeName(session: SshSession, { name, gid }: WantedName, signal: AbortSignal): Promise<void> {
-  requireOrdinaryName(name, session.options);
-  const accounts = await passwdOf(session, signal);
-  if (accounts.some((row) => row.name === name))
-    throw new ConnectorError("alreadyExists", `The machine has an account "${name}".`);
-  const group = await findGroup(session, { name }, signal);
-  if (group !== undefined && group.gid !== gid)
-    throw new ConnectorError("alreadyExists", `The machine has a group "${name}".`);
-}
-
-function valuesOf(attributes: Attributes): Partial<Record<Settable, readonly string[]>> {
-  const given = Object.entries(attributes).filter(([, values]) => values.length > 0);
-  return Object.fromEntries(given.map(([attr, values]) => [attr, values.map((value) => textOf(attr, value))]));
-}
-
-function valuesAfter(before: readonly string[], { attr, replace, add, remove: taken }: Delta): readonly string[] {
-  const texts = (values: readonly Scalar[]): string[] => values.map((value) => textOf(attr, value));
-  if (replace) return texts(replace).toSorted();
-  if (taken) return before.filter((value) => !texts(taken).includes(value));
-  const known = attr === "groups" ? before : before.filter((value) => value !== "");
-  return [...new Set([...known, ...texts(add ?? [])])].toSorted();
-}
-
-function flagOf(attr: Settable, values: readonly Scalar[]): string[] {
-  const texts = values.map((value) => textOf(attr, value));
-  if (attr === "groups") return [flags.groups, texts.join(",")];
-  if (texts.length > 1) throw new ConnectorError("invalidValue", `"${attr}" holds one value.`);
-  const [text = ""] = texts;
-  if (text === "" && (attr === "home" || attr === "group"))
-    throw new ConnectorError("invalidValue", `An account has always a value of "${attr}".`);
-  return [flags[attr], text];
-}
-
-// A colon or a line break would begin another field or line of the machine's files.
-function textOf(attr: string, value: Scalar): string {
-  if (typeof value !== "string" || /[:\p{Cc}]/u.test(value) || (attr === "groups" && /^$|,/.test(value)))
-    throw new ConnectorError("invalidValue", `"${attr}" is a text without colons and control characters.`);
-  return value;
-}
-
-function checkName(name: string): void {
-  if (name === "" || name.startsWith("-") || /[:,\p{Cc}]/u.test(name))
-    throw new ConnectorError(
-      "invalidValue",
-      "A name is not empty, begins with no hyphen and has no colon, comma or control character.",
-    );
+// The programs change the machine's own files alone and may say nothing of what another source tells.
+function notGone(program: string, name: string, words: string): ConnectorError {
+  return new ConnectorError(
+    "policy",
+    `${program} has ended, and "${name}" ${words}. Where it comes from another source than the machine's own files, such as a directory, change it there.`,
+  );
 }

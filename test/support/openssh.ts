@@ -48,20 +48,21 @@ export const failuresMax = 5;
  * Starts sshd on a free port of 127.0.0.1. It sees a copy of /etc and empty folders for homes and mail, by a mount
  * namespace of its own: real accounts are made there by the real programs, and the accounts of this machine stay as they
  * are, also when a test is killed. Passwords must fulfil pam_pwquality, for root too.
+ * One that asks by keyboard takes passwords by keyboard-interactive alone.
  * @throws Error naming the packages or the rights that are missing
  */
-export async function startOpenSsh(): Promise<OpenSsh> {
+export async function startOpenSsh({ asksByKeyboard = false } = {}): Promise<OpenSsh> {
   const found = await requirePrograms();
   removeAbandoned();
   const folder = mkdtempSync(join(tmpdir(), `openssh-${process.pid}-`));
   const [root, operator] = [randomBytes(18).toString("base64url"), randomBytes(18).toString("base64url")];
   for (const name of ["host-key", "root-key"])
     await run(found["ssh-keygen"], ["-q", "-t", "ed25519", "-N", "", "-C", name, "-f", join(folder, name)]);
-  for (const name of ["etc", "home", "mail"]) mkdirSync(join(folder, name));
+  for (const name of ["etc", "home", "mail", "root"]) mkdirSync(join(folder, name));
   writeFileSync(join(folder, "passwords"), `root:${root}\n${operatorLogin}:${operator}\n`, { mode: 0o600 });
   const port = await freePort();
   const server = spawn(found.unshare, ["--mount", "/bin/sh", "-e", "-c", machine], {
-    env: { ...process.env, FOLDER: folder, SSHD: found.sshd, PORT: String(port) },
+    env: { ...process.env, FOLDER: folder, SSHD: found.sshd, PORT: String(port), ASKS: asksByKeyboard ? "yes" : "no" },
     stdio: ["ignore", "ignore", "pipe"],
   });
   const stop = async (): Promise<void> => {
@@ -97,6 +98,8 @@ mount --bind "$FOLDER/mail" /var/mail
 mount -t tmpfs -o mode=755 tmpfs /run
 mkdir -p /run/sshd /run/faillock
 rm -f /etc/nologin /etc/passwd.lock /etc/shadow.lock /etc/group.lock /etc/gshadow.lock
+# The files of root's own shell are those of this machine's user, and may take a second before each command.
+sed -i "s#^\\(root:[^:]*:[^:]*:[^:]*:[^:]*\\):[^:]*:#\\1:$FOLDER/root:#" /etc/passwd
 printf '%s\\n' 'passwd: files' 'group: files' 'shadow: files' 'hosts: files' > /etc/nsswitch.conf
 printf 'deny = ${failuresMax}\\n' > /etc/security/faillock.conf
 printf '%s\\n' 'auth required pam_faillock.so preauth nodelay' 'auth sufficient pam_unix.so nodelay' \\
@@ -113,7 +116,7 @@ printf '${operatorLogin} ALL=(ALL) NOPASSWD: ALL\\n' > /etc/sudoers.d/gatehouse
 chmod 440 /etc/sudoers.d/gatehouse
 exec setpriv --pdeathsig SIGTERM "$SSHD" -D -e -f /dev/null -h "$FOLDER/host-key" -p "$PORT" -o ListenAddress=127.0.0.1 \\
   -o AuthorizedKeysFile="$FOLDER/root-key.pub" -o StrictModes=no -o PermitRootLogin=yes -o UsePAM=yes \\
-  -o KbdInteractiveAuthentication=no -o MaxSessions=50 -o MaxStartups=100 -o PidFile=none -o UseDNS=no
+  -o KbdInteractiveAuthentication="$ASKS" -o PasswordAuthentication="$([ "$ASKS" = yes ] && echo no || echo yes)" -o MaxSessions=50 -o MaxStartups=100 -o PidFile=none -o UseDNS=no
 `;
 
 async function requirePrograms(): Promise<Record<keyof typeof programs, string>> {

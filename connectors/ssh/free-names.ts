@@ -1,0 +1,36 @@
+import { ConnectorError } from "#connectors/contract/index.ts";
+
+import { passwdByNames, type Records } from "./machine.ts";
+import type { SshSession } from "./session.ts";
+import { requireOrdinaryName } from "./system-groups.ts";
+
+interface WantedName {
+  readonly name: string;
+  /** The primary group of the account that is to get it; absent = the account is not there yet. */
+  readonly gid?: number;
+}
+
+/**
+ * Makes sure that a name is free for an account: no account has it, also none that the machine finds and does not list; no group, beside
+ * which the account would look like its owner and which it could take along when it is deleted; and no line of a group, which would make
+ * the account a member that nobody has asked for.
+ * @throws alreadyExists, permission, policy
+ */
+export async function requireFreeName(
+  session: SshSession,
+  { name, gid }: WantedName,
+  { accounts, groups, signal }: Records & { readonly signal: AbortSignal },
+): Promise<void> {
+  requireOrdinaryName(name, session.options);
+  const taken = accounts.some((row) => row.name === name) || (await passwdByNames(session, [name], signal)).length > 0;
+  if (taken) throw new ConnectorError("alreadyExists", `The machine has an account "${name}".`);
+  const group = groups.find((row) => row.name === name);
+  if (group !== undefined && group.gid !== gid)
+    throw new ConnectorError("alreadyExists", `The machine has a group "${name}".`);
+  const waiting = groups.filter(({ members }) => members.includes(name)).map((row) => row.name);
+  if (waiting.length > 0)
+    throw new ConnectorError(
+      "policy",
+      `An account "${name}" would be a member of ${waiting.join(", ")} at once: the line of the group still names one who had the name before. Take the name out of it first.`,
+    );
+}

@@ -1,0 +1,29 @@
+import type { Call, ObjectRef } from "#connectors/contract/index.ts";
+
+import { type Account, getents, readGroup } from "./machine.ts";
+import { groupMakers, type GroupRow, makerMark, type Maker } from "./rows.ts";
+import type { SshSession } from "./session.ts";
+
+/** Whether an account was begun by an operation that was cut off before its password was set. */
+export function isUnfinished({ shadow }: Account, operation: string): boolean {
+  return shadow?.madeBy?.unfinished === true && shadow.madeBy.operation === operation;
+}
+
+/** Returns the arguments by which useradd and groupadd note which operation makes the object, in the place of a password. */
+export function makerFlags({ id }: Call["operation"], { unfinished }: Pick<Maker, "unfinished">): string[] {
+  const mark = makerMark({ operation: id, unfinished });
+  return mark === undefined ? [] : ["-p", mark];
+}
+
+/** The line of a group by id or else name, with the operation that made it where gshadow tells. */
+export async function findGroupAndMaker(
+  session: SshSession,
+  ref: ObjectRef,
+  signal: AbortSignal,
+): Promise<{ row: GroupRow; maker?: Maker } | undefined> {
+  const { group: row } = (await readGroup(session, ref, signal)) ?? {};
+  if (row === undefined) return undefined;
+  const [text = ""] = await getents(session, [["gshadow", "--", row.name]], signal);
+  const maker = groupMakers(text).get(row.name);
+  return { row, ...(maker && { maker }) };
+}
