@@ -1,19 +1,23 @@
 import { z } from "zod";
 
-import { attributeName, checkEncryption, connectionFields, isEncrypted } from "#connectors/ldap-client/address.ts";
+import {
+  attributeName,
+  checkEncryption,
+  connectionFields,
+  distinguishedName,
+  isEncrypted,
+  nameInDomain,
+} from "#connectors/ldap-client/address.ts";
+import { domainLabelsOf } from "#connectors/ldap-client/distinguished-name.ts";
 
 const systemGroupsMax = 100;
-const distinguishedName = z.string().regex(/^[^=,]+=[^,]/, "a distinguished name such as OU=People,DC=example,DC=test");
 const optionalName = (title: string, description: string) => distinguishedName.optional().meta({ title, description });
 
 /** Where the domain controller is, how it is reached and where accounts and groups are found and made. */
 export const activeDirectoryAddress = z
   .strictObject({
     ...connectionFields,
-    baseDN: z
-      .string()
-      .regex(/(^|,) *[dD][cC]=[^,]+$/, "a distinguished name that ends in DC=…")
-      .meta({ title: "Base DN", description: "The domain, DC=example,DC=test, or a part of it." }),
+    baseDN: nameInDomain.meta({ title: "Base DN", description: "The domain, DC=example,DC=test, or a part of it." }),
     accountsDN: optionalName("Container of accounts", "Accounts below it are seen; absent = the base DN."),
     newAccountsDN: optionalName(
       "Container of new accounts",
@@ -107,5 +111,5 @@ export function kindOf(options: ActiveDirectoryOptions, type: string): ObjectKin
 /** The suffix of user principal names: the configured one, or the name of the domain (DC=example,DC=test is example.test). */
 export function principalSuffixOf({ principalSuffix, baseDN }: ActiveDirectoryOptions): string {
   if (principalSuffix !== undefined) return principalSuffix;
-  return [...baseDN.matchAll(/(?:^|,) *dc=([^,]+)/gi)].map(([, part]) => part?.trim()).join(".");
+  return domainLabelsOf(baseDN).join(".");
 }
