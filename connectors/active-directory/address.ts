@@ -8,9 +8,11 @@ import {
   isEncrypted,
   nameInDomain,
 } from "#connectors/ldap-client/address.ts";
-import { domainLabelsOf } from "#connectors/ldap-client/distinguished-name.ts";
+import { domainLabelsOf, tidyDn } from "#connectors/ldap-client/distinguished-name.ts";
 
 const systemGroupsMax = 100;
+// Another domain that is trusted has an account of this type, which is no person's; source: MS-SAMR 2.2.1.9.
+const trustAccount = "805306370";
 const optionalName = (title: string, description: string) => distinguishedName.optional().meta({ title, description });
 
 /** Where the domain controller is, how it is reached and where accounts and groups are found and made. */
@@ -69,6 +71,14 @@ export const activeDirectoryAddress = z
 /** The validated address. */
 export type ActiveDirectoryOptions = z.output<typeof activeDirectoryAddress>;
 
+/** The address with its names as a controller takes them. */
+export function tidyOptions(options: ActiveDirectoryOptions): ActiveDirectoryOptions {
+  const names = Object.entries(options).flatMap(([field, dn]) =>
+    field.endsWith("DN") && typeof dn === "string" ? [[field, tidyDn(dn)]] : [],
+  );
+  return { ...options, ...Object.fromEntries(names) };
+}
+
 /** What differs between accounts and groups. */
 export interface ObjectKind {
   readonly type: "account" | "group";
@@ -76,8 +86,8 @@ export interface ObjectKind {
   readonly container: string;
   readonly newContainer: string;
   readonly objectClass: string;
-  /** A class that inherits from the other one and is not meant. */
-  readonly except?: string;
+  /** Values by which objects of the class that are not meant are known. */
+  readonly except?: readonly (readonly [attribute: string, value: string])[];
   readonly readable: readonly string[];
 }
 
@@ -94,7 +104,10 @@ export function kindOf(options: ActiveDirectoryOptions, type: string): ObjectKin
       container: accountsDN ?? baseDN,
       newContainer: options.newAccountsDN ?? accountsDN ?? users,
       objectClass: "user",
-      except: "computer",
+      except: [
+        ["objectClass", "computer"],
+        ["sAMAccountType", trustAccount],
+      ],
       readable: options.accountAttributes,
     };
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { domainLabelsOf, domainPartOf, isSameDn, liesBelow, parentOf, rdnOf } from "./distinguished-name.ts";
+import { domainLabelsOf, domainPartOf, isSameDn, liesBelow, parentOf, rdnOf, tidyDn } from "./distinguished-name.ts";
 
 test.each([
   ["ada", "uid=ada"],
@@ -58,4 +58,13 @@ test.each([
 ])("the domain of %s is %s", (dn, domain, labels) => {
   expect(domainPartOf(dn)).toBe(domain);
   expect(domainLabelsOf(dn)).toEqual(labels);
+});
+
+test.each([
+  [" OU = People , dc = example,DC=test ", "OU=People,dc=example,DC=test"],
+  ["CN=Smith\\, John\\ , DC=test", "CN=Smith\\, John\\ ,DC=test"],
+  ["CN=a=b+ UID=c,DC=test", "CN=a=b+ UID=c,DC=test"],
+  ["", ""],
+])("%j is written %j to a server", (dn, tidy) => {
+  expect(tidyDn(dn)).toBe(tidy);
 });

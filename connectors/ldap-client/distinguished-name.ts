@@ -28,6 +28,16 @@ export function isSameDn(one: string, other: string): boolean {
   return plainDn(one) === plainDn(other);
 }
 
+/** Writes a DN without the blanks around `,` and `=` that people put there and not every server takes; escapes stay. */
+export function tidyDn(dn: string): string {
+  const steps: string[] = [];
+  for (let rest = dn; rest !== ""; rest = parentOf(rest)) {
+    const step = firstOf(rest);
+    steps.push(`${typeOf(step)}=${writtenValueOf(step)}`);
+  }
+  return steps.join(",");
+}
+
 /** Returns the end of a DN that names a domain: `DC=example,DC=test` of `OU=People, DC=example, DC=test`; empty = it has none. */
 export function domainPartOf(dn: string): string {
   let domain = "";
@@ -65,12 +75,15 @@ function typeOf(rdn: string): string {
 
 /** The value of a name of one part, without its escapes and the blanks that do not count. */
 function valueOfRdn(rdn: string): string {
-  // A blank at an end counts where it is escaped only.
-  const written = rdn
+  return unescaped(writtenValueOf(rdn)).replaceAll(/ {2,}/g, " ");
+}
+
+// A blank at an end counts where it is escaped only.
+function writtenValueOf(rdn: string): string {
+  return rdn
     .slice(rdn.indexOf("=") + 1)
     .replace(/^ +/, "")
     .replace(/((?:^|[^\\])(?:\\\\)*(?:\\ )?) +$/, "$1");
-  return unescaped(written).replaceAll(/ {2,}/g, " ");
 }
 
 function unescaped(text: string): string {
