@@ -117,6 +117,23 @@ describe("states", () => {
       await expect.poll(isLocked).toBe(false);
       await lasting(1_800_000);
       expect(await isLocked()).toBe(true);
+      // A policy of its own holds for this one account, the domain's for the others.
+      const policy = `CN=short,CN=Password Settings Container,CN=System,${domain.baseDN}`;
+      const second = String(-10_000_000);
+      await asAdministrator(domain, (client) =>
+        client.add(policy, {
+          ...{ objectClass: "msDS-PasswordSettings", "msDS-PasswordSettingsPrecedence": "1" },
+          ...{ "msDS-PasswordReversibleEncryptionEnabled": "FALSE", "msDS-PasswordComplexityEnabled": "FALSE" },
+          ...{ "msDS-PasswordHistoryLength": "0", "msDS-MinimumPasswordLength": "7", "msDS-MinimumPasswordAge": "0" },
+          ...{ "msDS-MaximumPasswordAge": String(-864_000_000_000), "msDS-LockoutThreshold": String(failuresMax) },
+          ...{ "msDS-LockoutObservationWindow": second, "msDS-LockoutDuration": second },
+          "msDS-PSOAppliesTo": dnOf(account),
+        }),
+      );
+      const other = await b.make(session, "account", b.password());
+      for (let times = 0; times < failuresMax; times += 1) await verify(b, session, other, "-no");
+      await expect.poll(isLocked, { timeout: 10_000 }).toBe(false);
+      expect((await get(b, session, other.name))?.state).toMatchObject({ locked: true });
     }));
 
   test("change one flag and leave the others", () =>
