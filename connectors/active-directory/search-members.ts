@@ -53,7 +53,7 @@ export function searchDirectMembers(session: DomainSession, { pageSize, signal }
 }
 
 /** Filters for the direct members of a group. */
-export function isMemberOf({ dn, rid }: GroupPlace): Filter[] {
+function isMemberOf({ dn, rid }: GroupPlace): Filter[] {
   const linked = new EqualityFilter({ attribute: "memberOf", value: dn });
   if (rid === undefined) return [linked];
   const isAccount = new EqualityFilter({ attribute: "objectClass", value: "user" });
