@@ -185,6 +185,12 @@ describe("a name", () => {
       await update(b, session, made, { attr: "cn", replace: ["Byron, Ada"] });
       const renamed = await get(b, session, name);
       expect(renamed).toMatchObject({ id: made.id, name, attributes: { ...attributes, cn: ["Byron, Ada"] } });
+      // The same again, which people and rules send.
+      await update(b, session, made, { attr: "cn", replace: ["Byron, Ada"] }, { attr: "name", replace: [name] });
+      await update(b, session, made, {
+        attr: "distinguishedName",
+        replace: [`CN=Byron\\2c Ada, CN=Users, ${domain.baseDN}`],
+      });
       await update(b, session, made, { attr: "displayName", replace: ["Byron, Ada"] });
       const last = await get(b, session, name);
       expect(last?.attributes).toMatchObject({
@@ -236,6 +242,7 @@ test("a password is one, however its letters were put together", () =>
 
 test.each([
   [514, false],
+  [546, false],
   [66_050, false],
   [66_048, true],
   [262_656, true],
@@ -247,6 +254,25 @@ test.each([
     expect((await listAll(b, session)).find(({ id }) => id === account.id)?.state).toMatchObject({ enabled });
   }),
 );
+
+test("a name may change in its case alone", () =>
+  withBench(async (b, session) => {
+    const made = await b.make(session);
+    const name = made.name.toUpperCase();
+    await update(b, session, made, { attr: "name", replace: [name] }, { attr: "cn", replace: [name] });
+    const attributes = { cn: [name], sAMAccountName: [name], userPrincipalName: [`${name}@example.test`] };
+    expect(await get(b, session, made.name)).toMatchObject({ id: made.id, name, attributes });
+  }));
+
+test("a disabled account that must change its password is shown as both", () =>
+  withBench(async (b, session) => {
+    const account = await b.make(session, "account", b.password());
+    await b.operations.disable(session, { account }, b.call());
+    await b.operations.expirePassword(session, { account }, b.call());
+    const state = { enabled: false, passwordExpired: true };
+    expect((await get(b, session, account.name))?.state).toMatchObject(state);
+    expect((await listAll(b, session)).find(({ id }) => id === account.id)?.state).toMatchObject(state);
+  }));
 
 describe("what is the domain's own", () => {
   test("krbtgt is shown and never changed: its password signs every ticket", () =>
