@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -11,33 +11,10 @@ import { invoke } from "#operations/invoke.ts";
 import { createTargetSystem } from "#operations/target-systems/change-target-systems.ts";
 import { ownGuardsOf } from "#operations/target-systems/engine/built-in-guards.ts";
 
+import { documentedTargets as examples, type DocumentedTarget, pages } from "./support/documented-targets.ts";
 import { openRequestRoom, type RequestRoom } from "./support/request-room.ts";
 import { callerOf } from "./support/service.ts";
 import { projectRoot } from "./support/source-files.ts";
-
-const pages = [
-  "README.md",
-  ...readdirSync(join(projectRoot, "docs"), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
-];
-const bodies = [
-  /\/v2\/targetSystems" -H "\$AUTH" -H 'Content-Type: application\/json' -d @- <<'END'\n([\s\S]*?)\nEND/g,
-  /\/v2\/targetSystems" -H "\$AUTH" -H 'Content-Type: application\/json' \\\n {2}-d "(.*)"\n/g,
-];
-
-interface Example {
-  readonly page: string;
-  readonly id: string;
-  readonly body: string;
-}
-
-/** The target systems that documents add, as they stand there. */
-const examples = pages.flatMap((page): Example[] => {
-  const text = readFileSync(join(projectRoot, page), "utf8");
-  const found = bodies.flatMap((form) => [...text.matchAll(form)].map(([, body = ""]) => body.replaceAll('\\"', '"')));
-  return found.map((body) => ({ page, id: (JSON.parse(body) as { id: string }).id, body }));
-});
 
 let room: RequestRoom;
 let connectors: readonly ReportedConnector[];
@@ -58,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => room.close());
 
-async function add({ body }: Example, part: object = {}): Promise<{ id: string; type: string }> {
+async function add({ body }: DocumentedTarget, part: object = {}): Promise<{ id: string; type: string }> {
   const text = body.replaceAll("$ME", room.keyOf("root")).replaceAll("$PWD", "/folder");
   const input = { ...(JSON.parse(text) as { id: string; type: string }), ...part };
   const caller = { ...callerOf({ key: room.keyOf("root"), id: "root", superuser: true }) };

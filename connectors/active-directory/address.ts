@@ -1,19 +1,25 @@
 import { z } from "zod";
 
-import { attributeName, checkEncryption, connectionFields, isEncrypted } from "#connectors/ldap-client/address.ts";
+import {
+  attributeName,
+  checkEncryption,
+  connectionFields,
+  distinguishedName,
+  isEncrypted,
+  nameInDomain,
+} from "#connectors/ldap-client/address.ts";
+import { domainLabelsOf, tidyDn } from "#connectors/ldap-client/distinguished-name.ts";
 
 const systemGroupsMax = 100;
-const distinguishedName = z.string().regex(/^[^=,]+=[^,]/, "a distinguished name such as OU=People,DC=example,DC=test");
+// Another domain that is trusted has an account of this type, which is no person's; source: MS-SAMR 2.2.1.9.
+const trustAccount = "805306370";
 const optionalName = (title: string, description: string) => distinguishedName.optional().meta({ title, description });
 
 /** Where the domain controller is, how it is reached and where accounts and groups are found and made. */
 export const activeDirectoryAddress = z
   .strictObject({
     ...connectionFields,
-    baseDN: z
-      .string()
-      .regex(/(^|,) *[dD][cC]=[^,]+$/, "a distinguished name that ends in DC=…")
-      .meta({ title: "Base DN", description: "The domain, DC=example,DC=test, or a part of it." }),
+    baseDN: nameInDomain.meta({ title: "Base DN", description: "The domain, DC=example,DC=test, or a part of it." }),
     accountsDN: optionalName("Container of accounts", "Accounts below it are seen; absent = the base DN."),
     newAccountsDN: optionalName(
       "Container of new accounts",
@@ -65,6 +71,14 @@ export const activeDirectoryAddress = z
 /** The validated address. */
 export type ActiveDirectoryOptions = z.output<typeof activeDirectoryAddress>;
 
+/** The address with its names as a controller takes them. */
+export function tidyOptions(options: ActiveDirectoryOptions): ActiveDirectoryOptions {
+  const names = Object.entries(options).flatMap(([field, dn]) =>
+    field.endsWith("DN") && typeof dn === "string" ? [[field, tidyDn(dn)]] : [],
+  );
+  return { ...options, ...Object.fromEntries(names) };
+}
+
 /** What differs between accounts and groups. */
 export interface ObjectKind {
   readonly type: "account" | "group";
@@ -72,8 +86,8 @@ export interface ObjectKind {
   readonly container: string;
   readonly newContainer: string;
   readonly objectClass: string;
-  /** A class that inherits from the other one and is not meant. */
-  readonly except?: string;
+  /** Values by which objects of the class that are not meant are known. */
+  readonly except?: readonly (readonly [attribute: string, value: string])[];
   readonly readable: readonly string[];
 }
 
@@ -90,7 +104,10 @@ export function kindOf(options: ActiveDirectoryOptions, type: string): ObjectKin
       container: accountsDN ?? baseDN,
       newContainer: options.newAccountsDN ?? accountsDN ?? users,
       objectClass: "user",
-      except: "computer",
+      except: [
+        ["objectClass", "computer"],
+        ["sAMAccountType", trustAccount],
+      ],
       readable: options.accountAttributes,
     };
   }
@@ -107,5 +124,5 @@ export function kindOf(options: ActiveDirectoryOptions, type: string): ObjectKin
 /** The suffix of user principal names: the configured one, or the name of the domain (DC=example,DC=test is example.test). */
 export function principalSuffixOf({ principalSuffix, baseDN }: ActiveDirectoryOptions): string {
   if (principalSuffix !== undefined) return principalSuffix;
-  return [...baseDN.matchAll(/(?:^|,) *dc=([^,]+)/gi)].map(([, part]) => part?.trim()).join(".");
+  return domainLabelsOf(baseDN).join(".");
 }

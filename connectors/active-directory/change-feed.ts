@@ -8,12 +8,14 @@ import { searchPages } from "#connectors/ldap-client/paging.ts";
 import { fromWire, textsOf } from "#connectors/ldap-client/values.ts";
 
 import { type ChangeToken, type FeedState, readToken, requireContinuous, writeToken } from "./change-token.ts";
-import { binaryAttributes, idAttribute, objectsOf, requireKind, wantedAttributes } from "./entries.ts";
+import { objectsOf, requireKind } from "./entries.ts";
+import { binaryAttributes, idAttribute, idOf } from "./entry-identity.ts";
 import { guidToText } from "./identifiers.ts";
-import { createReader, idOf } from "./object-reader.ts";
+import { readingOf } from "./object-reader.ts";
 import { readRoot, type RootEntry } from "./root.ts";
 import type { DomainSession } from "./session.ts";
 import { generalizedTimeMs } from "./times.ts";
+import { touchedGroups } from "./touched-groups.ts";
 
 const noSuchObject = 32;
 const pageSize = 500;
@@ -66,24 +68,36 @@ async function* changesBetween(
   const filter = objectsOf(kind, ...changedBetween(from, to));
   // First everything in the domain, for deleted objects lie in a container of their own and moved ones anywhere.
   const elsewhere = new Set<string>();
+  const changed: string[] = [];
+  let someAreGone = false;
   const everywhere = {
     ...{ base: root.defaultNamingContext ?? options.baseDN, filter, pageSize, binary: binaryAttributes },
     ...{ attributes: [idAttribute, "isDeleted"], controls: [showDeleted] },
   };
   for await (const entries of searchPages(session, everywhere, call.signal)) {
     const gone = entries.filter((entry) => textsOf(entry, "isDeleted").includes("TRUE"));
-    for (const entry of entries) if (!gone.includes(entry)) elsewhere.add(idOf(entry));
+    someAreGone ||= gone.length > 0;
+    for (const entry of entries.filter((one) => !gone.includes(one))) {
+      elsewhere.add(idOf(entry));
+      changed.push(entry.dn);
+    }
     yield gone.map((entry) => ({ kind: "delete", type, id: idOf(entry) }));
   }
-  const ours = {
-    ...{ base: kind.container, filter, pageSize, binary: binaryAttributes },
-    attributes: wantedAttributes(options, kind),
-  };
-  const read = createReader({ options, kind });
-  for await (const entries of searchPages(session, ours, call.signal)) {
-    const objects = entries.map(read);
-    for (const { id } of objects) elsewhere.delete(id);
-    yield objects.map((object) => ({ kind: "upsert", object }));
+  const reading = await readingOf(session, kind);
+  const given = new Set<string>();
+  const newAccounts = objectsOf(requireKind(options, "account"), ...madeBetween(from, to));
+  const touch = { kind, changed, someAreGone, newAccounts, signal: call.signal };
+  const touched = kind.type === "group" ? await touchedGroups(session, touch) : [];
+  for (const one of [filter, ...touched]) {
+    const ours = { base: kind.container, filter: one, pageSize, ...reading };
+    for await (const entries of searchPages(session, ours, call.signal)) {
+      const objects = (await reading.objectsOf(entries)).filter(({ id }) => !given.has(id));
+      for (const { id } of objects) {
+        elsewhere.delete(id);
+        given.add(id);
+      }
+      yield objects.map((object) => ({ kind: "upsert", object }));
+    }
   }
   const left = [...elsewhere];
   for (let start = 0; start < left.length; start += pageSize)
@@ -95,6 +109,11 @@ function changedBetween(from: ChangeToken, to: ChangeToken): Filter[] {
     new GreaterThanEqualsFilter({ attribute: "uSNChanged", value: String(from.usn + 1n) }),
     new LessThanEqualsFilter({ attribute: "uSNChanged", value: String(to.usn) }),
   ];
+}
+
+function madeBetween(from: ChangeToken, to: ChangeToken): Filter[] {
+  const made = new GreaterThanEqualsFilter({ attribute: "uSNCreated", value: String(from.usn + 1n) });
+  return [made, ...changedBetween(from, to)];
 }
 
 async function readState(session: DomainSession, root: RootEntry): Promise<FeedState> {

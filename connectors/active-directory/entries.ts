@@ -1,23 +1,16 @@
 import { AndFilter, EqualityFilter, type Entry, type Filter, NotFilter } from "ldapts";
 
-import { ConnectorError, type ObjectRef, requireFound } from "#connectors/contract/index.ts";
+import { ConnectorError, isSameName, type ObjectRef, requireFound } from "#connectors/contract/index.ts";
 import { boundClient } from "#connectors/ldap-client/connection.ts";
 import { entryAtPlace, knownPlace } from "#connectors/ldap-client/known-place.ts";
 import { isSecretAttribute } from "#connectors/ldap-client/values.ts";
 
 import { type ActiveDirectoryOptions, kindOf, namingAttribute, type ObjectKind } from "./address.ts";
+import { binaryAttributes, idAttribute, idOf, nameOf, sidAttribute } from "./entry-identity.ts";
 import { guidToBytes } from "./identifiers.ts";
+import { primaryGroupAttribute } from "./primary-groups.ts";
 import type { DomainSession } from "./session.ts";
 import { stateAttributes } from "./state.ts";
-
-/** The immutable id of every object. */
-export const idAttribute = "objectGUID";
-
-/** Attributes whose values are bytes, also where these happen to be text. */
-export const binaryAttributes = [
-  ...[idAttribute, "objectSid", "thumbnailPhoto", "jpegPhoto", "photo", "thumbnailLogo", "logonHours"],
-  ...["userCertificate", "userSMIMECertificate", "mS-DS-ConsistencyGuid", "msExchMailboxGuid"],
-];
 
 /**
  * How objects of a type are found and made.
@@ -34,10 +27,12 @@ export function requireKind(options: ActiveDirectoryOptions, type: string): Obje
 }
 
 /** Objects of a kind that also fulfil conditions. Their class, unlike their category, is kept by deleted ones too. */
-export function objectsOf({ objectClass, except }: ObjectKind, ...conditions: Filter[]): Filter {
-  const isOf = (value: string) => new EqualityFilter({ attribute: "objectClass", value });
-  const others = except === undefined ? [] : [new NotFilter({ filter: isOf(except) })];
-  return new AndFilter({ filters: [isOf(objectClass), ...others, ...conditions] });
+export function objectsOf({ objectClass, except = [] }: ObjectKind, ...conditions: Filter[]): Filter {
+  const others = except.map(
+    ([attribute, value]) => new NotFilter({ filter: new EqualityFilter({ attribute, value }) }),
+  );
+  const ofClass = new EqualityFilter({ attribute: "objectClass", value: objectClass });
+  return new AndFilter({ filters: [ofClass, ...others, ...conditions] });
 }
 
 /** The attributes to ask for: the wanted ones or the allow-list, and what we need ourselves; never a password. */
@@ -47,8 +42,8 @@ export function wantedAttributes(
   wanted?: readonly string[],
 ): string[] {
   const own = [
-    ...["objectClass", idAttribute, namingAttribute],
-    ...(kind.type === "account" ? stateAttributes : []),
+    ...["objectClass", idAttribute, namingAttribute, sidAttribute],
+    ...(kind.type === "account" ? [...stateAttributes, primaryGroupAttribute] : []),
     ...(markerAttribute === undefined ? [] : [markerAttribute]),
   ];
   const shown = (wanted ?? kind.readable).filter(
@@ -64,25 +59,27 @@ function meant(kind: ObjectKind, ref: ObjectRef): Filter | undefined {
   return id && objectsOf(kind, new EqualityFilter({ attribute: idAttribute, value: id }));
 }
 
+/** Whether an entry that came is the one that was asked for: a controller also finds names that differ in accents alone. */
+function isMeant(ref: ObjectRef, entry: Entry): boolean {
+  return ref.id === undefined ? isSameName(nameOf(entry), ref.name) : idOf(entry) === ref.id.toLowerCase();
+}
+
 /** Where a reference says that an account was when somebody last looked. */
 export function placeOf({ options }: DomainSession, account: ObjectRef): string | undefined {
   return knownPlace(account, requireKind(options, "account").container);
 }
 
 /** The entry at a DN if it is the one that a reference means. */
-export async function readAccountAt(session: DomainSession, ref: ObjectRef, dn: string): Promise<Entry | undefined> {
+export async function readAccountAt(
+  session: DomainSession,
+  ref: ObjectRef,
+  dn: string,
+  wanted: readonly string[] = [],
+): Promise<Entry | undefined> {
   const filter = meant(requireKind(session.options, "account"), ref);
-  return filter && entryAtPlace(session, { dn, filter, attributes: [idAttribute], binary: binaryAttributes });
-}
-
-/**
- * The DN of an account, read where the reference says that it was and searched only when it is not there.
- * @throws notFound
- */
-export async function requireAccountDn(session: DomainSession, account: ObjectRef): Promise<string> {
-  const place = placeOf(session, account);
-  const known = place === undefined ? undefined : await readAccountAt(session, account, place);
-  return (known ?? (await requireEntry(session, "account", account))).dn;
+  const attributes = [idAttribute, namingAttribute, ...wanted];
+  const entry = filter && (await entryAtPlace(session, { dn, filter, attributes, binary: binaryAttributes }));
+  return entry !== undefined && isMeant(ref, entry) ? entry : undefined;
 }
 
 /** The entry a reference means, searched by its id when it has one, else by its name. */
@@ -95,13 +92,15 @@ export async function findEntry(
   const kind = requireKind(session.options, type);
   const filter = meant(kind, ref);
   if (filter === undefined) return undefined;
+  const attributes = wantedAttributes(session.options, kind, wanted);
+  await session.forms.learn(session, attributes);
   const { searchEntries } = await boundClient(session).search(kind.container, {
     scope: "sub",
     filter,
-    attributes: wantedAttributes(session.options, kind, wanted),
-    explicitBufferAttributes: binaryAttributes,
+    attributes,
+    explicitBufferAttributes: session.forms.binary(attributes),
   });
-  return searchEntries[0];
+  return searchEntries.find((entry) => isMeant(ref, entry));
 }
 
 /**

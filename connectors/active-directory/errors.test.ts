@@ -1,4 +1,10 @@
-import { ConstraintViolationError, InvalidCredentialsError, NoSuchObjectError, UnwillingToPerformError } from "ldapts";
+import {
+  ConstraintViolationError,
+  InvalidCredentialsError,
+  NoSuchObjectError,
+  UnknownStatusCodeError,
+  UnwillingToPerformError,
+} from "ldapts";
 import { expect, test } from "vitest";
 
 import { mapDomainError } from "./errors.ts";
@@ -38,6 +44,13 @@ test.each([
       "80090308: LdapErr: DSID-0C0903A9, comment: AcceptSecurityContext error, data 52e, v1db1",
     ),
     { code: "badCredentials", targetCode: "52e" },
+  ],
+  [
+    new UnknownStatusCodeError(
+      10,
+      "0000202B: RefErr: DSID-031007F9, data 0, 1 access points ref 1: 'child.example.test'",
+    ),
+    { code: "config", outcomeUnknown: false, message: expect.stringContaining("'child.example.test'") },
   ],
   [new NoSuchObjectError("no code at all"), { code: "notFound", targetCode: "32", message: "no code at all" }],
 ])("%s", (error, expected) => {

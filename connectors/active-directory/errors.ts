@@ -14,6 +14,8 @@ const byExtendedCode: Readonly<Record<string, ConnectorCode>> = {
   "00000526": "alreadyExists",
   "0000052D": "strength",
   "00000775": "policy",
+  // The name belongs to another domain, and its controllers are told.
+  "0000202B": "config",
   "00002030": "notFound",
   "00002071": "alreadyExists",
   "00002098": "permission",

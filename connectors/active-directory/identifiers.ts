@@ -1,6 +1,7 @@
 // The first three parts of a GUID are stored with their last byte first.
 const guidOrder = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15] as const;
 const guidText = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const sidHeadBytes = 8;
 
 /** The text of a GUID as the tools of Windows write it, in lower case; source: MS-DTYP 2.3.4. */
 export function guidToText(bytes: Uint8Array): string {
@@ -19,6 +20,28 @@ export function guidToBytes(text: string): Buffer | undefined {
 /** The text of a security identifier, S-1-5-21-…; source: MS-DTYP 2.4.2. */
 export function sidToText(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes);
-  const parts = Array.from({ length: buffer.readUInt8(1) }, (_, index) => buffer.readUInt32LE(8 + 4 * index));
+  const parts = Array.from({ length: buffer.readUInt8(1) }, (_, index) =>
+    buffer.readUInt32LE(sidHeadBytes + 4 * index),
+  );
   return ["S", buffer.readUInt8(0), buffer.readUIntBE(2, 6), ...parts].join("-");
+}
+
+/** The bytes of a security identifier that is written as `sidToText` writes it. */
+export function sidToBytes(text: string): Buffer {
+  const [revision = 0, authority = 0, ...parts] = text.split("-").slice(1).map(Number);
+  const bytes = Buffer.alloc(sidHeadBytes + 4 * parts.length);
+  bytes.writeUInt8(revision, 0);
+  bytes.writeUInt8(parts.length, 1);
+  bytes.writeUIntBE(authority, 2, 6);
+  for (const [index, part] of parts.entries()) bytes.writeUInt32LE(part, sidHeadBytes + 4 * index);
+  return bytes;
+}
+
+/**
+ * The domain of a security identifier and the number within it, which is all that `primaryGroupID` holds; undefined for one of
+ * no domain, such as those of the groups in CN=Builtin.
+ */
+export function domainAndRidOf(sid: string): { readonly domain: string; readonly rid: string } | undefined {
+  const [, domain, rid] = /^(S-1-5-21-\d+-\d+-\d+)-(\d+)$/.exec(sid) ?? [];
+  return domain === undefined || rid === undefined ? undefined : { domain, rid };
 }

@@ -1,17 +1,19 @@
-import { type Entry, EqualityFilter, OrFilter } from "ldapts";
+import { type Entry, EqualityFilter } from "ldapts";
 
-import type { Member, OperationsPart } from "#connectors/contract/index.ts";
+import { ConnectorError, type OperationsPart } from "#connectors/contract/index.ts";
 import { boundClient } from "#connectors/ldap-client/connection.ts";
 import { resultCodeOf } from "#connectors/ldap-client/errors.ts";
 import { changeOf } from "#connectors/ldap-client/modifications.ts";
-import { pagesOf, refuseCursor } from "#connectors/ldap-client/paging.ts";
-import { textsOf } from "#connectors/ldap-client/values.ts";
+import { refuseCursor } from "#connectors/ldap-client/paging.ts";
 
-import { kindOf, namingAttribute } from "./address.ts";
-import { binaryAttributes, findEntry, idAttribute, objectsOf, requireEntry, requireKind } from "./entries.ts";
-import { idOf, nameOf } from "./object-reader.ts";
+import { kindOf } from "./address.ts";
+import { findEntry, requireEntry } from "./entries.ts";
+import { idAttribute, nameOf } from "./entry-identity.ts";
+import { isPrimaryGroup, primaryGroupAttribute } from "./primary-groups.ts";
+import { searchDirectMembers } from "./search-members.ts";
 import type { DomainSession } from "./session.ts";
 import { requireOrdinaryGroup } from "./system-groups.ts";
+import { groupPlaceOf, walkMembers } from "./walk-members.ts";
 
 // A membership that is there already, or is gone already, has one of these: no such attribute, value exists, unwilling to
 // perform, entry exists; each of them may mean something else too.
@@ -20,39 +22,44 @@ const perhapsDone = new Set([16, 20, 53, 68]);
 /** The operations on who is in a group. */
 export const memberOperations = {
   /**
-   * The accounts and groups that are direct members of a group. They are found by the link that points back at it, for the
-   * list in the group itself is cut off at 1,500 values. Whose primary group it is, is no member in this sense.
+   * The members of a group: those in its list, those whose primary group it is, and those of the groups inside it, with the group
+   * by which they belong to it.
    */
   async *members(session, { group, pageSize, after }, call) {
     refuseCursor(after);
-    const { dn } = await requireEntry(session, "group", group);
-    const { options } = session;
-    const kinds = [requireKind(options, "account"), requireKind(options, "group")];
-    const isMember = new EqualityFilter({ attribute: "memberOf", value: dn });
-    const search = {
-      base: options.baseDN,
-      filter: new OrFilter({ filters: kinds.map((kind) => objectsOf(kind, isMember)) }),
-      attributes: ["objectClass", idAttribute, namingAttribute],
-      binary: binaryAttributes,
-      pageSize,
-    };
-    yield* pagesOf(session, { search, itemOf: toMember }, call);
+    const place = groupPlaceOf(await requireEntry(session, "group", group, []));
+    const search = searchDirectMembers(session, { pageSize, signal: call.signal });
+    let done = 0;
+    for await (const items of walkMembers(place, search)) {
+      done += items.length;
+      yield { items };
+      call.heartbeat({ done });
+    }
   },
   /** Puts a member into a group; being in it already is success. */
   async addMember(session, { group, member }) {
     const to = await requireOrdinaryGroup(session, group);
-    const { dn } = await requireEntry(session, member.type, member);
+    const entry = await requireEntry(session, member.type, member, []);
+    if (isPrimaryGroup(to, entry)) return;
     try {
-      await boundClient(session).modify(to.dn, changeOf({ attr: "member", add: [dn] }));
+      await boundClient(session).modify(to.dn, changeOf({ attr: "member", add: [entry.dn] }));
     } catch (error) {
-      if (!perhapsDone.has(resultCodeOf(error) ?? 0) || !(await isMemberOf(session, dn, to))) throw error;
+      if (!perhapsDone.has(resultCodeOf(error) ?? 0) || !(await isMemberOf(session, entry.dn, to))) throw error;
     }
   },
-  /** Takes a member out of a group; not being in it is success. */
+  /**
+   * Takes a member out of a group; not being in it is success.
+   * @throws policy where it is the primary group of the member
+   */
   async removeMember(session, { group, member }) {
     const from = await requireOrdinaryGroup(session, group);
-    const entry = kindOf(session.options, member.type) && (await findEntry(session, member.type, member));
+    const entry = kindOf(session.options, member.type) && (await findEntry(session, member.type, member, []));
     if (entry === undefined) return;
+    if (isPrimaryGroup(from, entry))
+      throw new ConnectorError(
+        "policy",
+        `"${nameOf(from)}" is the primary group of "${nameOf(entry)}", which ends only when another one becomes that (${primaryGroupAttribute}).`,
+      );
     try {
       await boundClient(session).modify(from.dn, changeOf({ attr: "member", remove: [entry.dn] }));
     } catch (error) {
@@ -65,9 +72,4 @@ async function isMemberOf(session: DomainSession, dn: string, group: Entry): Pro
   const filter = new EqualityFilter({ attribute: "member", value: dn });
   const search = boundClient(session).search(group.dn, { scope: "base", filter, attributes: [idAttribute] });
   return (await search).searchEntries.length > 0;
-}
-
-function toMember(entry: Entry): Member {
-  const isGroup = textsOf(entry, "objectClass").some((name) => name.toLowerCase() === "group");
-  return { type: isGroup ? "group" : "account", id: idOf(entry), name: nameOf(entry), attributes: { dn: [entry.dn] } };
 }

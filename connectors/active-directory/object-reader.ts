@@ -1,75 +1,106 @@
 import type { Entry } from "ldapts";
 
-import { ConnectorError, type ObjectState, type Scalar, type TargetObject } from "#connectors/contract/index.ts";
+import type { ObjectState, Scalar, TargetObject } from "#connectors/contract/index.ts";
 import { fromWire, isSecretAttribute, textsOf } from "#connectors/ldap-client/values.ts";
 
-import { type ActiveDirectoryOptions, namingAttribute, type ObjectKind } from "./address.ts";
-import { idAttribute } from "./entries.ts";
-import { guidToText, sidToText } from "./identifiers.ts";
-import { accountControlAttribute, computedControlAttribute, expiryAttribute, stateFrom } from "./state.ts";
+import type { ActiveDirectoryOptions, ObjectKind } from "./address.ts";
+import { withWholeAttributes } from "./attribute-ranges.ts";
+import { wantedAttributes } from "./entries.ts";
+import { idOf, nameOf } from "./entry-identity.ts";
+import { primaryGroupsOf } from "./primary-groups.ts";
+import type { DomainSession } from "./session.ts";
+import {
+  accountControlAttribute,
+  computedControlAttribute,
+  expiryAttribute,
+  lockAttribute,
+  passwordSetAttribute,
+  stateFrom,
+} from "./state.ts";
+import { baseOf, readValue, type ValueForms } from "./value-forms.ts";
 
-const asText: Readonly<Record<string, (bytes: Uint8Array) => string>> = {
-  objectguid: guidToText,
-  objectsid: sidToText,
-};
+const groupsAttribute = "memberof";
 
-/** What is read. */
-export interface ReaderOptions {
-  readonly options: ActiveDirectoryOptions;
-  readonly kind: ObjectKind;
-  /** Absent = the allow-list of the target. */
-  readonly wanted?: readonly string[] | undefined;
+/** A way to read objects of one kind: what to ask for, and what to make of the entries that come. */
+export interface Reading {
+  readonly attributes: readonly string[];
+  /** Those of them whose values are bytes. */
+  readonly binary: readonly string[];
+  /**
+   * Turns entries into objects, all of their values and their primary group included.
+   * @throws config when an entry shows no id
+   */
+  objectsOf(entries: readonly Entry[]): Promise<TargetObject[]>;
 }
 
-/**
- * Makes the function that turns entries into objects.
- * @throws config from that function, when an entry shows no id
- */
-export function createReader({ options, kind, wanted }: ReaderOptions): (entry: Entry) => TargetObject {
+/** Makes the way to read objects of a kind; `wanted` absent = the allow-list of the target. */
+export async function readingOf(
+  session: DomainSession,
+  kind: ObjectKind,
+  wanted?: readonly string[],
+): Promise<Reading> {
+  const { options, forms } = session;
+  const attributes = wantedAttributes(options, kind, wanted);
+  await forms.learn(session, attributes);
+  const binary = forms.binary(attributes);
   const names = (wanted ?? kind.readable).filter((name) => name.toLowerCase() !== "dn" && !isSecretAttribute(name));
   const shown = new Map(names.map((name) => [name.toLowerCase(), name]));
-  const marker = options.markerAttribute;
-  return (entry) => {
-    const attributes: Record<string, readonly Scalar[]> = { dn: [entry.dn] };
-    for (const name in entry) {
-      const label = shown.get(name.toLowerCase());
-      const values = label === undefined ? [] : valuesOf(entry, name);
-      if (label !== undefined && values.length > 0) attributes[label] = values;
-    }
-    const createdBy = marker === undefined ? undefined : textsOf(entry, marker)[0];
-    return {
-      id: idOf(entry),
-      name: nameOf(entry),
-      type: kind.type,
-      attributes,
-      ...(kind.type === "account" && { state: stateOf(entry) }),
-      ...(createdBy !== undefined && { createdBy }),
-    };
+  const showsGroups = kind.type === "account" && shown.has(groupsAttribute);
+  return {
+    attributes,
+    binary,
+    async objectsOf(entries) {
+      const whole = await Promise.all(entries.map((entry) => withWholeAttributes(session, entry, binary)));
+      const groups = showsGroups ? await primaryGroupsOf(session, whole) : undefined;
+      return whole.map((entry) => {
+        const first = groups?.get(entry.dn);
+        return objectOf(first === undefined ? entry : withGroup(entry, first), { options, kind, shown, forms });
+      });
+    },
   };
 }
 
-/** The immutable id of an entry. */
-export function idOf(entry: Entry): string {
-  const [id] = fromWire(entry[idAttribute]);
-  if (!(id instanceof Uint8Array))
-    throw new ConnectorError("config", `The entry ${entry.dn} shows no ${idAttribute}; the administrator must see it.`);
-  return guidToText(id);
+interface Shown {
+  readonly options: ActiveDirectoryOptions;
+  readonly kind: ObjectKind;
+  /** The names to show by those that a controller gives, in lower case. */
+  readonly shown: ReadonlyMap<string, string>;
+  readonly forms: ValueForms;
 }
 
-/** The login name of an entry. */
-export function nameOf(entry: Entry): string {
-  return textsOf(entry, namingAttribute)[0] ?? "";
+function objectOf(entry: Entry, { options, kind, shown, forms }: Shown): TargetObject {
+  const attributes: Record<string, readonly Scalar[]> = { dn: [entry.dn] };
+  for (const name in entry) {
+    const label = shown.get(name.toLowerCase()) ?? shown.get(baseOf(name));
+    if (label === undefined) continue;
+    const values = fromWire(entry[name]).flatMap((value) => readValue(value, forms.of(name)) ?? []);
+    if (values.length > 0) attributes[label] = values;
+  }
+  const marker = options.markerAttribute;
+  const createdBy = marker === undefined ? undefined : textsOf(entry, marker)[0];
+  return {
+    id: idOf(entry),
+    name: nameOf(entry),
+    type: kind.type,
+    attributes,
+    ...(kind.type === "account" && { state: stateOf(entry) }),
+    ...(createdBy !== undefined && { createdBy }),
+  };
+}
+
+/** The entry with a group that stands not in `memberOf`. */
+function withGroup(entry: Entry, dn: string): Entry {
+  const name = Object.keys(entry).find((candidate) => candidate.toLowerCase() === groupsAttribute) ?? "memberOf";
+  return { ...entry, [name]: [...textsOf(entry, name), dn] };
 }
 
 function stateOf(entry: Entry): ObjectState {
-  const [control] = textsOf(entry, accountControlAttribute);
-  const [computed] = textsOf(entry, computedControlAttribute);
-  const [expires] = textsOf(entry, expiryAttribute);
-  return stateFrom({ control, computed, expires });
-}
-
-function valuesOf(entry: Entry, name: string): readonly Scalar[] {
-  const write = asText[name.toLowerCase()];
-  const values = fromWire(entry[name]);
-  return write === undefined ? values : values.map((value) => (typeof value === "string" ? value : write(value)));
+  const first = (attribute: string) => textsOf(entry, attribute)[0];
+  return stateFrom({
+    control: first(accountControlAttribute),
+    computed: first(computedControlAttribute),
+    expires: first(expiryAttribute),
+    passwordSet: first(passwordSetAttribute),
+    lockedAt: first(lockAttribute),
+  });
 }

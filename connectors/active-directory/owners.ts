@@ -1,5 +1,6 @@
 import { ConnectorError, type OperationsPart } from "#connectors/contract/index.ts";
 import { boundClient } from "#connectors/ldap-client/connection.ts";
+import { isSameDn } from "#connectors/ldap-client/distinguished-name.ts";
 import { changeOf } from "#connectors/ldap-client/modifications.ts";
 import { textsOf } from "#connectors/ldap-client/values.ts";
 
@@ -21,7 +22,7 @@ export const ownerOperations = {
     const to = await requireOrdinaryGroup(session, group, [ownerAttribute]);
     const { dn } = await requireEntry(session, member.type, member);
     const [owner] = textsOf(to, ownerAttribute);
-    if (owner !== undefined && isSame(owner, dn)) return;
+    if (owner !== undefined && isSameDn(owner, dn)) return;
     if (owner !== undefined) {
       const words = `The group "${group.name}" is owned by ${owner}, and ${ownerAttribute} holds one owner. Remove that one first.`;
       throw new ConnectorError("policy", words);
@@ -33,11 +34,7 @@ export const ownerOperations = {
     const from = await requireOrdinaryGroup(session, group, [ownerAttribute]);
     const entry = kindOf(session.options, member.type) && (await findEntry(session, member.type, member));
     const [owner] = textsOf(from, ownerAttribute);
-    if (entry === undefined || owner === undefined || !isSame(owner, entry.dn)) return;
+    if (entry === undefined || owner === undefined || !isSameDn(owner, entry.dn)) return;
     await boundClient(session).modify(from.dn, changeOf({ attr: ownerAttribute, remove: [owner] }));
   },
 } satisfies OperationsPart<DomainSession>;
-
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
-}

@@ -2,6 +2,7 @@ import {
   ConnectorError,
   emptyPassword,
   type OperationsPart,
+  Secret,
   untilAborted,
   type Verified,
 } from "#connectors/contract/index.ts";
@@ -11,14 +12,15 @@ import { logInAs } from "#connectors/ldap-client/log-in-as.ts";
 import { changeOf, replacement } from "#connectors/ldap-client/modifications.ts";
 
 import { replacing } from "./account-state.ts";
-import { placeOf, readAccountAt, requireAccountDn, requireEntry } from "./entries.ts";
+import { placeOf, readAccountAt, requireEntry } from "./entries.ts";
 import { extendedCodeOf } from "./errors.ts";
 import type { DomainSession } from "./session.ts";
+import { passwordSetAttribute } from "./state.ts";
+import { requireAccountDn } from "./system-accounts.ts";
 
 /** The attribute that takes a password and never gives it. */
 export const passwordAttribute = "unicodePwd";
 
-const lastSetAttribute = "pwdLastSet";
 const [never, now] = ["0", "-1"];
 const invalidCredentials = 49;
 
@@ -35,7 +37,12 @@ const refusals: Readonly<Record<string, (message: string) => Verified>> = {
 
 /** A password as the controller takes it: in quotation marks, UTF-16 with the low byte first; source: MS-ADTS 3.1.1.3.1.5. */
 export function passwordValue(plaintext: string): Buffer {
-  return Buffer.from(`"${plaintext}"`, "utf16le");
+  return Buffer.from(`"${prepared(plaintext)}"`, "utf16le");
+}
+
+/** A password as keyboards write it, however its letters were put together here; source: RFC 8265 4.2.2. */
+function prepared(plaintext: string): string {
+  return plaintext.normalize("NFC");
 }
 
 /** The operations on passwords. */
@@ -49,12 +56,13 @@ export const passwordOperations = {
       // A login with an empty password is an anonymous one: the controller accepts it for every account.
       if (password.isEmpty) return requireAccountDn(session, account).then(() => emptyPassword);
       boundClient(session);
+      const sent = new Secret(password.use(prepared));
       const { refusal } = await logInAs({
         place: placeOf(session, account),
         setAt: session.setPasswords.placeOf(password, account),
         readAt: (place) => readAccountAt(session, account, place),
-        search: () => requireEntry(session, "account", account),
-        attempt: (dn) => session.logins.attempt({ dn, password, signal }),
+        search: () => requireEntry(session, "account", account, []),
+        attempt: (dn) => session.logins.attempt({ dn, password: sent, signal }),
       });
       return refusal === undefined ? { ok: true } : refusedLogin(refusal);
     }),
@@ -64,7 +72,7 @@ export const passwordOperations = {
     await password.use((plaintext) =>
       boundClient(session).modify(dn, [
         replacement(passwordAttribute, passwordValue(plaintext)),
-        ...(mustChange ? [replacement(lastSetAttribute, never)] : []),
+        ...(mustChange ? [replacement(passwordSetAttribute, never)] : []),
       ]),
     );
     session.setPasswords.add(password, account, dn);
@@ -86,9 +94,9 @@ export const passwordOperations = {
     );
   },
   /** Makes the owner change the password at the next login. */
-  expirePassword: replacing(lastSetAttribute, never),
+  expirePassword: replacing(passwordSetAttribute, never),
   /** Takes `expirePassword` back; the age of the password begins anew. */
-  unexpirePassword: replacing(lastSetAttribute, now),
+  unexpirePassword: replacing(passwordSetAttribute, now),
 } satisfies OperationsPart<DomainSession>;
 
 function refusedLogin(error: unknown): Verified {

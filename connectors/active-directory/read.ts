@@ -1,15 +1,20 @@
-import type { OperationsPart } from "#connectors/contract/index.ts";
+import type { Entry } from "ldapts";
+
+import type { OperationsPart, TargetObject } from "#connectors/contract/index.ts";
 import { compileFilter } from "#connectors/ldap-client/filter.ts";
-import { pagesOf, refuseCursor } from "#connectors/ldap-client/paging.ts";
+import { refuseCursor, searchPages } from "#connectors/ldap-client/paging.ts";
 
 import { namingAttribute } from "./address.ts";
 import { changes } from "./change-feed.ts";
-import { binaryAttributes, findEntry, objectsOf, requireKind, wantedAttributes } from "./entries.ts";
-import { createReader } from "./object-reader.ts";
+import { DomainMembers } from "./domain-members.ts";
+import { findEntry, objectsOf, requireKind } from "./entries.ts";
+import { readingOf } from "./object-reader.ts";
 import { readRoot } from "./root.ts";
 import { schema } from "./schema.ts";
 import type { DomainSession } from "./session.ts";
 import { generalizedTimeMs } from "./times.ts";
+import { toDomainFilter } from "./value-forms.ts";
+import { groupPlaceOf } from "./walk-members.ts";
 
 // `MaxPageSize` of the default query policy; a controller gives no larger pages whatever is asked.
 const pageSizeMax = 1_000;
@@ -32,22 +37,47 @@ export const readOperations = {
   /** One object or undefined. */
   async get(session, { type, ref, attributes }) {
     const entry = await findEntry(session, type, ref, attributes);
-    const { options } = session;
-    return entry && createReader({ options, kind: requireKind(options, type), wanted: attributes })(entry);
+    if (entry === undefined) return undefined;
+    const reading = await readingOf(session, requireKind(session.options, type), attributes);
+    return (await reading.objectsOf([entry]))[0];
   },
-  /** All objects of a type. A cookie of a controller is worth nothing on another connection, so there is no cursor and a retry starts over. */
-  async *list(session, { type, filter, attributes, pageSize, after }, call) {
-    const { options } = session;
-    const kind = requireKind(options, type);
-    refuseCursor(after);
-    const conditions = filter ? [compileFilter({ naming: namingAttribute }, filter)] : [];
-    const search = {
-      base: kind.container,
-      filter: objectsOf(kind, ...conditions),
-      attributes: wantedAttributes(options, kind, attributes),
-      binary: binaryAttributes,
-      pageSize,
-    };
-    yield* pagesOf(session, { search, itemOf: createReader({ options, kind, wanted: attributes }) }, call);
+  /**
+   * All objects of a type, groups with their members. A cookie of a controller is worth nothing on another connection, so there is
+   * no cursor and a retry starts over.
+   */
+  async *list(session, request, call) {
+    const { type, filter, attributes, pageSize } = request;
+    const kind = requireKind(session.options, type);
+    refuseCursor(request.after);
+    const reading = await readingOf(session, kind, attributes);
+    const asked = filter && (await toDomainFilter(session, filter));
+    const conditions = asked ? [compileFilter({ naming: namingAttribute }, asked)] : [];
+    const search = { base: kind.container, filter: objectsOf(kind, ...conditions), pageSize, ...reading };
+    // Few groups are asked for by a filter; the domain is not read for them.
+    const members = type === "group" && filter === undefined ? new DomainMembers() : undefined;
+    for await (const done of members?.read(session, pageSize, call) ?? []) {
+      yield { items: [] };
+      call.heartbeat({ done });
+    }
+    let done = 0;
+    for await (const entries of searchPages(session, search, call.signal)) {
+      const objects = await reading.objectsOf(entries);
+      const items = members === undefined ? objects : await withMembers(members, { entries, objects });
+      done += entries.length;
+      yield { items };
+      call.heartbeat({ done });
+    }
   },
 } satisfies OperationsPart<DomainSession>;
+
+interface Listed {
+  readonly entries: readonly Entry[];
+  /** The objects that were made of them. */
+  readonly objects: readonly TargetObject[];
+}
+
+async function withMembers(members: DomainMembers, { entries, objects }: Listed): Promise<TargetObject[]> {
+  const groups = entries.map(groupPlaceOf);
+  const lists = await Promise.all(groups.map((group) => members.of(group)));
+  return objects.map((object, index) => ({ ...object, members: lists[index] ?? [] }));
+}

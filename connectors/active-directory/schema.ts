@@ -1,14 +1,14 @@
-import { AndFilter, type Entry, EqualityFilter, OrFilter } from "ldapts";
+import type { Entry } from "ldapts";
 
 import type { AttributeType, ObjectType } from "#connectors/contract/index.ts";
-import { boundClient } from "#connectors/ldap-client/connection.ts";
 import { textsOf } from "#connectors/ldap-client/values.ts";
 
 import { requireKind } from "./entries.ts";
-import { readRoot } from "./root.ts";
 import type { DomainSession } from "./session.ts";
+import { fileTimeAttributes } from "./times.ts";
+import { readDefinitions } from "./value-forms.ts";
 
-// Source: MS-ADTS 3.1.1.2.2.2.
+// Source: MS-ADTS 3.1.1.2.2.2. A large integer (2.5.5.16) is a text: no number of ours holds each.
 const kindBySyntax: Readonly<Record<string, AttributeType["kind"]>> = {
   "2.5.5.1": "ref",
   "2.5.5.8": "bool",
@@ -16,11 +16,10 @@ const kindBySyntax: Readonly<Record<string, AttributeType["kind"]>> = {
   "2.5.5.10": "binary",
   "2.5.5.11": "time",
   "2.5.5.15": "binary",
-  "2.5.5.16": "int",
 };
 const caseExactSyntaxes = new Set(["2.5.5.3", "2.5.5.5"]);
 // Bytes that the connector shows as text.
-const shownAsText = new Set(["objectguid", "objectsid"]);
+const shownAsText = new Set(["objectguid"]);
 // The schema allows several values, the rules for accounts and groups one.
 const singleForAccounts = new Set(["description"]);
 const constructedFlag = 0x4;
@@ -43,18 +42,6 @@ export async function schema(session: DomainSession): Promise<readonly ObjectTyp
   }));
 }
 
-async function readDefinitions(session: DomainSession, names: readonly string[]): Promise<Map<string, Entry>> {
-  const { schemaNamingContext = "" } = await readRoot(session);
-  const named = names.map((value) => new EqualityFilter({ attribute: "lDAPDisplayName", value }));
-  const isAttribute = new EqualityFilter({ attribute: "objectClass", value: "attributeSchema" });
-  const { searchEntries } = await boundClient(session).search(schemaNamingContext, {
-    scope: "one",
-    filter: new AndFilter({ filters: [isAttribute, new OrFilter({ filters: named })] }),
-    attributes: ["lDAPDisplayName", "isSingleValued", "attributeSyntax", "systemOnly", "systemFlags", "linkID"],
-  });
-  return new Map(searchEntries.map((entry) => [(textsOf(entry, "lDAPDisplayName")[0] ?? "").toLowerCase(), entry]));
-}
-
 function describe(name: string, definition: Entry): AttributeType {
   const first = (attribute: string): string => textsOf(definition, attribute)[0] ?? "";
   const lower = name.toLowerCase();
@@ -64,9 +51,14 @@ function describe(name: string, definition: Entry): AttributeType {
   const backLink = Number(first("linkID")) % 2 === 1;
   return {
     name,
-    kind: shownAsText.has(lower) ? "string" : (kindBySyntax[syntax] ?? "string"),
+    kind: kindOfValues(lower, syntax),
     ...(first("isSingleValued") !== "TRUE" && !singleForAccounts.has(lower) && { multi: true }),
     ...((first("systemOnly") === "TRUE" || constructed || backLink) && { readOnly: true }),
     ...(caseExactSyntaxes.has(syntax) && { caseExact: true }),
   };
+}
+
+function kindOfValues(lower: string, syntax: string): AttributeType["kind"] {
+  if (fileTimeAttributes.has(lower)) return "time";
+  return shownAsText.has(lower) ? "string" : (kindBySyntax[syntax] ?? "string");
 }

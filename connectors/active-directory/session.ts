@@ -3,8 +3,9 @@ import { connectAsAdministrator, type LdapConnection } from "#connectors/ldap-cl
 import { LoginConnection } from "#connectors/ldap-client/login-connection.ts";
 import { SetPasswords } from "#connectors/ldap-client/set-passwords.ts";
 
-import type { ActiveDirectoryOptions } from "./address.ts";
+import { type ActiveDirectoryOptions, tidyOptions } from "./address.ts";
 import { mapDomainError } from "./errors.ts";
+import { ValueForms } from "./value-forms.ts";
 
 /** A connection to a domain controller on which the administrator is logged in, and what the address says. */
 export interface DomainSession extends LdapConnection {
@@ -13,11 +14,14 @@ export interface DomainSession extends LdapConnection {
   readonly logins: LoginConnection;
   /** Which passwords were set on it. */
   readonly setPasswords: SetPasswords;
+  /** What the domain's schema says of attributes. */
+  readonly forms: ValueForms;
 }
 
 /** Connects and logs in as the administrator. */
 export async function openSession(context: OpenContext<ActiveDirectoryOptions>): Promise<DomainSession> {
-  const { options } = context;
+  const options = tidyOptions(context.options);
   const client = await connectAsAdministrator(context, mapDomainError);
-  return { client, options, logins: new LoginConnection(options), setPasswords: new SetPasswords() };
+  const [logins, setPasswords] = [new LoginConnection(options), new SetPasswords()];
+  return { client, options, logins, setPasswords, forms: new ValueForms() };
 }

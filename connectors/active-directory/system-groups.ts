@@ -4,7 +4,7 @@ import { ConnectorError, type ObjectRef } from "#connectors/contract/index.ts";
 import { textsOf } from "#connectors/ldap-client/values.ts";
 
 import { findEntry, requireEntry } from "./entries.ts";
-import { nameOf } from "./object-reader.ts";
+import { nameOf } from "./entry-identity.ts";
 import type { DomainSession } from "./session.ts";
 
 // The domain marks by these what it is made of, and what its protection of administrators covers.

@@ -3,14 +3,48 @@ const unixEpochAsFileTimeMs = 11_644_473_600_000n;
 const fileTimesPerMs = 10_000n;
 // What lies beyond is no date that anybody meant.
 const lastYear = 9_999;
-const neverExpires = new Set(["0", "9223372036854775807"]);
+const never = new Set(["0", "9223372036854775807"]);
 
-/** The end of an account by its `accountExpires`, as ISO 8601 in UTC; undefined = it has none. */
-export function endOf(accountExpires: string | undefined): string | undefined {
-  if (accountExpires === undefined || neverExpires.has(accountExpires) || !/^\d+$/.test(accountExpires))
-    return undefined;
-  const date = new Date(Number(BigInt(accountExpires) / fileTimesPerMs - unixEpochAsFileTimeMs));
+/** Attributes that hold file times; their syntax, a large integer, does not tell. */
+export const fileTimeAttributes: ReadonlySet<string> = new Set(
+  [
+    ...[
+      "accountExpires",
+      "pwdLastSet",
+      "lastLogon",
+      "lastLogoff",
+      "lastLogonTimestamp",
+      "badPasswordTime",
+      "lockoutTime",
+    ],
+    ...["msDS-UserPasswordExpiryTimeComputed", "msDS-LastSuccessfulInteractiveLogonTime"],
+    ...["msDS-LastFailedInteractiveLogonTime", "ms-Mcs-AdmPwdExpirationTime", "msLAPS-PasswordExpirationTime"],
+  ].map((name) => name.toLowerCase()),
+);
+
+/** The moment of a file time as ISO 8601 in UTC; undefined = never (`0`, the largest number), or no time. */
+export function fileTimeToIso(fileTime: string | undefined): string | undefined {
+  if (fileTime === undefined || never.has(fileTime) || !/^\d{1,19}$/.test(fileTime)) return undefined;
+  const date = new Date(Number(BigInt(fileTime) / fileTimesPerMs - unixEpochAsFileTimeMs));
   return date.getUTCFullYear() > lastYear ? undefined : date.toISOString();
+}
+
+/** The file time of a moment in ISO 8601; undefined = it is none. */
+export function isoToFileTime(text: string): string | undefined {
+  const ms = isoMs(text);
+  return ms === undefined ? undefined : String((BigInt(ms) + unixEpochAsFileTimeMs) * fileTimesPerMs);
+}
+
+/** The moment of a generalized time as ISO 8601 in UTC, or the text itself when it is none. */
+export function generalizedTimeToIso(text: string): string {
+  const ms = generalizedTimeMs(text);
+  return ms === undefined ? text : new Date(ms).toISOString();
+}
+
+/** The generalized time of a moment in ISO 8601; undefined = it is none. */
+export function isoToGeneralizedTime(text: string): string | undefined {
+  const ms = isoMs(text);
+  return ms === undefined ? undefined : `${new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:T]/g, "")}.0Z`;
 }
 
 /** Milliseconds UTC of a generalized time such as 20261121140930.0Z; undefined when it is none. */
@@ -20,4 +54,10 @@ export function generalizedTimeMs(text: string | undefined): number | undefined 
   const [year = 0, month = 0, ...rest] = parts.slice(1).map(Number);
   const [day = 0, hour = 0, minute = 0, second = 0] = rest;
   return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+function isoMs(text: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.test(text)) return undefined;
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? undefined : ms;
 }

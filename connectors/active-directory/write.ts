@@ -7,11 +7,12 @@ import {
   type Delta,
   newNameOf,
   type OperationsPart,
+  requireFound,
   requireName,
   type Scalar,
 } from "#connectors/contract/index.ts";
 import { boundClient } from "#connectors/ldap-client/connection.ts";
-import { liesBelow, parentOf, rdnOf } from "#connectors/ldap-client/distinguished-name.ts";
+import { liesBelow, parentOf, rdnOf, tidyDn } from "#connectors/ldap-client/distinguished-name.ts";
 import { resultCodeOf, tolerating, wordsOf } from "#connectors/ldap-client/errors.ts";
 import {
   attributesOf,
@@ -23,12 +24,16 @@ import {
 import { findAttribute, textsOf } from "#connectors/ldap-client/values.ts";
 
 import { namingAttribute, type ObjectKind, principalSuffixOf } from "./address.ts";
-import { findEntry, requireEntry, requireKind } from "./entries.ts";
-import { createReader, idOf, nameOf } from "./object-reader.ts";
+import { requireEntry, requireKind } from "./entries.ts";
+import { idOf, nameOf } from "./entry-identity.ts";
+import { sayingWhatNamesAre } from "./login-names.ts";
+import { readingOf } from "./object-reader.ts";
 import { passwordAttribute, passwordValue } from "./passwords.ts";
 import type { DomainSession } from "./session.ts";
 import { accountControlAttribute, accountFlags } from "./state.ts";
+import { findOrdinaryAccount, requireOrdinaryAccount } from "./system-accounts.ts";
 import { findOrdinaryGroup, requireOrdinaryGroup } from "./system-groups.ts";
+import { toDomainDeltas, toDomainValues } from "./value-forms.ts";
 
 const noSuchObject = 32;
 const principalAttribute = "userPrincipalName";
@@ -42,29 +47,35 @@ export const writeOperations = {
   /** Makes an object; the password, if any, is part of the same step. An account without one is made disabled. */
   async create(session, request, call) {
     const { type, name, attributes } = request;
-    const { options } = session;
-    const kind = requireKind(options, type);
+    const kind = requireKind(session.options, type);
     requireName(name);
     checkNames(Object.keys(attributes));
     if (findAttribute(attributes, "distinguishedName") !== undefined)
       throw new ConnectorError("invalidValue", "Where a new object lies is said by the address of the target.");
-    const values = newObject(session, kind, request, call);
+    const given = { ...request, attributes: await toDomainValues(session, attributes) };
+    const values = newObject(session, kind, given, call);
     const [cn = name] = values["cn"] ?? [];
-    await add(boundClient(session), `${rdnOf("CN", String(cn))},${kind.newContainer}`, { values, request });
-    const wanted = Object.keys(attributes);
-    const entry = await requireEntry(session, type, { name }, wanted).catch(madeButUnread);
-    return createReader({ options, kind, wanted })(entry);
+    const dn = `${rdnOf("CN", String(cn))},${kind.newContainer}`;
+    await sayingWhatNamesAre(kind, name, () => add(boundClient(session), dn, { values, request }));
+    const read = async () => {
+      const wanted = Object.keys(attributes);
+      const reading = await readingOf(session, kind, wanted);
+      const [object] = await reading.objectsOf([await requireEntry(session, type, { name }, wanted)]);
+      return requireFound(object, `There is no ${type} "${name}" in the domain.`);
+    };
+    return read().catch(madeButUnread);
   },
   /** Applies all deltas or none. A new `cn` renames the entry, a new `distinguishedName` moves it. */
   async update(session, { type, ref, deltas }) {
     checkNames(deltas.map(({ attr }) => attr));
     const names = deltas.filter(({ attr }) => attr === "name" || isNamed(attr, namingAttribute));
     const places = deltas.filter(({ attr }) => isNamed(attr, "cn") || isNamed(attr, "distinguishedName"));
-    const others = deltas.filter((delta) => !names.includes(delta) && !places.includes(delta));
+    const plain = deltas.filter((delta) => !names.includes(delta) && !places.includes(delta));
+    const others = await toDomainDeltas(session, plain);
     const kind = requireKind(session.options, type);
     const entry = await (kind.type === "group"
       ? requireOrdinaryGroup(session, ref)
-      : requireEntry(session, type, ref, [principalAttribute]));
+      : requireOrdinaryAccount(session, ref, [principalAttribute]));
     const client = boundClient(session);
     const newName = names.length === 0 ? nameOf(entry) : newNameOf(names);
     const dn = places.length === 0 ? entry.dn : placeOf(entry, places);
@@ -74,7 +85,8 @@ export const writeOperations = {
     }
     try {
       const changes = [...renames(entry, newName, others), ...others].map(changeOf);
-      if (changes.length > 0) await client.modify(dn, changes, permissiveModify);
+      if (changes.length > 0)
+        await sayingWhatNamesAre(kind, newName, () => client.modify(dn, changes, permissiveModify));
     } catch (error) {
       if (dn !== entry.dn) await renameBack(client, { dn, to: entry.dn }, error);
       throw error;
@@ -83,7 +95,9 @@ export const writeOperations = {
   },
   /** Deletes an object; an absent one is success. */
   async delete(session, { type, ref }) {
-    const entry = await (type === "group" ? findOrdinaryGroup(session, ref) : findEntry(session, type, ref));
+    const entry = await (requireKind(session.options, type).type === "group"
+      ? findOrdinaryGroup(session, ref)
+      : findOrdinaryAccount(session, ref));
     if (entry !== undefined) await tolerating(noSuchObject, () => boundClient(session).del(entry.dn));
   },
 } satisfies OperationsPart<DomainSession>;
@@ -147,7 +161,7 @@ function placeOf(entry: Entry, places: readonly Delta[]): string {
   if (moves.length === 0) return `${rdnOf("CN", newNameOf(places))},${parentOf(entry.dn)}`;
   if (moves.length < places.length)
     throw new ConnectorError("invalidValue", "Give either a new cn or a new distinguishedName, not both.");
-  return newNameOf(moves);
+  return tidyDn(newNameOf(moves));
 }
 
 // Elsewhere in the domain other rules hold for it, and others may change it.

@@ -2,15 +2,21 @@ import { keepAuthorsWords } from "./authors-words.ts";
 import type { Connector } from "./connector.ts";
 import { ConnectorError } from "./error.ts";
 
+type Told = Parameters<typeof keepAuthorsWords>[0];
+
 /**
  * The JSON Schema of a connector's address, or `{}` where its schema library cannot tell. The author's words for a pattern
- * stand beside it in `errorMessage`.
+ * stand beside it in `errorMessage`. `look` sees each part beside the schema of zod that it was made of.
  */
-export function addressJsonSchema(connector: Connector): Record<string, unknown> {
+export function addressJsonSchema(connector: Connector, look?: (told: Told) => void): Record<string, unknown> {
   const standard = connector.definition.address["~standard"] as {
     jsonSchema?: { input(options: object): Record<string, unknown> };
   };
-  return standard.jsonSchema?.input({ target: "draft-2020-12", libraryOptions: { override: keepAuthorsWords } }) ?? {};
+  const override = (told: Told) => {
+    keepAuthorsWords(told);
+    look?.(told);
+  };
+  return standard.jsonSchema?.input({ target: "draft-2020-12", libraryOptions: { override } }) ?? {};
 }
 
 /**

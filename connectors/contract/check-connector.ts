@@ -1,6 +1,7 @@
 import { addressJsonSchema } from "./address.ts";
 import { type AnyDefinition, capabilitiesOf, type Connector } from "./connector.ts";
 import { guardedAttributesMax, guardedNameMaxCharacters, guardedNames, guardEffects } from "./guarded-attributes.ts";
+import { lostRules } from "./lost-rules.ts";
 
 /** The version of this contract; a connector made for another one is not loaded. */
 export const sdkVersion = 1;
@@ -44,7 +45,8 @@ function wrongParts(definition: AnyDefinition, capabilities: readonly unknown[])
     [functions.join() === capabilities.join(), "capabilities must be the functions that are present"],
     [!isSchema(address) || hasJsonSchema(definition), "address cannot be told as a JSON Schema"],
   ];
-  return checks.flatMap(([holds, words]) => (holds ? [] : [words]));
+  const wrong = checks.flatMap(([holds, words]) => (holds ? [] : [words]));
+  return wrong.length > 0 ? wrong : lostRules({ definition, capabilities: [] }).map((words) => `address: ${words}`);
 }
 
 const guardedWords =

@@ -7,11 +7,28 @@ export const attributeName = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9;-]*$/, "an attribute name of letters, digits and hyphens");
 
+/** The scheme of an address in any spelling; a pattern that is told as a JSON Schema has no flag for that. */
+const anySpelling = /^[Ll][Dd][Aa][Pp][Ss]?:\/\/(?:\[[0-9A-Fa-f:.]+\]|[^/?#@:\s[\]]+)(?::\d{1,5})?\/?$/;
+
+/** One step of a distinguished name, in any spelling: blanks around `=`, capitals, special characters with a backslash. */
+const step = String.raw` *[A-Za-z0-9][A-Za-z0-9.-]* *=(?:[^,\\]|\\.)+`;
+const domainStep = String.raw` *[Dd][Cc] *=[^,=\\]+`;
+
+/** A distinguished name; its author's words say where it is. */
+export const distinguishedName = z
+  .string()
+  .regex(new RegExp(`^${step}(?:,${step})*$`), "a distinguished name such as OU=People,DC=example,DC=test");
+
+/** A distinguished name that ends in the name of a domain. */
+export const nameInDomain = z
+  .string()
+  .regex(new RegExp(`^(?:${step},)*${domainStep}$`), "a distinguished name that ends in DC=…");
+
 /** The fields of an address that say where a directory is and how the way to it is encrypted. */
 export const connectionFields = {
   url: z
     .string()
-    .regex(/^ldaps?:\/\/[^/?#@]+\/?$/i, "ldap://host:port or ldaps://host:port")
+    .regex(anySpelling, "ldap://host:port or ldaps://host:port")
     .meta({ title: "Address", description: "ldaps://host:636 or ldap://host:389, without a path." }),
   startTls: z
     .boolean()

@@ -70,7 +70,9 @@ export async function connect(options: ConnectionOptions, signal?: AbortSignal):
   });
   signal?.addEventListener("abort", () => void disconnect(client), { once: true });
   try {
-    if (options.startTls) await client.startTLS({ ...tlsOptions, host: new URL(options.url).hostname });
+    // An IPv6 address stands in brackets in a URL, and without them in a certificate.
+    const host = new URL(options.url).hostname.replace(/^\[|\]$/g, "");
+    if (options.startTls) await client.startTLS({ ...tlsOptions, host });
   } catch (error) {
     await disconnect(client);
     throw error;

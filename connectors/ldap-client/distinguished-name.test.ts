@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { liesBelow, parentOf, rdnOf } from "./distinguished-name.ts";
+import { domainLabelsOf, domainPartOf, isSameDn, liesBelow, parentOf, rdnOf, tidyDn } from "./distinguished-name.ts";
 
 test.each([
   ["ada", "uid=ada"],
@@ -30,4 +30,41 @@ test.each([
   ["CN=x,OU=MyOU=People,DC=example", false],
 ])("%s lies below the container: %s", (dn, expected) => {
   expect(liesBelow(dn, "OU=People,DC=example")).toBe(expected);
+});
+
+test.each([
+  ["CN=x,ou=people,dc=example", "CN=x, OU=People , DC = Example", true],
+  ["CN=Smith\\, John,DC=example", "cn=smith\\2c john,dc=example", true],
+  ["CN=M\\c3\\bcller,DC=example", "CN=Müller,DC=example", true],
+  ["CN=Mu\u0308ller,DC=example", "CN=Müller,DC=example", true],
+  ["CN=a+UID=b,DC=example", "uid=b+cn=a,dc=example", true],
+  ["CN=a\\+UID\\=b,DC=example", "uid=b+cn=a,dc=example", false],
+  ["CN=a  b,DC=example", "CN=a b,DC=example", true],
+  ["CN=a\\20,DC=example", "CN=a\\ ,DC=example", true],
+  ["CN=a\\ ,DC=example", "CN=a,DC=example", false],
+  ["CN=a\\\\ ,DC=example", "CN=a\\5c,DC=example", true],
+  ["CN=x,OU=a\\,DC=example", "CN=x,OU=a,DC=example", false],
+  ["CN=x,DC=example", "CN=y,DC=example", false],
+])("%s and %s name one entry: %s", (one, other, expected) => {
+  expect(isSameDn(one, other)).toBe(expected);
+  expect(liesBelow(`CN=z,${one}`, other)).toBe(expected);
+});
+
+test.each([
+  ["OU=People, DC=example , dc=test", "DC=example , dc=test", ["example", "test"]],
+  ["DC=example,DC=test", "DC=example,DC=test", ["example", "test"]],
+  ["DC=here,OU=x,DC=test", "DC=test", ["test"]],
+  ["OU=a\\,DC=example,O=test", "", []],
+])("the domain of %s is %s", (dn, domain, labels) => {
+  expect(domainPartOf(dn)).toBe(domain);
+  expect(domainLabelsOf(dn)).toEqual(labels);
+});
+
+test.each([
+  [" OU = People , dc = example,DC=test ", "OU=People,dc=example,DC=test"],
+  ["CN=Smith\\, John\\ , DC=test", "CN=Smith\\, John\\ ,DC=test"],
+  ["CN=a=b+ UID=c,DC=test", "CN=a=b+ UID=c,DC=test"],
+  ["", ""],
+])("%j is written %j to a server", (dn, tidy) => {
+  expect(tidyDn(dn)).toBe(tidy);
 });

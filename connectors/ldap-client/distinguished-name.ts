@@ -18,8 +18,91 @@ export function parentOf(dn: string): string {
 
 /** Whether a DN lies below another one; each step is read as a directory reads it, so that an escaped comma ends none. */
 export function liesBelow(dn: string, container: string): boolean {
-  const wanted = container.toLowerCase();
-  for (let parent = parentOf(dn); parent !== ""; parent = parentOf(parent))
-    if (parent.toLowerCase() === wanted) return true;
+  const wanted = plainDn(container);
+  for (let parent = parentOf(dn); parent !== ""; parent = parentOf(parent)) if (plainDn(parent) === wanted) return true;
   return false;
+}
+
+/** Whether two DNs name one entry, in whatever spelling: capitals, blanks around `,` and `=`, ways to escape. */
+export function isSameDn(one: string, other: string): boolean {
+  return plainDn(one) === plainDn(other);
+}
+
+/** Writes a DN without the blanks around `,` and `=` that people put there and not every server takes; escapes stay. */
+export function tidyDn(dn: string): string {
+  const steps: string[] = [];
+  for (let rest = dn; rest !== ""; rest = parentOf(rest)) {
+    const step = firstOf(rest);
+    steps.push(`${typeOf(step)}=${writtenValueOf(step)}`);
+  }
+  return steps.join(",");
+}
+
+/** Returns the end of a DN that names a domain: `DC=example,DC=test` of `OU=People, DC=example, DC=test`; empty = it has none. */
+export function domainPartOf(dn: string): string {
+  let domain = "";
+  for (let rest = dn; rest !== ""; rest = parentOf(rest)) {
+    if (!/^ *dc *=/i.test(rest)) domain = "";
+    else if (domain === "") domain = rest.trim();
+  }
+  return domain;
+}
+
+/** Returns the names of the domain in which an entry lies, the innermost first: example and test of `CN=ada,DC=example,DC=test`. */
+export function domainLabelsOf(dn: string): string[] {
+  const labels: string[] = [];
+  for (let rest = domainPartOf(dn); rest !== ""; rest = parentOf(rest)) labels.push(valueOfRdn(firstOf(rest)));
+  return labels;
+}
+
+/** Returns the one spelling in which DNs are compared; source: RFC 4514, and RFC 4518 for blanks and capitals. */
+function plainDn(dn: string): string {
+  const steps: string[] = [];
+  for (let rest = dn; rest !== ""; rest = parentOf(rest)) {
+    const parts = partsOf(firstOf(rest), "+").map((part) => `${typeOf(part)}=${JSON.stringify(valueOfRdn(part))}`);
+    steps.push(parts.toSorted().join("+"));
+  }
+  return steps.join(",").normalize("NFC").toLowerCase();
+}
+
+function firstOf(dn: string): string {
+  return partsOf(dn, ",")[0] ?? "";
+}
+
+function typeOf(rdn: string): string {
+  return rdn.slice(0, Math.max(rdn.indexOf("="), 0)).trim();
+}
+
+/** The value of a name of one part, without its escapes and the blanks that do not count. */
+function valueOfRdn(rdn: string): string {
+  return unescaped(writtenValueOf(rdn)).replaceAll(/ {2,}/g, " ");
+}
+
+// A blank at an end counts where it is escaped only.
+function writtenValueOf(rdn: string): string {
+  return rdn
+    .slice(rdn.indexOf("=") + 1)
+    .replace(/^ +/, "")
+    .replace(/((?:^|[^\\])(?:\\\\)*(?:\\ )?) +$/, "$1");
+}
+
+function unescaped(text: string): string {
+  const bytes: Buffer[] = [];
+  for (const [piece, hex, character] of text.matchAll(/\\([0-9a-f]{2})|\\(.)|[^\\]+|\\$/gis))
+    bytes.push(hex === undefined ? Buffer.from(character ?? piece, "utf8") : Buffer.from(hex, "hex"));
+  return Buffer.concat(bytes).toString("utf8");
+}
+
+/** The parts between separators that are not escaped. */
+function partsOf(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  for (let place = 0; place < text.length; place += 1) {
+    if (text[place] === "\\") place += 1;
+    else if (text[place] === separator) {
+      parts.push(text.slice(start, place));
+      start = place + 1;
+    }
+  }
+  return [...parts, text.slice(start)];
 }

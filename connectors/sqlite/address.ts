@@ -6,15 +6,11 @@ const failuresMax = 1000;
 
 /** Where the SQLite file is, what its objects hold and how strict it is with passwords. */
 export const sqliteAddress = z.strictObject({
-  file: z
-    .string()
-    .min(1)
-    .refine((file) => !file.startsWith(":"), "an in-memory database is lost with its session; name a file")
-    .meta({
-      title: "File",
-      description:
-        "Path of the database file below the proxy's folder for such files (SQLITE_FOLDER). It is made when absent; its folder must exist.",
-    }),
+  file: z.string().regex(/^[^:]/, "the path of a file; an in-memory database is lost with its session").meta({
+    title: "File",
+    description:
+      "Path of the database file below the proxy's folder for such files (SQLITE_FOLDER). It is made when absent; its folder must exist.",
+  }),
   accountAttributes: z
     .array(z.string().regex(/^[A-Za-z][A-Za-z0-9_-]*$/))
     .default([

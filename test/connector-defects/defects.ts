@@ -51,6 +51,11 @@ export const defects: readonly Defect[] = [
     definition: { address: z.strictObject({ url: z.string().startsWith("memory://") }) },
   },
   {
+    flaw: "a pattern of its address takes any case by a flag",
+    rule: "the JSON Schema of the address takes what the address schema takes, in whatever spelling",
+    definition: { address: z.strictObject({ url: z.string().regex(/^memory:\/\/[a-z0-9-]+$/i) }) },
+  },
+  {
     flaw: "it refuses to delete what is not there",
     rule: "delete removes the object, and deleting it again succeeds",
     definition: flawed({

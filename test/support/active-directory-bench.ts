@@ -1,5 +1,7 @@
+import { Attribute, Change, Client } from "ldapts";
+
 import activeDirectory from "#connectors/active-directory/active-directory.ts";
-import type { ChangePage, Delta, TargetObject } from "#connectors/contract/index.ts";
+import type { ChangePage, Delta, Member, ObjectRef, TargetObject } from "#connectors/contract/index.ts";
 import { Bench } from "#connectors/contract/kit/bench.ts";
 
 import type { SambaAd } from "./samba.ts";
@@ -65,3 +67,35 @@ export const get = (b: Bench, session: unknown, name: string, attributes?: reado
 /** Verifies a password of an account. */
 export const verify = (b: Bench, session: unknown, account: TargetObject, suffix = "") =>
   b.operations.verify(session, { account, password: b.password(suffix) }, b.call());
+
+/** Runs steps with a client of a test's own, logged in as the administrator of the domain. */
+export async function asAdministrator<T>(
+  { url, tls: { ca, serverName }, admin }: SambaAd,
+  run: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = new Client({ url, tlsOptions: { ca, servername: serverName } });
+  try {
+    await client.bind(admin.login, admin.password);
+    return await run(client);
+  } finally {
+    await client.unbind();
+  }
+}
+
+/** Replaces one attribute of an entry, or removes it. */
+export async function write(domain: SambaAd, dn: unknown, attribute: string, ...values: string[]): Promise<void> {
+  const change = new Change({ operation: "replace", modification: new Attribute({ type: attribute, values }) });
+  await asAdministrator(domain, (client) => client.modify(String(dn), change));
+}
+
+/** Reads the members of a group: `type name` of each, and behind it the group by which it belongs. */
+export async function membersOf(b: Bench, session: unknown, group: ObjectRef, pageSize = 100): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { items } of b.operations.members(session, { group, pageSize }, b.call()))
+    found.push(...told(items));
+  return found.toSorted();
+}
+
+/** Members in the words of `membersOf`. */
+export const told = (members: readonly Member[] = []): string[] =>
+  members.map(({ type, name, through }) => `${type} ${name}${through === undefined ? "" : ` by ${through.name}`}`);

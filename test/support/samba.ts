@@ -34,6 +34,8 @@ export interface SambaAd {
   readonly tls: { readonly ca: string; readonly serverName: string };
   readonly baseDN: string;
   readonly admin: { readonly login: string; readonly password: string };
+  /** Runs `samba-tool` on the files of the domain. */
+  tool(...call: readonly string[]): Promise<void>;
   /** Ends the server and removes its files. */
   stop(): Promise<void>;
 }
@@ -75,6 +77,7 @@ export async function startSambaAd(): Promise<SambaAd> {
       tls: { ca, serverName: host },
       baseDN,
       admin: { login: "Administrator@example.test", password },
+      tool: (...call) => tool(sambaTool, [...call, "-H", join(folder, "private", "sam.ldb"), "-s", configuration]),
       stop,
     };
   } catch (error) {
@@ -178,7 +181,8 @@ async function provision(sambaTool: string, { folder, configuration, password }:
 
 async function tool(program: string, call: readonly string[]): Promise<void> {
   await run(program, [...call]).catch((error: Error & { stderr?: string }) => {
-    const words = (error.stderr ?? "").trim().split("\n").at(-1) ?? "";
+    const lines = (error.stderr ?? "").trim().split("\n");
+    const words = lines.find((line) => line.startsWith("ERROR")) ?? lines.at(-1) ?? "";
     throw new Error(
       `samba-tool ${call.slice(0, 2).join(" ")} failed: ${words}. It needs the Debian packages ${debianPackages}.`,
     );

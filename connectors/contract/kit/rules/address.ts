@@ -1,6 +1,8 @@
 import { addressJsonSchema, validateAddress } from "../../address.ts";
 import { capabilitiesOf } from "../../connector.ts";
+import { lostRules } from "../../lost-rules.ts";
 import { ensure, type KitRule } from "../rule.ts";
+import { refusedSpellings } from "../spellings.ts";
 
 const secretField =
   /^(admin|bind|client|login|user)?[-_]?(pass(word|wd|phrase)|pwd|secret|token|api[-_]?key|private[-_]?key|credential)s?$/i;
@@ -39,6 +41,14 @@ export const addressRules: readonly KitRule[] = [
       ensure(Object.keys(schema["properties"] ?? {}).length > 0, "no form can be drawn from the schema");
       const secret = fieldNames(schema).find((field) => secretField.test(field));
       ensure(secret === undefined, `secrets belong to the credentials, not to the address: ${secret}`);
+    },
+  },
+  {
+    name: "the JSON Schema of the address takes what the address schema takes, in whatever spelling",
+    needs: [],
+    async check({ connector, target }) {
+      const [lost] = [...lostRules(connector), ...(await refusedSpellings(connector, target.address))];
+      ensure(lost === undefined, `the service would refuse what the connector takes: ${lost}`);
     },
   },
   {

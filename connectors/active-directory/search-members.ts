@@ -1,0 +1,62 @@
+import { AndFilter, EqualityFilter, type Filter, OrFilter } from "ldapts";
+
+import { domainPartOf } from "#connectors/ldap-client/distinguished-name.ts";
+import { searchPages } from "#connectors/ldap-client/paging.ts";
+import { textsOf } from "#connectors/ldap-client/values.ts";
+
+import { withWholeAttributes } from "./attribute-ranges.ts";
+import { binaryAttributes } from "./entry-identity.ts";
+import { primaryGroupAttribute } from "./primary-groups.ts";
+import type { DomainSession } from "./session.ts";
+import { type DirectMember, type GroupPlace, memberAttributes, memberOf } from "./walk-members.ts";
+
+// So many groups are asked for in one filter.
+const groupsAtOnce = 50;
+
+/** A search for members. */
+export interface MemberSearch {
+  readonly pageSize: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Makes the search for the direct members of groups. They are found by the link that points back at the group, for the list in the
+ * group itself is cut off at 1,500 values, and by their primary group, which is in neither. The whole domain is searched, for a
+ * member may lie anywhere.
+ */
+export function searchDirectMembers(session: DomainSession, { pageSize, signal }: MemberSearch) {
+  return async function* directOf(groups: readonly GroupPlace[]): AsyncGenerator<DirectMember[]> {
+    for (let start = 0; start < groups.length; start += groupsAtOnce) {
+      const some = groups.slice(start, start + groupsAtOnce);
+      const search = {
+        base: domainPartOf(session.options.baseDN),
+        filter: new OrFilter({ filters: some.flatMap(isMemberOf) }),
+        attributes: [...memberAttributes, "memberOf"],
+        binary: binaryAttributes,
+        pageSize,
+      };
+      const byDn = new Map(some.map((group) => [group.dn.toLowerCase(), group]));
+      const byRid = new Map(some.flatMap((group) => (group.rid === undefined ? [] : [[group.rid, group] as const])));
+      for await (const entries of searchPages(session, search, signal)) {
+        const found: DirectMember[] = [];
+        for (const part of entries) {
+          const entry = some.length === 1 ? part : await withWholeAttributes(session, part, binaryAttributes);
+          const [rid = ""] = textsOf(entry, primaryGroupAttribute);
+          const link = textsOf(entry, "memberOf").find((dn) => byDn.has(dn.toLowerCase()));
+          const of = byDn.get(link?.toLowerCase() ?? "") ?? byRid.get(rid) ?? some[0];
+          if (of !== undefined) found.push({ entry: memberOf(entry), of });
+        }
+        yield found;
+      }
+    }
+  };
+}
+
+/** Filters for the direct members of a group. */
+function isMemberOf({ dn, rid }: GroupPlace): Filter[] {
+  const linked = new EqualityFilter({ attribute: "memberOf", value: dn });
+  if (rid === undefined) return [linked];
+  const isAccount = new EqualityFilter({ attribute: "objectClass", value: "user" });
+  const first = new EqualityFilter({ attribute: primaryGroupAttribute, value: rid });
+  return [linked, new AndFilter({ filters: [isAccount, first] })];
+}
