@@ -12,7 +12,7 @@ import { toldObject } from "./told-object.ts";
 export function objectLine({ id, name, attributes, state = {} }: TargetObject): string {
   const sorted: Record<string, readonly (string | number | boolean)[]> = {};
   for (const attribute of Object.keys(attributes ?? {}).toSorted())
-    sorted[attribute] = attributes[attribute]?.flatMap(plain) ?? [];
+    sorted[attribute] = told(attributes[attribute] ?? []);
   const { expiresAt } = state;
   const [enabled, locked, passwordExpired] = [state.enabled, state.locked, state.passwordExpired].map(flagOf);
   const item = { attributes: sorted, enabled, expiresAt, id, kind: "object", locked, name, passwordExpired };
@@ -47,6 +47,11 @@ export function lineOf(item: Exclude<DiscoveredItem, { kind: "object" }>): strin
 
 function flagOf(state: unknown): boolean | undefined {
   return typeof state === "boolean" ? state : undefined;
+}
+
+function told(values: readonly Scalar[]): readonly (string | number | boolean)[] {
+  // Almost all values of almost all objects are texts.
+  return values.every((value) => typeof value === "string") ? values : values.flatMap(plain);
 }
 
 /** Bytes are kept as base64, as everywhere in attributes; what a connector gives beside its contract is told as text, or not at all. */
