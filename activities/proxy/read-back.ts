@@ -45,7 +45,8 @@ export async function outcomeOf(
   const { leftOut, ...told } = toldObject(found);
   const words = leftOutWords({ ...told, leftOut });
   if (words !== undefined) context.call.notice(words);
-  return { ...told, ...(leftOut.length > 0 && { leftOut }) };
+  const enabled = found.state?.enabled;
+  return { ...told, ...(typeof enabled === "boolean" && { enabled }), ...(leftOut.length > 0 && { leftOut }) };
 }
 
 /** Adds attributes that a target shows only to whoever asks for them by name. */

@@ -18,6 +18,8 @@ export interface OutcomeObject {
   readonly id: string;
   readonly name: string;
   readonly attributes: OrderAttributes;
+  /** Whether the target says of an account that it is enabled; absent = it does not say. */
+  readonly enabled?: boolean;
   /** Attributes that the object has and that are too large to be told. */
   readonly leftOut?: readonly string[];
 }

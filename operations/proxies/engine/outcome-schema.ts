@@ -43,6 +43,7 @@ export const outcomeSchema = z
         id: key,
         name: z.string().min(1).max(objectNameMaxCharacters),
         attributes,
+        enabled: z.boolean().exactOptional(),
         leftOut: z.array(attributeName).max(attributeNamesMax).exactOptional(),
       })
       .exactOptional(),

@@ -66,7 +66,7 @@ async function accountCreated(context: ServiceContext, success: EndedOperation):
   const { associatedBy } = operation;
   const owned = associatedBy !== "none" && { userKey: request.recipientKey, associatedBy: associatedBy ?? "auto" };
   const applied = await objectCreated(context, success, "account", (row) =>
-    context.store.save("accounts", { ...row, enabled: true, ...owned }),
+    context.store.save("accounts", { ...row, enabled: success.outcome.object?.enabled ?? null, ...owned }),
   );
   if (applied.accountKey !== undefined) await rememberPassword(context, operation, applied.accountKey);
   return applied;
