@@ -4,6 +4,7 @@ import { ConnectorError, type OpenContext } from "#connectors/contract/index.ts"
 
 import type { ConnectionOptions } from "./address.ts";
 import { mapLdapError, resultCodeOf } from "./errors.ts";
+import { keepReferrals } from "./referrals.ts";
 
 /** What every session with a directory has: a connection on which the administrator is logged in. */
 export interface LdapConnection {
@@ -68,6 +69,7 @@ export async function connect(options: ConnectionOptions, signal?: AbortSignal):
     connectTimeout: connectTimeoutMs,
     ...(secure && { tlsOptions: tlsOptions ?? {} }),
   });
+  keepReferrals(client);
   signal?.addEventListener("abort", () => void disconnect(client), { once: true });
   try {
     if (options.startTls) await client.startTLS({ ...tlsOptions, host: new URL(options.url).hostname });

@@ -1,6 +1,6 @@
 import { PasswordPolicyControl, PasswordPolicyError } from "ldapts";
 
-import { type ConnectorCode, ConnectorError } from "#connectors/contract/index.ts";
+import { type Call, type ConnectorCode, ConnectorError } from "#connectors/contract/index.ts";
 import { resultCodeOf, wordsOf } from "#connectors/ldap-client/errors.ts";
 
 const constraintViolation = 19;
@@ -13,16 +13,30 @@ const byPolicyError: Readonly<Record<number, ConnectorCode>> = {
 };
 
 /**
- * Runs a call that sets a password with the control by which a directory tells why it refuses one.
+ * Runs a call that sets a password with the control by which a directory tells why it refuses one, and what else there is to know.
  * @throws strength, permission or policy in the directory's own words
  */
-export async function withPasswordPolicy(run: (control: PasswordPolicyControl) => Promise<void>): Promise<void> {
+export async function withPasswordPolicy(
+  call: Pick<Call, "notice">,
+  run: (control: PasswordPolicyControl) => Promise<void>,
+): Promise<void> {
   const control = new PasswordPolicyControl();
   try {
     await run(control);
+    for (const words of warningsOf(control)) call.notice(words);
   } catch (error) {
     throw refusalOf(error, control.value?.error) ?? error;
   }
+}
+
+/** What a directory has said of a password beside its answer. */
+export function warningsOf({ value }: PasswordPolicyControl): readonly string[] {
+  const { error, graceAuthNsRemaining: left, timeBeforeExpiration: seconds } = value ?? {};
+  return [
+    ...(error === PasswordPolicyError.ChangeAfterReset ? ["The directory says: the password has to be changed."] : []),
+    ...(left === undefined ? [] : [`The directory says: the password has expired, and lets in ${left} times more.`]),
+    ...(seconds === undefined ? [] : [`The directory says: the password expires in ${seconds} seconds.`]),
+  ];
 }
 
 function refusalOf(error: unknown, reason: number | undefined): ConnectorError | undefined {

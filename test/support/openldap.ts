@@ -51,6 +51,8 @@ export interface OpenLdapOptions {
   readonly passwordPolicy?: Readonly<Record<string, string>>;
   /** Absent = a free one. */
   readonly port?: number;
+  /** Further lines of slapd.conf for the database. */
+  readonly settings?: string;
   /** With a certificate of its own for localhost. */
   readonly tls?: boolean;
 }
@@ -73,9 +75,7 @@ export async function startOpenLdap(options: OpenLdapOptions = {}): Promise<Open
   const files = { config: join(folder, "slapd.conf"), password: join(folder, "admin-password") };
   mkdirSync(join(folder, "data"));
   const certificate = options.tls === true ? await makeCertificate(folder) : undefined;
-  writeFileSync(files.config, configuration(folder, admin.dn, { certificate, access: options.access }), {
-    mode: 0o600,
-  });
+  writeFileSync(files.config, configuration(folder, admin.dn, { ...options, certificate }), { mode: 0o600 });
   writeFileSync(files.password, admin.password, { mode: 0o600 });
   writeFileSync(
     join(folder, "start.ldif"),
@@ -125,10 +125,11 @@ export async function startOpenLdap(options: OpenLdapOptions = {}): Promise<Open
 
 interface Variants {
   readonly certificate: CertificateFiles | undefined;
-  readonly access: string | undefined;
+  readonly access?: string;
+  readonly settings?: string;
 }
 
-function configuration(folder: string, adminDN: string, { certificate, access = "" }: Variants): string {
+function configuration(folder: string, adminDN: string, { certificate, access = "", settings = "" }: Variants): string {
   const tls = certificate
     ? `TLSCertificateFile ${certificate.certificate}\nTLSCertificateKeyFile ${certificate.key}`
     : "";
@@ -154,6 +155,7 @@ index objectClass,entryUUID,entryCSN,uid,cn,member eq
 overlay ppolicy
 ppolicy_default "cn=default,ou=policies,${baseDN}"
 ppolicy_hash_cleartext
+${settings}
 ${access}
 access to attrs=userPassword by dn.exact="${adminDN}" write by self =xw by anonymous auth by * none
 access to * by dn.exact="${adminDN}" write by self read by users read by * none
