@@ -33,7 +33,7 @@ import { prepared } from "./prepared-password.ts";
 import type { LdapSession } from "./session.ts";
 import { inOneForm, isBinary, writtenName, writtenValues } from "./value-forms.ts";
 
-const [noSuchAttribute, valueExists, noSuchObject] = [16, 20, 32];
+const [noSuchAttribute, inappropriateMatching, valueExists, noSuchObject] = [16, 18, 20, 32];
 
 /** The operations that change objects. */
 export const writeOperations = {
@@ -177,26 +177,35 @@ async function modify(client: Client, dn: string, { deltas, current }: Modificat
     await client.modify(dn, deltas.map(changeOf));
   } catch (error) {
     const code = resultCodeOf(error);
-    if (code !== noSuchAttribute && code !== valueExists) throw error;
+    if (code !== noSuchAttribute && code !== valueExists && code !== inappropriateMatching) throw error;
     // A value to add is there already or one to remove is not: that is the wanted state, so only the rest is sent.
     const needed = deltas
       .map((delta) => withoutNeedless(delta, current(delta.attr)))
-      .filter((delta) => delta !== undefined);
+      .filter((delta) => delta !== undefined)
+      // Of some attributes, photos among them, a directory cannot tell which of the values is meant.
+      .map((delta) => (code === inappropriateMatching ? asReplacement(delta, current(delta.attr)) : delta));
     if (needed.length > 0) await client.modify(dn, needed.map(changeOf));
   }
 }
 
 function withoutNeedless(delta: Delta, current: readonly (string | Uint8Array)[]): Delta | undefined {
-  const form = (value: Scalar): string => {
-    const wire = toWire(value);
-    return typeof wire === "string" ? wire.toLowerCase() : wire.toString("base64");
-  };
-  const known = new Set(current.map(form));
-  const has = (value: Scalar): boolean => known.has(form(value));
+  const known = new Set(current.map(comparable));
+  const has = (value: Scalar): boolean => known.has(comparable(value));
   const add = delta.add?.filter((value) => !has(value));
   const taken = delta.remove?.filter(has);
   if (add?.length === 0 || taken?.length === 0) return undefined;
   return { ...delta, ...(add && { add }), ...(taken && { remove: taken }) };
+}
+
+function asReplacement({ attr, replace, add, remove = [] }: Delta, current: readonly (string | Uint8Array)[]): Delta {
+  const removed = new Set(remove.map(comparable));
+  return { attr, replace: replace ?? [...current.filter((value) => !removed.has(comparable(value))), ...(add ?? [])] };
+}
+
+/** The text by which values are compared. */
+function comparable(value: Scalar): string {
+  const wire = toWire(value);
+  return typeof wire === "string" ? wire.toLowerCase() : wire.toString("base64");
 }
 
 function isNaming(schema: DirectorySchema, kind: LdapKind, attr: string): boolean {
