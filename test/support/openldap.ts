@@ -35,6 +35,8 @@ export interface OpenLdap {
   stop(): Promise<void>;
   /** What the `ldapsearch` command prints (LDIF) for a filter and attributes, asked as the administrator. */
   ldapsearch(filter: string, ...attributes: string[]): Promise<string>;
+  /** Whether the `ldapwhoami` command logs in by a password, in the bytes in which it is given. */
+  ldapwhoami(dn: string, password: string): Promise<boolean>;
   /** What lies in the database (LDIF, with the hashes of passwords), read behind the server's back: no login, nothing counted. */
   slapcat(filter: string): Promise<string>;
 }
@@ -67,6 +69,7 @@ export async function startOpenLdap(options: OpenLdapOptions = {}): Promise<Open
   const slapadd = requireProgram("slapadd", debianPackages);
   const slapcat = requireProgram("slapcat", debianPackages);
   const ldapsearchProgram = requireProgram("ldapsearch", debianPackages);
+  const ldapwhoamiProgram = requireProgram("ldapwhoami", debianPackages);
   const folder = mkdtempSync(join(tmpdir(), "openldap-"));
   const admin = {
     dn: `cn=gatehouse,${baseDN}`,
@@ -115,6 +118,19 @@ export async function startOpenLdap(options: OpenLdapOptions = {}): Promise<Open
       const call = [...connection, ...output, "-b", baseDN, filter, ...attributes];
       const { stdout } = await run(ldapsearchProgram, call, { maxBuffer: outputBytesMax });
       return stdout;
+    },
+    async ldapwhoami(dn, password) {
+      const file = join(folder, `password-${randomBytes(6).toString("hex")}`);
+      writeFileSync(file, password, { mode: 0o600 });
+      const login = run(ldapwhoamiProgram, ["-x", "-H", url, "-D", dn, "-y", file]);
+      return login.then(
+        () => true,
+        (error: unknown) => {
+          // What the program says of a refused login.
+          if (String(error).includes("(49)")) return false;
+          throw error;
+        },
+      );
     },
     async slapcat(filter) {
       const call = ["-f", files.config, "-o", "ldif-wrap=no", "-a", filter];
