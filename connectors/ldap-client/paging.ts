@@ -48,6 +48,7 @@ export async function* searchPages(
 ): AsyncGenerator<Entry[]> {
   boundClient(session);
   let cookie: Buffer | undefined;
+  let begin: string | undefined;
   do {
     signal.throwIfAborted();
     // Each page anew: on a connection that the library made again by itself nobody is logged in, and a listing of what everybody may see would look whole.
@@ -56,7 +57,12 @@ export async function* searchPages(
     const response = await sendPage(session.client, search, cookie);
     const places = response.searchReferences.flatMap(({ uris }) => uris);
     if (search.whole === true && places.length > 0) throw elsewhere(search.base, places);
-    cookie = cookieOf(response, { search, isFirst: cookie === undefined });
+    const last = cookie;
+    cookie = cookieOf(response, { search, isFirst: last === undefined });
+    const [first] = response.searchEntries;
+    if (first !== undefined && first.name === begin && last !== undefined && cookie?.equals(last))
+      throw new ConnectorError("broken", `The directory gives the page that begins with ${begin} again and again.`);
+    begin = first?.name;
     yield response.searchEntries.map((entry) => entry.toObject([], [...(search.binary ?? [])]));
   } while (cookie !== undefined);
 }

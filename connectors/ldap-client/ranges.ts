@@ -36,7 +36,9 @@ async function restOf(session: LdapConnection, dn: string, { attribute, next: fi
   for (let reads = 0; next !== undefined; reads += 1) {
     const from = next;
     const entry: Entry = (await entryAt(session, dn, [`${attribute};range=${from}-*`])) ?? { dn };
+    // The library puts what was asked for into an entry that does not have it, without values.
     const part = Object.keys(entry)
+      .filter((name) => fromWire(entry[name]).length > 0)
       .map(partOf)
       .find((one) => one?.attribute.toLowerCase() === attribute.toLowerCase() && one.from === from);
     // It was changed meanwhile, or removed; or it has no end.
