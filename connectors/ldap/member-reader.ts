@@ -3,8 +3,10 @@ import type { Entry } from "ldapts";
 import type { Member } from "#connectors/contract/index.ts";
 import { entryAt } from "#connectors/ldap-client/entry-at.ts";
 import { withAllValues } from "#connectors/ldap-client/ranges.ts";
+import { nameKey } from "#connectors/ldap-client/relative-name.ts";
 import { textsOf } from "#connectors/ldap-client/values.ts";
 
+import type { LdapOptions } from "./address.ts";
 import type { DirectorySchema } from "./directory-schema.ts";
 import { EntryLookup, type FoundEntry } from "./entry-lookup.ts";
 import type { LdapSession } from "./session.ts";
@@ -28,6 +30,11 @@ const byUid = "memberUid";
 /** The attributes with which the entry of a group has to be read. */
 export function memberAttributes({ options: { memberAttribute } }: LdapSession): string[] {
   return memberAttribute === byUid ? [memberAttribute, "gidNumber"] : [memberAttribute];
+}
+
+/** Whether a value stands for nobody. */
+export function isEmptyMember({ emptyMember }: Pick<LdapOptions, "emptyMember">, value: string): boolean {
+  return value.trim() === "" || value === emptyMember || nameKey(value) === nameKey(emptyMember);
 }
 
 /** Reads the members of groups with few requests. */
@@ -130,8 +137,7 @@ export class MemberReader {
   }
 
   #namesIn(group: Entry, attribute: string): string[] {
-    const { emptyMember } = this.#session.options;
-    const values = textsOf(group, attribute).filter((value) => value !== emptyMember && value.trim() !== "");
+    const values = textsOf(group, attribute).filter((value) => !isEmptyMember(this.#session.options, value));
     return values.map(withoutNumber);
   }
 }

@@ -1,9 +1,11 @@
-import type { Entry } from "ldapts";
+import { type Entry, EqualityFilter, OrFilter } from "ldapts";
 
-import { type Call, ConnectorError, type Member, type OperationsPart } from "#connectors/contract/index.ts";
+import { ConnectorError, type Member, type OperationsPart } from "#connectors/contract/index.ts";
 import { boundClient } from "#connectors/ldap-client/connection.ts";
 import { resultCodeOf, tolerating } from "#connectors/ldap-client/errors.ts";
 import { changeOf } from "#connectors/ldap-client/modifications.ts";
+import { nameKey } from "#connectors/ldap-client/relative-name.ts";
+import { searchBelow } from "#connectors/ldap-client/search.ts";
 import { textsOf } from "#connectors/ldap-client/values.ts";
 
 import { requireKind } from "./address.ts";
@@ -14,6 +16,9 @@ import { removeValue } from "./remove-value.ts";
 import type { LdapSession } from "./session.ts";
 
 const [valueExists, objectClassViolation] = [20, 65];
+const namesMembers = ["member", "uniqueMember"];
+// Nobody is in so many groups one inside the other.
+const groupsMax = 1_000;
 
 /** The operations on who is in a group. */
 export const memberOperations = {
@@ -28,7 +33,7 @@ export const memberOperations = {
   async removeMember(session, { group, member }, call) {
     const from = await requireEntry(session, "group", group, memberAttributes(session).slice(1));
     const attr = session.options.memberAttribute;
-    const entry = await removeValue(session, {
+    const { entry, wasHeld } = await removeValue(session, {
       attr,
       from,
       member,
@@ -36,7 +41,9 @@ export const memberOperations = {
       valueOf: (found) => valueOf(session, member, found),
       remove: (values) => remove(session, from, values),
     });
-    if (attr === "memberUid" && entry !== undefined) refusePrimary(entry, from, call);
+    if (entry === undefined) return;
+    if (attr === "memberUid") refusePrimary(entry, from);
+    else if (!wasHeld) await refuseIndirect(session, entry, from);
   },
 } satisfies OperationsPart<LdapSession>;
 
@@ -70,12 +77,34 @@ async function remove(session: LdapSession, from: Entry, values: readonly string
 }
 
 /** Throws `policy` for an account that stays in a group because it is its primary one. */
-function refusePrimary(entry: Entry, from: Entry, call: Call): void {
+function refusePrimary(entry: Entry, from: Entry): void {
   const numbers = textsOf(from, "gidNumber");
   if (!textsOf(entry, "gidNumber").some((number) => numbers.includes(number))) return;
-  call.log.info("an account stays in its primary group", { group: from.dn });
   throw new ConnectorError(
     "policy",
     `${from.dn} is the primary group of ${entry.dn}, which belongs to it by its gidNumber: change that first.`,
   );
+}
+
+/** Throws `policy` for a member that stays in a group because it is in one that is inside of it. */
+async function refuseIndirect(session: LdapSession, entry: Entry, from: Entry): Promise<void> {
+  const schema = await session.schema();
+  const keyOf = (dn: string) => nameKey(dn, schema.keyOf);
+  const seen = new Set<string>();
+  for (const waiting = [entry.dn]; waiting.length > 0 && seen.size < groupsMax;) {
+    const dn = waiting.pop() ?? "";
+    const filters = namesMembers.map((attribute) => new EqualityFilter({ attribute, value: dn }));
+    const around = await searchBelow(session, session.options.baseDN, {
+      filter: new OrFilter({ filters }),
+      attributes: ["1.1"],
+    });
+    if (dn !== entry.dn && around.some((group) => keyOf(group.dn) === keyOf(from.dn)))
+      throw new ConnectorError(
+        "policy",
+        `${entry.dn} belongs to ${from.dn} by ${dn}, which is inside of it: take it out there.`,
+      );
+    const next = around.map((group) => group.dn).filter((group) => !seen.has(keyOf(group)));
+    for (const group of next) seen.add(keyOf(group));
+    waiting.push(...next);
+  }
 }

@@ -183,6 +183,19 @@ describe("groups in groups", () => {
     ]);
   });
 
+  test("who is in a group by one that is inside of it is not taken out of it, and that is no success", async () => {
+    const { remove } = await open();
+    for (const [name, inner] of [
+      ["outer", "by cn=inner"],
+      ["top", "by cn=outer"],
+    ] as const) {
+      const error = await bench.refusal(() => remove(name, { name: "Doe, Jane + co" }), "policy");
+      expect(error.message).toContain(inner);
+    }
+    // In a circle, and in none of its groups.
+    await remove("circle1", { name: "Doe, Jane + co" });
+  });
+
   test("a circle has an end, and groups of another class are gone through", async () => {
     const { members } = await open();
     expect(told(await members("circle1"))).toEqual([

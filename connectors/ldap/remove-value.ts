@@ -10,7 +10,7 @@ import { textsOf } from "#connectors/ldap-client/values.ts";
 import { requireKind } from "./address.ts";
 import type { DirectorySchema } from "./directory-schema.ts";
 import { findAnywhere, findEntry } from "./entries.ts";
-import { MemberReader } from "./member-reader.ts";
+import { isEmptyMember, MemberReader } from "./member-reader.ts";
 import { isSameNaming } from "./naming.ts";
 import type { LdapSession } from "./session.ts";
 
@@ -28,18 +28,24 @@ export interface Removal {
   remove(values: readonly string[]): Promise<void>;
 }
 
+/** What has become of a removal. */
+export interface Removed {
+  /** The entry of the member; absent = none is seen. */
+  readonly entry?: Entry;
+  readonly wasHeld: boolean;
+}
+
 /**
  * Takes a member out of an attribute of a group. Where its entry is not seen, or the group does not hold it under its present
- * name, the group is asked for what it holds: an entry may be hidden, or have been moved and left its old name there. Answers
- * the entry, where one is seen.
+ * name, the group is asked for what it holds: an entry may be hidden, or have been moved and left its old name there.
  */
-export async function removeValue(session: LdapSession, removal: Removal): Promise<Entry | undefined> {
+export async function removeValue(session: LdapSession, removal: Removal): Promise<Removed> {
   const { member } = removal;
   const wanted = ["uid", "gidNumber"];
   const entry = (await findEntry(session, member.type, member, wanted)) ?? (await findAnywhere(session, member));
-  if (entry === undefined) await removeHeld(session, removal);
-  else if (!(await isRemoved(removal, await removal.valueOf(entry)))) await removeHeld(session, removal, entry);
-  return entry;
+  if (entry === undefined) return { wasHeld: await removeHeld(session, removal) };
+  const wasHeld = await isRemoved(removal, await removal.valueOf(entry));
+  return { entry, wasHeld: wasHeld || (await removeHeld(session, removal, entry)) };
 }
 
 async function isRemoved({ remove }: Removal, value: string): Promise<boolean> {
@@ -52,23 +58,24 @@ async function isRemoved({ remove }: Removal, value: string): Promise<boolean> {
   }
 }
 
-/** Takes out what the group holds of a member under another name than that of an entry that is seen. */
-async function removeHeld(session: LdapSession, removal: Removal, seen?: Entry): Promise<void> {
+/** Takes out what the group holds of a member under another name than that of an entry that is seen; false = it holds nothing. */
+async function removeHeld(session: LdapSession, removal: Removal, seen?: Entry): Promise<boolean> {
   const { attr, from, member, call, remove } = removal;
   const schema = await session.schema();
   const group = await entryAt(session, from.dn, [attr]);
   const values = group === undefined ? [] : textsOf(await withAllValues(session, group), attr);
-  const held = values.filter((value) => value !== session.options.emptyMember);
+  const held = values.filter((value) => !isEmptyMember(session.options, value));
   const mine: string[] = [];
   for (const value of held.filter((one) => mayBe(session, schema, { attr, member, value: one })))
     if (attr === "memberUid" || !(await isOther(session, member, value))) mine.push(value);
-  if (mine.length > 0) return remove(mine);
-  if (seen !== undefined) return undefined;
+  if (mine.length > 0) await remove(mine);
+  if (mine.length > 0 || seen !== undefined) return mine.length > 0;
   const unseen = await new MemberReader(session, schema, call.signal).unseen(attr, held);
   if (unseen.length > 0)
     call.notice(
       `No entry of "${member.name}" is seen, and ${from.dn} holds ${unseen.length} of which no entry is seen either, such as ${unseen[0]}.`,
     );
+  return false;
 }
 
 interface Candidate {

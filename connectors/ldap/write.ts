@@ -147,6 +147,8 @@ function newEntry(
   { request: { type, name, attributes }, call }: { readonly request: CreateRequest; readonly call: Call },
 ): Attribute[] {
   const all: Record<string, readonly Scalar[]> = { ...attributes };
+  // Their groups need no members.
+  const byUid = options.memberAttribute === "memberUid";
   const naming = findAttribute(all, kind.naming) ?? kind.naming;
   // With a further value the entry would answer to the name of another one.
   if (all[naming]?.some((value) => String(value) !== name))
@@ -154,7 +156,7 @@ function newEntry(
   all[naming] = [name];
   if (type === "account")
     for (const fill of options.nameFills) if (findAttribute(all, fill) === undefined) all[fill] = [name];
-  if (type === "group" && findAttribute(all, options.memberAttribute) === undefined)
+  if (type === "group" && !byUid && findAttribute(all, options.memberAttribute) === undefined)
     all[options.memberAttribute] = [options.emptyMember];
   if (options.markerAttribute !== undefined) all[options.markerAttribute] = [call.operation.id];
   if (findAttribute(all, "objectClass") === undefined) all["objectClass"] = [kind.objectClass];
