@@ -35,6 +35,7 @@ const ldif = [
   person("hidden", 3),
   person("moved", 4, leavers),
   person("Doe\\2c Jane \\2b co", 5).replace(/^uid: .*$/m, "uid: Doe, Jane + co"),
+  person("\u{1f600}smile", 6),
   unix("ulla", 5000),
   unix("Udo", 1),
   ...many.map((uid, index) => person(uid, 1000 + index)),
@@ -49,6 +50,7 @@ const ldif = [
   group("circle2", [`cn=circle1,${groups}`, `cn=unique,${groups}`]),
   group("unique", [`${dn("anna")}#'0101'B`], "uniqueMember", "groupOfUniqueNames"),
   group("secret", [dn("anna")]),
+  group("letters", [`UID=Anna , ou=people,${base}`, dn("doe\\2C jane \\2B CO"), dn("\\f0\\9f\\98\\80smile")]),
   group(
     "big",
     many.map((uid) => dn(uid)),
@@ -194,6 +196,15 @@ describe("groups in groups", () => {
     }
     // In a circle, and in none of its groups.
     await remove("circle1", { name: "Doe, Jane + co" });
+  });
+
+  test("names are the same however they are written: blanks, capitals, escapes and letters of several bytes", async () => {
+    const { members } = await open({ baseDN: "DC=Example , dc=test", accountsDN: "OU=People, DC=example,DC=TEST" });
+    expect(told(await members("letters"))).toEqual([
+      ["account", "Doe, Jane + co", undefined],
+      ["account", "anna", undefined],
+      ["account", "\u{1f600}smile", undefined],
+    ]);
   });
 
   test("a circle has an end, and groups of another class are gone through", async () => {

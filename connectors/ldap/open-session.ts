@@ -1,5 +1,6 @@
 import type { OpenContext } from "#connectors/contract/index.ts";
 import { connectAsAdministrator, disconnect } from "#connectors/ldap-client/connection.ts";
+import { mapLdapError } from "#connectors/ldap-client/errors.ts";
 import { LoginConnection } from "#connectors/ldap-client/login-connection.ts";
 import { nameKey } from "#connectors/ldap-client/relative-name.ts";
 import { SetPasswords } from "#connectors/ldap-client/set-passwords.ts";
@@ -14,7 +15,8 @@ import type { LdapSession } from "./session.ts";
 
 /** Connects and logs in as the administrator. */
 export async function openSession(context: OpenContext<LdapOptions>): Promise<LdapSession> {
-  const client = await connectAsAdministrator(context);
+  const warnings: string[] = [];
+  const client = await connectAsAdministrator(context, mapLdapError, (words) => void warnings.push(words));
   try {
     const { options } = context;
     const root = await readRoot({ client }, options);
@@ -23,7 +25,7 @@ export async function openSession(context: OpenContext<LdapOptions>): Promise<Ld
     const controls = new Set(textsOf(root, "supportedControl"));
     const [logins, setPasswords] = [new LoginConnection(options), new SetPasswords()];
     const policyBase = namingContextOf(options.baseDN, textsOf(root, "namingContexts"));
-    const own = { logins, controls, setPasswords, policyBase, policies: policyReader() };
+    const own = { warnings, logins, controls, setPasswords, policyBase, policies: policyReader() };
     return { client, options, schema, ...own, ...(states && { states }) };
   } catch (error) {
     await disconnect(client);

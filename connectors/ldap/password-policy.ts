@@ -2,6 +2,7 @@ import { PasswordPolicyControl, PasswordPolicyError } from "ldapts";
 
 import { type Call, type ConnectorCode, ConnectorError } from "#connectors/contract/index.ts";
 import { resultCodeOf, wordsOf } from "#connectors/ldap-client/errors.ts";
+import { warningsOf } from "#connectors/ldap-client/password-warnings.ts";
 
 const constraintViolation = 19;
 
@@ -27,16 +28,6 @@ export async function withPasswordPolicy(
   } catch (error) {
     throw refusalOf(error, control.value?.error) ?? error;
   }
-}
-
-/** What a directory has said of a password beside its answer. */
-export function warningsOf({ value }: PasswordPolicyControl): readonly string[] {
-  const { error, graceAuthNsRemaining: left, timeBeforeExpiration: seconds } = value ?? {};
-  return [
-    ...(error === PasswordPolicyError.ChangeAfterReset ? ["The directory says: the password has to be changed."] : []),
-    ...(left === undefined ? [] : [`The directory says: the password has expired, and lets in ${left} times more.`]),
-    ...(seconds === undefined ? [] : [`The directory says: the password expires in ${seconds} seconds.`]),
-  ];
 }
 
 function refusalOf(error: unknown, reason: number | undefined): ConnectorError | undefined {

@@ -16,10 +16,11 @@ import { entryAt } from "#connectors/ldap-client/entry-at.ts";
 import { resultCodeOf, wordsOf } from "#connectors/ldap-client/errors.ts";
 import { logInAs } from "#connectors/ldap-client/log-in-as.ts";
 import { changeOf, replacement } from "#connectors/ldap-client/modifications.ts";
+import { warningsOf } from "#connectors/ldap-client/password-warnings.ts";
 
 import { settled } from "./account-state.ts";
 import { placeOf, readAccountAt, requireAccount, requireEntry, stateAttributes } from "./entries.ts";
-import { warningsOf, withPasswordPolicy } from "./password-policy.ts";
+import { withPasswordPolicy } from "./password-policy.ts";
 import { prepared } from "./prepared-password.ts";
 import { stateOfEntry, writtenStateOf } from "./recognize-states.ts";
 import { resetPassword } from "./reset-password.ts";

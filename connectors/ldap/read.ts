@@ -43,7 +43,7 @@ export const readOperations = {
     const [vendor] = textsOf(root, "vendorName");
     const openLdap = textsOf(root, "structuralObjectClass").includes("OpenLDAProotDSE");
     const [version] = textsOf(root, "vendorVersion");
-    for (const words of await whatDoesNotFit(session)) call.notice(words);
+    for (const words of [...session.warnings, ...(await whatDoesNotFit(session))]) call.notice(words);
     return { product: vendor ?? (openLdap ? "OpenLDAP" : "LDAP directory"), ...(version !== undefined && { version }) };
   },
   /** The attributes that are read, by the options of the target. */

@@ -10,6 +10,8 @@ import type { AccountStates } from "./state.ts";
 /** A connection on which the administrator is logged in, what the address says, and what the directory says of itself. */
 export interface LdapSession extends LdapConnection {
   readonly options: LdapOptions;
+  /** What the directory has said of the administrator's own password. */
+  readonly warnings: readonly string[];
   /** Where accounts log in. */
   readonly logins: LoginConnection;
   /** How it locks and disables accounts; absent = it tells nothing of it. */

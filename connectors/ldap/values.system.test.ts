@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { TargetObject } from "#connectors/contract/index.ts";
+import type { Scalar, TargetObject } from "#connectors/contract/index.ts";
 import { makeCertificate } from "#test/support/certificate.ts";
 import { type OpenLdap, startOpenLdap } from "#test/support/openldap.ts";
 
@@ -60,7 +60,7 @@ async function read(name = "photo", attributes?: readonly string[]): Promise<Tar
   const found = await calls.get({ type: "account", ref: { name }, ...(attributes && { attributes }) });
   return found?.attributes ?? {};
 }
-const base64 = (values: readonly unknown[] = []) =>
+const base64 = (values: readonly Scalar[] = []) =>
   values.map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString("base64") : `no bytes: ${value}`));
 
 test("an attribute with options is the one that was asked for, and what is of one language stands beside it", async () => {
