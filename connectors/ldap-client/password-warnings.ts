@@ -1,6 +1,6 @@
 import { type PasswordPolicyControl, PasswordPolicyError } from "ldapts";
 
-/** What a directory has said of a password beside its answer. Source: draft-behera-ldap-password-policy-10 6.2 */
+/** What a directory has said of a password beside its answer. Source: draft-behera-ldap-password-policy-10 6.2. */
 export function warningsOf({ value }: PasswordPolicyControl): readonly string[] {
   const { error, graceAuthNsRemaining: left, timeBeforeExpiration: seconds } = value ?? {};
   return [

@@ -31,7 +31,7 @@ export function keepReferrals(client: Client): void {
   };
 }
 
-/** The addresses in an answer. Source: RFC 4511 4.1.9 and 4.1.10 */
+/** The addresses in an answer. Source: RFC 4511 4.1.9 and 4.1.10. */
 function placesOf(message: Buffer): string[] {
   const reader = new BerReader(message);
   reader.readSequence();

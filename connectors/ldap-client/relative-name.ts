@@ -28,7 +28,7 @@ export function writtenStep(dn: string): string {
 
 /**
  * Makes a text of a distinguished name by which it can be compared: without regard to case, to blanks around its parts, to the
- * order of the parts of a step, and to how characters are escaped; attributes are the same where their keys are. Source: RFC 4517 4.2.15
+ * order of the parts of a step, and to how characters are escaped; attributes are the same where their keys are. Source: RFC 4517 4.2.15.
  */
 export function nameKey(dn: string, keyOf = (attribute: string) => attribute.toLowerCase()): string {
   const steps = stepsOf(dn).map((parts) =>
@@ -40,7 +40,7 @@ export function nameKey(dn: string, keyOf = (attribute: string) => attribute.toL
   return steps.join("\u0000");
 }
 
-/** Brings a text into the form by which directories compare names that are the same in any case. Source: RFC 4518 2 */
+/** Brings a text into the form by which directories compare names that are the same in any case. Source: RFC 4518 2. */
 export function fold(value: string): string {
   return spaced(value).toLowerCase().normalize("NFKC");
 }

@@ -59,7 +59,7 @@ async function readSchema(connection: LdapConnection, dn: string | undefined): P
   }
 }
 
-/** Makes a schema of its descriptions. Source: RFC 4512 4.1 */
+/** Makes a schema of its descriptions. Source: RFC 4512 4.1. */
 export function makeSchema(attributeTypes: readonly string[], objectClasses: readonly string[]): DirectorySchema {
   const attributes = byName(attributeTypes);
   const classes = byName(objectClasses);

@@ -92,7 +92,7 @@ export class EntryLookup {
     }
   }
 
-  /** Accounts by the attribute that names them to systems of the kind of Unix. Source: RFC 2307 2.3 */
+  /** Accounts by the attribute that names them to systems of the kind of Unix. Source: RFC 2307 2.3. */
   async lookForUids(uids: readonly string[]): Promise<void> {
     const wanted = [...new Set(uids)].filter((uid) => !this.#byUid.has(uid));
     const filters = wanted.map((value) => entriesOf(this.#account, new EqualityFilter({ attribute: "uid", value })));

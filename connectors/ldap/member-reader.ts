@@ -142,7 +142,7 @@ export class MemberReader {
   }
 }
 
-/** A value of uniqueMember without the number at its end that tells namesakes apart. Source: RFC 4517 3.3.21 */
+/** A value of uniqueMember without the number at its end that tells namesakes apart. Source: RFC 4517 3.3.21. */
 function withoutNumber(value: string): string {
   return value.replace(/#'[01]*'B$/, "");
 }

@@ -277,6 +277,39 @@ describe("groups by the names of accounts", () => {
   });
 });
 
+describe("a rename", () => {
+  test("takes memberships and ownerships along, those of groups in groups too", async () => {
+    const { calls } = await open();
+    const make = async (type: string, name: string, attributes = {}) => calls.create({ type, name, attributes });
+    await make("account", "before, it");
+    const [before, after] = [`uid=before\\2C it,${people}`, `uid=after\\2C it,${people}`];
+    await make("group", "inside", { member: [before], owner: [before] });
+    await make("group", "outside", { member: [`cn=inside,${groups}`, before] });
+    const rename = async (type: string, from: string, to: string) =>
+      calls.update({ type, ref: { name: from }, deltas: [{ attr: "name", replace: [to] }] });
+    await rename("account", "before, it", "after, it");
+    await rename("group", "inside", "within");
+    const read = async (name: string) => {
+      const group = await calls.get({ type: "group", ref: { name }, attributes: ["member", "owner"] });
+      return [group?.attributes["member"], group?.attributes["owner"]];
+    };
+    expect(await read("within")).toEqual([[after], [after]]);
+    expect((await read("outside"))[0]?.toSorted()).toEqual([`cn=within,${groups}`, after].toSorted());
+    await calls.delete({ type: "group", ref: { name: "within" } });
+    await calls.delete({ type: "group", ref: { name: "outside" } });
+  });
+
+  test("takes them along by the name of the account, too", async () => {
+    const { calls } = await open({ groupsDN: posix, groupClass: "posixGroup", memberAttribute: "memberUid" });
+    await calls.create({ type: "account", name: "unixold", attributes: {} });
+    await calls.addMember({ group: { name: "crew" }, member: { type: "account", name: "unixold" } });
+    const deltas = [{ attr: "name", replace: ["unixnew"] }];
+    await calls.update({ type: "account", ref: { name: "unixold" }, deltas });
+    expect(await holds("crew")).toContain("unixnew");
+    expect(await holds("crew")).not.toContain("unixold");
+  });
+});
+
 test("groups that have no such attribute of members are not without members: what is not shown is told", async () => {
   const { members, calls, session } = await open({ groupsDN: posix, groupClass: "posixGroup" });
   expect(await members("crew")).toEqual([{ items: [], total: 0, hidden: true }]);

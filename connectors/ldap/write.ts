@@ -25,6 +25,7 @@ import { exchangePart, writtenStep } from "#connectors/ldap-client/relative-name
 import { findAttribute, fromWire, toWire } from "#connectors/ldap-client/values.ts";
 
 import { type LdapKind, requireKind } from "./address.ts";
+import { carryOver } from "./carry-over.ts";
 import type { DirectorySchema } from "./directory-schema.ts";
 import { findAnywhere, findEntry, requireEntry, toObject } from "./entries.ts";
 import { isSameNaming, namingOfEntry } from "./naming.ts";
@@ -58,7 +59,7 @@ export const writeOperations = {
     return toObject(session, type, entry, wanted);
   },
   /** Applies all deltas or none; a change of the naming attribute renames the entry. */
-  async update(session, { type, ref, deltas }) {
+  async update(session, { type, ref, deltas }, call) {
     const kind = requireKind(session.options, type);
     const schema = await session.schema();
     checkNames(deltas.map(({ attr }) => attr));
@@ -69,7 +70,9 @@ export const writeOperations = {
     const { id, name } = await toObject(session, type, entry);
     const newName = renames.length === 0 ? name : newNameOf(renames);
     if (newName !== name) requirePlainName(newName);
-    await rewrite(session, { schema, kind, entry, newName, others: written(schema, entry, others) });
+    const dn = await rewrite(session, { schema, kind, entry, newName, others: written(schema, entry, others) });
+    if (newName !== name)
+      await carryOver(session, { type, from: { dn: entry.dn, name }, to: { dn, name: newName } }, call);
     return { id, name: newName };
   },
   /** Deletes an entry; an absent one is success, one that was moved out of its container is not absent. */
@@ -102,16 +105,20 @@ interface Rewriting {
 }
 
 /** Renames an entry, exchanging that part of its distinguished name alone in which its name stands, and changes the rest of it. */
-async function rewrite(session: LdapSession, { schema, kind, entry, newName, others }: Rewriting): Promise<void> {
+async function rewrite(session: LdapSession, { schema, kind, entry, newName, others }: Rewriting): Promise<string> {
   const client = boundClient(session);
   const { name, part } = namingOfEntry(schema, kind, entry);
   const current = (attr: string) => valuesOf(schema, entry, attr);
-  if (newName === name) return modify(client, entry.dn, { deltas: others, current });
+  if (newName === name) {
+    await modify(client, entry.dn, { deltas: others, current });
+    return entry.dn;
+  }
   if (part === undefined) {
     // Its distinguished name is made of something else.
     const values = current(kind.naming).filter((value) => !isSameNaming(schema, kind.naming, String(value), newName));
     const replace = [newName, ...values.filter((value) => value !== name)];
-    return modify(client, entry.dn, { deltas: [{ attr: kind.naming, replace }, ...others], current });
+    await modify(client, entry.dn, { deltas: [{ attr: kind.naming, replace }, ...others], current });
+    return entry.dn;
   }
   const step = exchangePart(entry.dn, part, newName);
   const dn = `${step},${parentOf(entry.dn)}`;
@@ -122,6 +129,7 @@ async function rewrite(session: LdapSession, { schema, kind, entry, newName, oth
     await renameBack(client, { dn, to: writtenStep(entry.dn) }, error);
     throw error;
   }
+  return dn;
 }
 
 /** Changes with the names and values as they are sent. */
