@@ -2,8 +2,8 @@ import { BerReader, type Client } from "ldapts";
 
 import { ConnectorError } from "#connectors/contract/index.ts";
 
-/** The result code by which a server says that another one has to be asked. */
-export const referral = 10;
+// The result code by which a server says that another one has to be asked.
+const referral = 10;
 
 const referralTag = 0xa3;
 

@@ -290,8 +290,8 @@ describe("a rename", () => {
     await rename("account", "before, it", "after, it");
     await rename("group", "inside", "within");
     const read = async (name: string) => {
-      const group = await calls.get({ type: "group", ref: { name }, attributes: ["member", "owner"] });
-      return [group?.attributes["member"], group?.attributes["owner"]];
+      const found = await calls.get({ type: "group", ref: { name }, attributes: ["member", "owner"] });
+      return [found?.attributes["member"], found?.attributes["owner"]];
     };
     expect(await read("within")).toEqual([[after], [after]]);
     expect((await read("outside"))[0]?.toSorted()).toEqual([`cn=within,${groups}`, after].toSorted());

@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { X509Certificate } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -28,7 +28,7 @@ let der: Buffer;
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), "values-"));
   const { certificate } = await makeCertificate(folder);
-  der = execFileSync("openssl", ["x509", "-in", certificate, "-outform", "DER"]);
+  der = new X509Certificate(readFileSync(certificate)).raw;
   rmSync(folder, { recursive: true, force: true });
   directory = await startOpenLdap({
     ldif: `dn: uid=photo,${people}
