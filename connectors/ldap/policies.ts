@@ -1,7 +1,6 @@
 import { type Entry, EqualityFilter } from "ldapts";
 
 import { boundClient } from "#connectors/ldap-client/connection.ts";
-import { entryAt } from "#connectors/ldap-client/entry-at.ts";
 import { resultCodeOf } from "#connectors/ldap-client/errors.ts";
 import { firstStepOf, nameKey } from "#connectors/ldap-client/relative-name.ts";
 import { textsOf } from "#connectors/ldap-client/values.ts";
@@ -61,8 +60,8 @@ async function readPolicies(session: LdapSession): Promise<PasswordPolicies> {
 async function generalPolicies(session: LdapSession, found: readonly Entry[]): Promise<readonly PasswordPolicy[]> {
   const dn = session.options.passwordPolicyDN ?? (await settingOf(session));
   if (dn !== undefined) {
-    const entry = await entryAt(session, dn, attributes);
-    return entry === undefined ? [] : [policyOf(entry)];
+    const named = await search(session, dn, "pwdPolicy", attributes);
+    return named.filter((entry) => nameKey(entry.dn) === nameKey(dn)).map(policyOf);
   }
   const usual = found.filter((entry) => firstStepOf(entry.dn).some(({ value }) => value?.toLowerCase() === usualName));
   return (usual.length === 1 ? usual : found).map(policyOf);

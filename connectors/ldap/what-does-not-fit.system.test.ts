@@ -47,6 +47,9 @@ test.each<[string, object, readonly RegExp[]]>([
   ],
   ["a container that is not there", { groupsDN: `ou=gruops,${base}` }, [/shows no entry "ou=gruops,/]],
   ["another attribute of members", { memberAttribute: "uniqueMember" }, [/groupOfNames has no uniqueMember/]],
+  ["the policy of all accounts", { passwordPolicyDN: `cn=default,ou=policies,${base}` }, []],
+  ["a policy that is not there", { passwordPolicyDN: "cn=nowhere" }, [/No password policy is seen at cn=nowhere/]],
+  ["a policy that is no name", { passwordPolicyDN: "default" }, [/No password policy is seen at default/]],
   [
     "attributes that are unknown",
     { accountAttributes: ["uid", "emial"], idAttribute: "objectGUID" },

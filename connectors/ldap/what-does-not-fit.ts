@@ -22,6 +22,9 @@ export async function whatDoesNotFit(session: LdapSession): Promise<readonly str
     else if (found.length === 0)
       words.push(`No entry of the class ${objectClass} is seen below ${container} (${type}s).`);
   }
+  const { passwordPolicyDN } = session.options;
+  const policies = passwordPolicyDN === undefined ? undefined : await session.policies(session);
+  if (policies?.of(undefined).length === 0) words.push(`No password policy is seen at ${passwordPolicyDN}.`);
   return words;
 }
 
