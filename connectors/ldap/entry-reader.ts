@@ -72,7 +72,7 @@ function columnReader({ session: { options, states }, schema, kind, wanted }: Re
     [options.markerAttribute, "marker"],
   ]);
   const shown = named((wanted ?? kind.readable).filter((name) => !isSecretAttribute(name)).map((name) => [name, name]));
-  const states_ = named((states?.attributes ?? []).map((name) => [name, name]));
+  const stateNames = named((states?.attributes ?? []).map((name) => [name, name]));
 
   function labelOf(name: string): string | undefined {
     if (name.toLowerCase() === "dn") return undefined;
@@ -87,7 +87,7 @@ function columnReader({ session: { options, states }, schema, kind, wanted }: Re
   return (name) => {
     const known = columns.get(name);
     if (known !== undefined) return known;
-    const [label, role, state] = [labelOf(name), roles.get(key(name)), states_.get(key(name))];
+    const [label, role, state] = [labelOf(name), roles.get(key(name)), stateNames.get(key(name))];
     const column = {
       binary: isBinary(schema, name),
       ...(label !== undefined && { shown: label }),

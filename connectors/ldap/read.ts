@@ -28,6 +28,9 @@ import { whatDoesNotFit } from "./what-does-not-fit.ts";
 
 const noSuchObject = 32;
 
+// Each takes a hundredth of a request.
+const portionMembers = 5_000;
+
 // Of the common classes only these hold a single value.
 const singleValued = new Set(["displayname", "employeenumber", "preferredlanguage"]);
 
@@ -118,20 +121,37 @@ async function* listed(
   try {
     for await (const found of pages) {
       const entries = await Promise.all(found.map((entry) => withAllValues(session, entry)));
-      await members?.prepare(entries);
-      const items: TargetObject[] = [];
-      for (const entry of entries) {
-        const held = await members?.membersOf(entry);
-        const { members: those, hidden } = held ?? {};
-        items.push({ ...read(entry), ...(those && { members: those }), ...(hidden && { membersHidden: true }) });
+      for (const some of members === undefined ? [entries] : inPortions(session, entries)) {
+        await members?.prepare(some);
+        const items: TargetObject[] = [];
+        for (const entry of some) {
+          const held = await members?.membersOf(entry);
+          const { members: those, hidden } = held ?? {};
+          items.push({ ...read(entry), ...(those && { members: those }), ...(hidden && { membersHidden: true }) });
+        }
+        done += items.length;
+        yield { items };
+        call.heartbeat({ done });
       }
-      done += items.length;
-      yield { items };
-      call.heartbeat({ done });
     }
   } catch (error) {
     throw resultCodeOf(error) === noSuchObject ? noBase(container, error) : error;
   }
+}
+
+/** Groups in portions of so few members that each is a page in good time; one group may be a portion of its own. */
+function inPortions({ options: { memberAttribute } }: LdapSession, groups: readonly Entry[]): Entry[][] {
+  const portions: Entry[][] = [[]];
+  let members = 0;
+  for (const group of groups) {
+    members += textsOf(group, memberAttribute).length;
+    if (members > portionMembers && portions.at(-1)?.length !== 0) {
+      portions.push([]);
+      members = textsOf(group, memberAttribute).length;
+    }
+    portions.at(-1)?.push(group);
+  }
+  return portions;
 }
 
 function typesOf(options: LdapOptions, schema: DirectorySchema = unknownSchema): ObjectType[] {
