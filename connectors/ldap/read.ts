@@ -124,11 +124,7 @@ async function* listed(
       for (const some of members === undefined ? [entries] : inPortions(session, entries)) {
         await members?.prepare(some);
         const items: TargetObject[] = [];
-        for (const entry of some) {
-          const held = await members?.membersOf(entry);
-          const { members: those, hidden } = held ?? {};
-          items.push({ ...read(entry), ...(those && { members: those }), ...(hidden && { membersHidden: true }) });
-        }
+        for (const entry of some) items.push({ ...read(entry), ...(members && (await heldBy(members, entry))) });
         done += items.length;
         yield { items };
         call.heartbeat({ done });
@@ -137,6 +133,11 @@ async function* listed(
   } catch (error) {
     throw resultCodeOf(error) === noSuchObject ? noBase(container, error) : error;
   }
+}
+
+async function heldBy(reader: MemberReader, group: Entry): Promise<Pick<TargetObject, "members" | "membersHidden">> {
+  const { members, hidden } = await reader.membersOf(group);
+  return { members, ...(hidden && { membersHidden: true }) };
 }
 
 /** Groups in portions of so few members that each is a page in good time; one group may be a portion of its own. */
