@@ -4,6 +4,8 @@ import { ConnectorError, type OpenContext } from "#connectors/contract/index.ts"
 
 import type { ConnectionOptions } from "./address.ts";
 import { mapLdapError, resultCodeOf } from "./errors.ts";
+import { warningsOf } from "./password-warnings.ts";
+import { keepReferrals } from "./referrals.ts";
 
 /** What every session with a directory has: a connection on which the administrator is logged in. */
 export interface LdapConnection {
@@ -20,12 +22,14 @@ const answerTimeoutMs = 30_000;
 const refusals = new Set([19, 32, 34, 48, 49, 53]);
 
 /**
- * Connects and logs in as the administrator; nothing stays open when it throws.
+ * Connects and logs in as the administrator; nothing stays open when it throws. What the directory says of the administrator's
+ * own password is logged, and handed on.
  * @throws badCredentials naming the login and why the directory refuses it
  */
 export async function connectAsAdministrator(
   context: OpenContext<ConnectionOptions>,
   mapError: (error: unknown) => ConnectorError | undefined = mapLdapError,
+  onWarning: (words: string) => void = () => {},
 ): Promise<Client> {
   const { login, secret } = await context.credential("admin");
   const client = await connect(context.options, context.signal);
@@ -37,6 +41,11 @@ export async function connectAsAdministrator(
     // It would be let in, and everything it asks for then be refused.
     if (control.value?.error === PasswordPolicyError.ChangeAfterReset)
       throw new ConnectorError("badCredentials", `The administrator "${login}" must change its password first.`);
+    for (const said of warningsOf(control)) {
+      const words = `Of the administrator "${login}": ${said}`;
+      context.log.warn(words);
+      onWarning(words);
+    }
     return client;
   } catch (error) {
     await disconnect(client);
@@ -68,6 +77,7 @@ export async function connect(options: ConnectionOptions, signal?: AbortSignal):
     connectTimeout: connectTimeoutMs,
     ...(secure && { tlsOptions: tlsOptions ?? {} }),
   });
+  keepReferrals(client);
   signal?.addEventListener("abort", () => void disconnect(client), { once: true });
   try {
     // An IPv6 address stands in brackets in a URL, and without them in a certificate.

@@ -12,6 +12,7 @@ import {
 import { type Call, ConnectorError, type Page } from "#connectors/contract/index.ts";
 
 import { boundClient, type LdapConnection } from "./connection.ts";
+import { elsewhere } from "./referrals.ts";
 
 /** What to search. */
 export interface PagedSearch {
@@ -23,6 +24,8 @@ export interface PagedSearch {
   readonly binary?: readonly string[];
   /** Further controls to send with each page. */
   readonly controls?: readonly Control[];
+  /** What lies on other servers is missed: a page that points there is refused. */
+  readonly whole?: true;
 }
 
 /** The library's own loop ends at an empty page that carries a cookie, and its public search hides the cookie; so we send the pages ourselves. */
@@ -35,7 +38,8 @@ const success = 0;
 
 /**
  * All entries under a base, page by page, until the directory itself says that it was the last.
- * @throws broken when the connection is lost on the way, and the directory's own refusals
+ * @throws broken when the connection is lost on the way or a page does not say whether more follows, config when a part lies on
+ * other servers and the search must be whole, and the directory's own refusals
  */
 export async function* searchPages(
   session: LdapConnection,
@@ -44,13 +48,21 @@ export async function* searchPages(
 ): AsyncGenerator<Entry[]> {
   boundClient(session);
   let cookie: Buffer | undefined;
+  let begin: string | undefined;
   do {
     signal.throwIfAborted();
     // Each page anew: on a connection that the library made again by itself nobody is logged in, and a listing of what everybody may see would look whole.
     if (!session.client.isBound)
       throw new ConnectorError("broken", "The connection to the directory was lost in the midst of a listing.");
     const response = await sendPage(session.client, search, cookie);
-    cookie = cookieOf(response);
+    const places = response.searchReferences.flatMap(({ uris }) => uris);
+    if (search.whole === true && places.length > 0) throw elsewhere(search.base, places);
+    const last = cookie;
+    cookie = cookieOf(response, { search, isFirst: last === undefined });
+    const [first] = response.searchEntries;
+    if (first !== undefined && first.name === begin && last !== undefined && cookie?.equals(last))
+      throw new ConnectorError("broken", `The directory gives the page that begins with ${begin} again and again.`);
+    begin = first?.name;
     yield response.searchEntries.map((entry) => entry.toObject([], [...(search.binary ?? [])]));
   } while (cookie !== undefined);
 }
@@ -93,8 +105,15 @@ function refusalOf(response: SearchResponse | undefined): Error {
   return StatusCodeParser.parse(response);
 }
 
-function cookieOf(response: SearchResponse): Buffer | undefined {
+/** Where the next page begins; undefined = the directory says that this was the last, or has given everything at once. */
+function cookieOf(
+  response: SearchResponse,
+  { search, isFirst }: { readonly search: PagedSearch; readonly isFirst: boolean },
+): Buffer | undefined {
   const control = response.controls?.find((candidate) => candidate instanceof PagedResultsControl);
+  // A server that knows no pages gives as many entries as there are; one that gives exactly a page may have kept the rest.
+  if (control === undefined && (!isFirst || response.searchEntries.length === search.pageSize))
+    throw new ConnectorError("broken", "The directory gave a page and did not say whether another one follows.");
   const cookie = control?.value?.cookie;
   return cookie !== undefined && cookie.length > 0 ? cookie : undefined;
 }

@@ -15,7 +15,7 @@ import { changeOf } from "#connectors/ldap-client/modifications.ts";
 import { textsOf } from "#connectors/ldap-client/values.ts";
 
 import { requireEntry } from "./entries.ts";
-import { requireStates, stateOfEntry } from "./recognize-states.ts";
+import { requireStates, stateOfEntry, writtenStateOf } from "./recognize-states.ts";
 import type { LdapSession } from "./session.ts";
 import type { StateChange } from "./state.ts";
 
@@ -49,14 +49,30 @@ export const accountStateOperations = {
     const entry = await requireEntry(session, "account", account, []);
     await requireMustChange(session, entry.dn);
     await bring(session, entry, "expirePassword");
+    await requireEffect(session, entry.dn, "expirePassword");
   },
   /** Takes `expirePassword` back. */
   unexpirePassword: bringing("unexpirePassword"),
 } satisfies OperationsPart<LdapSession>;
 
 function bringing(what: StateChange) {
-  return async (session: LdapSession, { account }: AccountRequest): Promise<void> =>
-    bring(session, await requireEntry(session, "account", account, []), what);
+  return async (session: LdapSession, { account }: AccountRequest): Promise<void> => {
+    const entry = await requireEntry(session, "account", account, []);
+    await bring(session, entry, what);
+    await requireEffect(session, entry.dn, what);
+  };
+}
+
+/** Throws `policy` where the policy of an account makes nothing of what is written in its entry: it is let in all the same. */
+async function requireEffect(session: LdapSession, dn: string, what: StateChange): Promise<void> {
+  if (what === "unlock" || !requireStates(session).hasPolicies) return;
+  const now = await entryAt(session, dn, requireStates(session).attributes);
+  const [holds, otherwise] = aims[what];
+  const state = now === undefined ? {} : await stateOfEntry(session, now);
+  // What cannot be told is not held against it.
+  if (now === undefined || holds({ ...writtenStateOf(session, now), ...state })) return;
+  const words = `The change is written, and by the password policy of the directory the account is ${otherwise}.`;
+  throw new ConnectorError("policy", words);
 }
 
 /**
@@ -66,7 +82,7 @@ function bringing(what: StateChange) {
 export async function bring(session: LdapSession, entry: Entry, what: StateChange): Promise<void> {
   const { attributes, changes } = requireStates(session);
   const [holds, otherwise] = aims[what];
-  if (holds(stateOfEntry(session, entry))) return;
+  if (holds(writtenStateOf(session, entry))) return;
   try {
     await boundClient(session).modify(entry.dn, changes[what].map(changeOf));
   } catch (error) {
@@ -81,7 +97,7 @@ export async function bring(session: LdapSession, entry: Entry, what: StateChang
   }
   const now = await entryAt(session, entry.dn, attributes);
   if (now === undefined) throw new ConnectorError("notFound", `The entry ${entry.dn} was removed meanwhile.`);
-  if (!holds(stateOfEntry(session, now)))
+  if (!holds(writtenStateOf(session, now)))
     throw new ConnectorError("policy", `The directory took the change, and the account is ${otherwise}.`);
 }
 

@@ -56,10 +56,11 @@ export const ldapAddress = z
       .array(attributeName)
       .default(["cn", "description", "ou", "o", "owner"])
       .meta({ title: "Attributes of groups that are read", sendsNothing: true }),
-    memberAttribute: z
-      .enum(["member", "uniqueMember"])
-      .default("member")
-      .meta({ title: "Attribute of members", sendsNothing: true }),
+    memberAttribute: z.enum(["member", "uniqueMember", "memberUid"]).default("member").meta({
+      title: "Attribute of members",
+      description: "Its values are names of entries, those of memberUid the uid of accounts (posixGroup).",
+      sendsNothing: true,
+    }),
     ownerAttribute: attributeName.default("owner").meta({
       title: "Attribute of owners",
       description: "It holds the names of the entries that own a group.",
@@ -75,6 +76,12 @@ export const ldapAddress = z
       title: "How accounts are locked and disabled",
       description:
         "By the Internet draft's password policy (OpenLDAP and others), or as 389 Directory Server does it; absent = as the directory says of itself.",
+    }),
+    passwordPolicyDN: z.string().min(1).optional().meta({
+      title: "Password policy of accounts that name none",
+      description:
+        "Its entry says how long locks and passwords last; absent = as the settings of the directory say, else the one policy that is there, or the one named default.",
+      sendsNothing: true,
     }),
     markerAttribute: attributeName
       .optional()

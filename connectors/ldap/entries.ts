@@ -1,12 +1,14 @@
 import { AndFilter, EqualityFilter, type Entry, type Filter } from "ldapts";
 
 import { ConnectorError, type ObjectRef, requireFound, type TargetObject } from "#connectors/contract/index.ts";
-import { boundClient } from "#connectors/ldap-client/connection.ts";
 import { entryAtPlace, knownPlace } from "#connectors/ldap-client/known-place.ts";
+import { withAllValues } from "#connectors/ldap-client/ranges.ts";
+import { searchBelow } from "#connectors/ldap-client/search.ts";
 import { isSecretAttribute, textsOf } from "#connectors/ldap-client/values.ts";
 
 import { type LdapKind, requireKind } from "./address.ts";
-import { createReader, namedBy } from "./entry-reader.ts";
+import { createReader } from "./entry-reader.ts";
+import { isSameNaming, namingOfEntry } from "./naming.ts";
 import type { LdapSession } from "./session.ts";
 
 // What a directory takes for "no attribute at all"; an empty list asks for all of them. Source: RFC 4511 4.5.1.8.
@@ -66,23 +68,47 @@ export async function findEntry(
   wanted?: readonly string[],
 ): Promise<Entry | undefined> {
   const kind = requireKind(session.options, type);
-  const filter = meant(session, kind, ref);
-  const { searchEntries } = await boundClient(session).search(kind.container, {
-    scope: "sub",
-    filter,
+  const found = await searchBelow(session, kind.container, {
+    filter: meant(session, kind, ref),
     attributes: wantedAttributes(session, kind, wanted),
   });
-  // The naming attribute may hold further values; only the entry that is named by it is meant.
-  const named =
-    ref.id === undefined && searchEntries.length > 1
-      ? searchEntries.filter((entry) => nameOf(kind, entry) === ref.name)
-      : searchEntries;
-  if (named.length > 1)
+  const entries = await onlyMeant(session, kind, { ref, found });
+  if (entries.length > 1)
     throw new ConnectorError(
       "config",
-      `${named.length} entries below ${kind.container} are named ${kind.naming}=${ref.name}.`,
+      `${entries.length} entries below ${kind.container} are named ${kind.naming}=${ref.name}.`,
     );
-  return named[0];
+  return entries[0] && withAllValues(session, entries[0]);
+}
+
+/** Those of the found entries that are what was asked for: the naming attribute may hold further values than the name. */
+async function onlyMeant(
+  session: LdapSession,
+  kind: LdapKind,
+  { ref: { id, name }, found }: { readonly ref: ObjectRef; readonly found: readonly Entry[] },
+): Promise<readonly Entry[]> {
+  if (found.length === 0) return found;
+  if (id !== undefined)
+    return found.filter((entry) => {
+      const [shown] = textsOf(entry, session.options.idAttribute);
+      return shown === undefined || shown.toLowerCase() === id.toLowerCase();
+    });
+  const schema = await session.schema();
+  return found.filter((entry) => isSameNaming(schema, kind.naming, namingOfEntry(schema, kind, entry).name, name));
+}
+
+/**
+ * The entry that has the id of a reference, wherever in the directory it is and whatever it has become; undefined where there is
+ * none to be seen, or the reference has no id.
+ */
+export async function findAnywhere(session: LdapSession, { id }: ObjectRef): Promise<Entry | undefined> {
+  const { baseDN, idAttribute } = session.options;
+  if (id === undefined) return undefined;
+  const [entry] = await searchBelow(session, baseDN, {
+    filter: new EqualityFilter({ attribute: idAttribute, value: id }),
+    attributes: [idAttribute],
+  });
+  return entry;
 }
 
 /**
@@ -115,11 +141,23 @@ export function placeOf({ options }: LdapSession, account: ObjectRef): string | 
 }
 
 /** What the caller sees of an entry. */
-export function toObject(session: LdapSession, type: string, entry: Entry, wanted?: readonly string[]): TargetObject {
-  return createReader({ session, kind: requireKind(session.options, type), type, wanted })(entry);
+export async function toObject(
+  session: LdapSession,
+  type: string,
+  entry: Entry,
+  wanted?: readonly string[],
+): Promise<TargetObject> {
+  const read = await readerOf(session, type, wanted);
+  return read(entry);
 }
 
-/** The value by which an entry is named in its DN. */
-export function nameOf(kind: LdapKind, entry: Entry): string {
-  return namedBy(kind, entry.dn, textsOf(entry, kind.naming));
+/** Makes the function that turns entries of a type into what the caller sees of them. */
+export async function readerOf(
+  session: LdapSession,
+  type: string,
+  wanted?: readonly string[],
+): Promise<(entry: Entry) => TargetObject> {
+  const schema = await session.schema();
+  const policies = type === "account" ? await session.policies(session) : undefined;
+  return createReader({ session, schema, policies, kind: requireKind(session.options, type), type, wanted });
 }

@@ -1,10 +1,14 @@
 import type { Entry } from "ldapts";
 
-import { ConnectorError, type ObjectRef, type TargetObject } from "#connectors/contract/index.ts";
+import { ConnectorError, type TargetObject } from "#connectors/contract/index.ts";
 import { fromWire, isSecretAttribute, toTexts } from "#connectors/ldap-client/values.ts";
 
 import type { LdapKind } from "./address.ts";
+import type { DirectorySchema } from "./directory-schema.ts";
+import { namingOf } from "./naming.ts";
+import type { PasswordPolicies } from "./policies.ts";
 import type { LdapSession } from "./session.ts";
+import { inOneForm, isBinary } from "./value-forms.ts";
 
 type Values = (string | Uint8Array)[];
 type Role = "id" | "naming" | "marker";
@@ -13,18 +17,22 @@ interface Found extends Partial<Record<Role, string[]>> {
   readonly state: Record<string, string[]>;
 }
 
-/** What an attribute is to us, looked up once for a whole listing: names come in any case. */
+/** What an attribute is to us, looked up once for a whole listing: names come in any case, and with options. */
 interface Column {
   /** The name under which it is shown. */
   readonly shown?: string;
   readonly role?: Role;
   /** The attribute of the account's state that it is. */
   readonly state?: string;
+  readonly binary: boolean;
 }
 
 /** What is read. */
 export interface ReaderOptions {
   readonly session: LdapSession;
+  readonly schema: DirectorySchema;
+  /** Absent = no states are read. */
+  readonly policies?: PasswordPolicies | undefined;
   readonly kind: LdapKind;
   readonly type: string;
   /** Absent = the allow-list of the target. */
@@ -35,52 +43,70 @@ export interface ReaderOptions {
  * Makes the function that turns entries into objects.
  * @throws config from that function, when an entry shows no id
  */
-export function createReader({ session, kind, type, wanted }: ReaderOptions): (entry: Entry) => TargetObject {
-  const { options, states } = session;
-  const columns = new Map<string, Column>();
-  const roles = new Map<string, Role>(
-    (
-      [
-        [options.idAttribute, "id"],
-        [kind.naming, "naming"],
-        [options.markerAttribute, "marker"],
-      ] as const
-    ).flatMap(([name, role]) => (name === undefined ? [] : [[name.toLowerCase(), role]])),
-  );
-  const shown = new Map(
-    (wanted ?? kind.readable).filter((name) => !isSecretAttribute(name)).map((name) => [name.toLowerCase(), name]),
-  );
-
-  const stateNames = new Map((states?.attributes ?? []).map((name) => [name.toLowerCase(), name]));
-
-  function columnOf(name: string): Column {
-    const known = columns.get(name);
-    if (known !== undefined) return known;
-    const lower = name.toLowerCase();
-    const [label, role] = [lower === "dn" ? undefined : shown.get(lower), roles.get(lower)];
-    const state = stateNames.get(lower);
-    const column = { ...(label !== undefined && { shown: label }), ...(role && { role }), ...(state && { state }) };
-    columns.set(name, column);
-    return column;
-  }
-
+export function createReader(reader: ReaderOptions): (entry: Entry) => TargetObject {
+  const columnOf = columnReader(reader);
   return (entry) => {
     const attributes: Record<string, Values> = { dn: [entry.dn] };
     const found: Found = { state: {} };
     for (const name in entry) {
-      const { shown: label, role, state } = columnOf(name);
-      const values = (label ?? role ?? state) === undefined ? [] : fromWire(entry[name]);
+      const { shown: label, role, state, binary } = columnOf(name);
+      const values = (label ?? role ?? state) === undefined ? [] : inOneForm(binary, fromWire(entry[name]));
       if (values.length === 0) continue;
-      if (label !== undefined) attributes[label] = values;
+      if (label !== undefined) attributes[label] = [...(attributes[label] ?? []), ...values];
       if (role !== undefined) found[role] = toTexts(values);
       if (state !== undefined) found.state[state] = toTexts(values);
     }
-    return { ...identify({ session, kind, type }, entry, found), type, attributes };
+    return { ...identify(reader, entry, found), type: reader.type, attributes };
   };
 }
 
+/** Makes the function that says what an attribute of an entry is to us. */
+function columnReader({ session: { options, states }, schema, kind, wanted }: ReaderOptions): (name: string) => Column {
+  const columns = new Map<string, Column>();
+  const key = (name: string) => optionsApart(schema, name).join(";");
+  const named = <T>(pairs: readonly (readonly [string | undefined, T])[]) =>
+    new Map(pairs.flatMap(([name, what]) => (name === undefined ? [] : [[key(name), what] as const])));
+  const roles = named<Role>([
+    [options.idAttribute, "id"],
+    [kind.naming, "naming"],
+    [options.markerAttribute, "marker"],
+  ]);
+  const shown = named((wanted ?? kind.readable).filter((name) => !isSecretAttribute(name)).map((name) => [name, name]));
+  const stateNames = named((states?.attributes ?? []).map((name) => [name, name]));
+
+  function labelOf(name: string): string | undefined {
+    if (name.toLowerCase() === "dn") return undefined;
+    const [base = "", ...more] = optionsApart(schema, name);
+    const whole = shown.get([base, ...more].join(";"));
+    if (whole !== undefined || more.length === 0) return whole;
+    // What is of one language is no value of the attribute itself: it is shown beside it.
+    const plain = shown.get(base);
+    return plain === undefined ? undefined : [plain, ...more].join(";");
+  }
+
+  return (name) => {
+    const known = columns.get(name);
+    if (known !== undefined) return known;
+    const [label, role, state] = [labelOf(name), roles.get(key(name)), stateNames.get(key(name))];
+    const column = {
+      binary: isBinary(schema, name),
+      ...(label !== undefined && { shown: label }),
+      ...(role && { role }),
+      ...(state && { state }),
+    };
+    columns.set(name, column);
+    return column;
+  };
+}
+
+/** The one name of an attribute and its options, but for those that say only how its values were sent. */
+function optionsApart(schema: DirectorySchema, name: string): string[] {
+  const [, ...options] = name.toLowerCase().split(";");
+  return [schema.keyOf(name), ...options.filter((option) => option !== "binary" && !option.startsWith("range="))];
+}
+
 function identify(
-  { session: { options, states }, kind, type }: ReaderOptions,
+  { session: { options, states }, schema, policies, kind, type }: ReaderOptions,
   { dn }: Entry,
   found: Found,
 ): Omit<TargetObject, "type" | "attributes"> {
@@ -93,16 +119,8 @@ function identify(
   const createdBy = found.marker?.[0];
   return {
     id,
-    name: namedBy(kind, dn, found.naming ?? []),
-    ...(type === "account" && states && { state: states.stateOf(found.state, Date.now()) }),
+    name: namingOf(schema, kind, dn, found.naming ?? []).name,
+    ...(type === "account" && states && { state: states.stateOf(found.state, { nowMs: Date.now(), policies }) }),
     ...(createdBy !== undefined && { createdBy }),
   };
-}
-
-/** The value by which an entry is named in its DN; the naming attribute may hold others too. */
-export function namedBy(kind: LdapKind, dn: string, values: readonly string[]): NonNullable<ObjectRef["name"]> {
-  const [first = ""] = values;
-  if (values.length < 2) return first;
-  const lower = dn.toLowerCase();
-  return values.find((value) => lower.startsWith(`${kind.naming.toLowerCase()}=${value.toLowerCase()},`)) ?? first;
 }

@@ -3,10 +3,11 @@ import { boundClient } from "#connectors/ldap-client/connection.ts";
 import { tolerating } from "#connectors/ldap-client/errors.ts";
 import { changeOf } from "#connectors/ldap-client/modifications.ts";
 
-import { findEntry, requireEntry } from "./entries.ts";
+import { requireEntry } from "./entries.ts";
+import { removeValue } from "./remove-value.ts";
 import type { LdapSession } from "./session.ts";
 
-const [noSuchAttribute, valueExists] = [16, 20];
+const valueExists = 20;
 
 /** The operations on who owns a group. */
 export const ownerOperations = {
@@ -18,11 +19,16 @@ export const ownerOperations = {
     await tolerating(valueExists, () => boundClient(session).modify(of, change));
   },
   /** Takes a group from an owner; not owning it is success. */
-  async removeOwner(session, { group, member }) {
-    const { dn: of } = await requireEntry(session, "group", group, []);
-    const entry = await findEntry(session, member.type, member, []);
-    if (entry === undefined) return;
-    const change = changeOf({ attr: session.options.ownerAttribute, remove: [entry.dn] });
-    await tolerating(noSuchAttribute, () => boundClient(session).modify(of, change));
+  async removeOwner(session, { group, member }, call) {
+    const from = await requireEntry(session, "group", group, []);
+    const attr = session.options.ownerAttribute;
+    await removeValue(session, {
+      attr,
+      from,
+      member,
+      call,
+      valueOf: async ({ dn }) => dn,
+      remove: (values) => boundClient(session).modify(from.dn, changeOf({ attr, remove: values })),
+    });
   },
 } satisfies OperationsPart<LdapSession>;

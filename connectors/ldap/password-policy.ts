@@ -1,7 +1,8 @@
 import { PasswordPolicyControl, PasswordPolicyError } from "ldapts";
 
-import { type ConnectorCode, ConnectorError } from "#connectors/contract/index.ts";
+import { type Call, type ConnectorCode, ConnectorError } from "#connectors/contract/index.ts";
 import { resultCodeOf, wordsOf } from "#connectors/ldap-client/errors.ts";
+import { warningsOf } from "#connectors/ldap-client/password-warnings.ts";
 
 const constraintViolation = 19;
 
@@ -13,13 +14,17 @@ const byPolicyError: Readonly<Record<number, ConnectorCode>> = {
 };
 
 /**
- * Runs a call that sets a password with the control by which a directory tells why it refuses one.
+ * Runs a call that sets a password with the control by which a directory tells why it refuses one, and what else there is to know.
  * @throws strength, permission or policy in the directory's own words
  */
-export async function withPasswordPolicy(run: (control: PasswordPolicyControl) => Promise<void>): Promise<void> {
+export async function withPasswordPolicy(
+  call: Pick<Call, "notice">,
+  run: (control: PasswordPolicyControl) => Promise<void>,
+): Promise<void> {
   const control = new PasswordPolicyControl();
   try {
     await run(control);
+    for (const words of warningsOf(control)) call.notice(words);
   } catch (error) {
     throw refusalOf(error, control.value?.error) ?? error;
   }

@@ -1,6 +1,7 @@
 import { type Client, type Entry, PasswordPolicyControl, PasswordPolicyError } from "ldapts";
 
 import {
+  type Call,
   ConnectorError,
   emptyPassword,
   type ObjectState,
@@ -15,11 +16,13 @@ import { entryAt } from "#connectors/ldap-client/entry-at.ts";
 import { resultCodeOf, wordsOf } from "#connectors/ldap-client/errors.ts";
 import { logInAs } from "#connectors/ldap-client/log-in-as.ts";
 import { changeOf, replacement } from "#connectors/ldap-client/modifications.ts";
+import { warningsOf } from "#connectors/ldap-client/password-warnings.ts";
 
 import { settled } from "./account-state.ts";
 import { placeOf, readAccountAt, requireAccount, requireEntry, stateAttributes } from "./entries.ts";
 import { withPasswordPolicy } from "./password-policy.ts";
-import { stateOfEntry } from "./recognize-states.ts";
+import { prepared } from "./prepared-password.ts";
+import { stateOfEntry, writtenStateOf } from "./recognize-states.ts";
 import { resetPassword } from "./reset-password.ts";
 import type { LdapSession } from "./session.ts";
 
@@ -32,8 +35,8 @@ const aboutPassword = new Set([48, invalidCredentials]);
 /** The operations on passwords. */
 export const passwordOperations = {
   /** Logs in as the account on the connection of the session for that; the directory counts a wrong password. */
-  verify: (session, { account, password }, { signal }) =>
-    untilAborted(signal, async () => {
+  verify: (session, { account, password }, call) =>
+    untilAborted(call.signal, async () => {
       // An empty password is an anonymous login, which the directory accepts for every account.
       if (password.isEmpty) return requireAccount(session, account).then(() => emptyPassword);
       boundClient(session);
@@ -46,19 +49,26 @@ export const passwordOperations = {
         attempt(dn) {
           // What a directory has said of another entry must not stay in it.
           control = new PasswordPolicyControl();
-          return session.logins.attempt({ dn, password, control, signal });
+          return session.logins.attempt({ dn, password: prepared(password), control, signal: call.signal });
         },
       });
-      return refusal === undefined ? acceptedLogin(control) : refusedLogin(session, { entry, control }, refusal);
+      if (refusal !== undefined) return refusedLogin(session, { entry, control }, refusal);
+      for (const words of warningsOf(control)) call.notice(words);
+      return acceptedLogin(control);
     }),
   resetPassword,
   /** Changes a password as its owner. */
-  async changePassword(session, { account, current, password }, { signal }) {
-    const entry = await requireAccount(session, account);
+  async changePassword(session, request, call) {
+    const { signal } = call;
+    const [current, password] = [prepared(request.current), prepared(request.password)];
+    const entry = await requireAccount(session, request.account);
     const answer = await asAccount(session, { entry, password: current, signal }, async (client, login) => {
-      if (login.ok) await replaceOwn(client, entry.dn, { current, password });
+      if (login.ok) await replaceOwn(client, entry.dn, { current, password, call });
       if (login.ok && session.states?.passwordMark)
-        await settled({ session, dn: entry.dn, signal }, (now) => stateOfEntry(session, now).passwordExpired !== true);
+        await settled(
+          { session, dn: entry.dn, signal },
+          (now) => writtenStateOf(session, now).passwordExpired !== true,
+        );
       return login;
     });
     requireLogin(answer, { targetCode: invalidCredentials });
@@ -74,9 +84,9 @@ interface Login {
 async function replaceOwn(
   client: Client,
   dn: string,
-  { current, password }: { current: Secret; password: Secret },
+  { current, password, call }: { current: Secret; password: Secret; call: Call },
 ): Promise<void> {
-  await withPasswordPolicy((control) =>
+  await withPasswordPolicy(call, (control) =>
     current.use((old) =>
       password.use(async (plaintext) => {
         try {
@@ -135,14 +145,23 @@ async function refusedLogin(
   if (reason === PasswordPolicyError.PasswordExpired) return { ok: false, reason: "expired", message };
   // The directory does not tell a stranger that an account is locked; the administrator can see it.
   const now = await entryAt(session, entry.dn, stateAttributes(session));
-  const answer = answerOf(stateOfEntry(session, now ?? entry), reason);
+  const answer = answerOf(await stateNow(session, now ?? entry), reason);
   if (answer !== undefined) return answer;
   // It was refused for another reason than its password, and nothing tells for which.
   if (!aboutPassword.has(code)) throw new ConnectorError("policy", message, { targetCode: code, cause: error });
   return { ok: false, reason: "invalid", message };
 }
 
-function answerOf({ enabled, locked }: ObjectState, reason: number | undefined): Verified | undefined {
+/** The state by which a refused login is explained; where no policy can be read, by what the directory has written alone. */
+async function stateNow(session: LdapSession, entry: Entry): Promise<ObjectState> {
+  const written = writtenStateOf(session, entry);
+  const isKeptOut = written.enabled === false || written.locked === true;
+  return { ...written, ...(await stateOfEntry(session, entry, isKeptOut)) };
+}
+
+function answerOf({ enabled, locked, expiresAt }: ObjectState, reason: number | undefined): Verified | undefined {
+  if (expiresAt !== undefined && Date.parse(expiresAt) <= Date.now())
+    return { ok: false, reason: "expired", message: `The account has ended at ${expiresAt}.` };
   if (enabled === false) return { ok: false, reason: "disabled", message: "The account is disabled." };
   if (locked || reason === PasswordPolicyError.AccountLocked)
     return { ok: false, reason: "locked", message: "The account is locked." };

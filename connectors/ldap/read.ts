@@ -1,15 +1,35 @@
 import type { Entry } from "ldapts";
 
-import { ConnectorError, type Member, type ObjectType, type OperationsPart } from "#connectors/contract/index.ts";
+import {
+  type Call,
+  ConnectorError,
+  type ListRequest,
+  type MembersRequest,
+  type ObjectType,
+  type OperationsPart,
+  type Page,
+  type TargetObject,
+} from "#connectors/contract/index.ts";
 import { entryAt } from "#connectors/ldap-client/entry-at.ts";
+import { resultCodeOf } from "#connectors/ldap-client/errors.ts";
 import { compileFilter } from "#connectors/ldap-client/filter.ts";
-import { pagesOf, refuseCursor } from "#connectors/ldap-client/paging.ts";
+import { refuseCursor, searchPages } from "#connectors/ldap-client/paging.ts";
+import { withAllValues } from "#connectors/ldap-client/ranges.ts";
+import { noBase } from "#connectors/ldap-client/search.ts";
 import { textsOf } from "#connectors/ldap-client/values.ts";
 
-import { requireKind } from "./address.ts";
-import { entriesOf, findEntry, nameOf, requireEntry, toObject, wantedAttributes } from "./entries.ts";
-import { createReader } from "./entry-reader.ts";
+import { type LdapOptions, requireKind } from "./address.ts";
+import { type DirectorySchema, unknownSchema } from "./directory-schema.ts";
+import { entriesOf, findEntry, readerOf, requireEntry, toObject, wantedAttributes } from "./entries.ts";
+import { MemberReader, memberAttributes } from "./member-reader.ts";
 import type { LdapSession } from "./session.ts";
+import { isBinary } from "./value-forms.ts";
+import { whatDoesNotFit } from "./what-does-not-fit.ts";
+
+const noSuchObject = 32;
+
+// Each takes a hundredth of a request.
+const portionMembers = 5_000;
 
 // Of the common classes only these hold a single value.
 const singleValued = new Set(["displayname", "employeenumber", "preferredlanguage"]);
@@ -18,70 +38,131 @@ const references = new Set(["manager", "owner"]);
 
 /** The operations that read. */
 export const readOperations = {
-  /** What the root of the directory tells about itself. */
-  async serverInfo(session) {
+  /** What the root of the directory tells about itself; what of the address does not fit it is told besides. */
+  async serverInfo(session, call) {
     const asked = ["vendorName", "vendorVersion", "structuralObjectClass", "supportedControl", "namingContexts"];
     const root = await entryAt(session, "", asked);
     if (root === undefined) throw new ConnectorError("config", "The directory shows no root entry.");
     const [vendor] = textsOf(root, "vendorName");
     const openLdap = textsOf(root, "structuralObjectClass").includes("OpenLDAProotDSE");
     const [version] = textsOf(root, "vendorVersion");
+    for (const words of [...session.warnings, ...(await whatDoesNotFit(session))]) call.notice(words);
     return { product: vendor ?? (openLdap ? "OpenLDAP" : "LDAP directory"), ...(version !== undefined && { version }) };
   },
   /** The attributes that are read, by the options of the target. */
-  async schema({ options }) {
-    return ["account", "group"].map((type) => {
-      const attributes = requireKind(options, type).readable.map((name) => ({
-        name,
-        kind: references.has(name.toLowerCase()) ? "ref" : "string",
-        multi: !singleValued.has(name.toLowerCase()),
-      })) satisfies ObjectType["attributes"];
-      const name = { name: "name", kind: "string", required: true } as const;
-      return { type, attributes: [name, { name: "dn", kind: "ref", readOnly: true }, ...attributes] };
-    });
+  async schema({ options, schema }) {
+    // The documents are written without a directory.
+    return typesOf(options, await (schema as LdapSession["schema"] | undefined)?.());
   },
   /** One entry or undefined. */
   async get(session, { type, ref, attributes }) {
     const entry = await findEntry(session, type, ref, attributes);
     return entry && toObject(session, type, entry, attributes);
   },
-  /** All entries of a type. A cookie of the directory is worth nothing on another connection, so there is no cursor and a retry starts over. */
-  async *list(session, { type, filter, attributes, pageSize, after }, call) {
+  /**
+   * All entries of a type, groups with their members. A cookie of the directory is worth nothing on another connection, so there is
+   * no cursor and a retry starts over.
+   */
+  async *list(session, request, call) {
+    const { type, filter, attributes, pageSize, after } = request;
     const kind = requireKind(session.options, type);
     refuseCursor(after);
+    const schema = await session.schema();
+    if (schema.known && !schema.hasClass(kind.objectClass))
+      throw new ConnectorError("config", `The directory knows no object class "${kind.objectClass}" (${type}s).`);
+    const withMembers = type === "group" && attributes === undefined;
     const search = {
       base: kind.container,
       filter: entriesOf(kind, ...(filter ? [compileFilter(kind, filter)] : [])),
-      attributes: wantedAttributes(session, kind, attributes),
+      attributes: [...wantedAttributes(session, kind, attributes), ...(withMembers ? memberAttributes(session) : [])],
       pageSize,
-    };
-    yield* pagesOf(session, { search, itemOf: createReader({ session, kind, type, wanted: attributes }) }, call);
+      whole: true,
+    } as const;
+    const pages = searchPages(session, search, call.signal);
+    yield* listed(session, withMembers ? new MemberReader(session, schema, call.signal) : undefined, {
+      request,
+      pages,
+      call,
+    });
   },
-  /** The members of a group; a DN without an entry is left out, for it is no object. */
-  async *members(session, { group, pageSize, after }, call) {
+  /** The members of a group and of the groups in it; a DN without an entry is left out, for it is no object. */
+  async *members(session, { group, pageSize, after }: MembersRequest, call) {
     refuseCursor(after);
-    const { memberAttribute, emptyMember } = session.options;
-    const entry = await requireEntry(session, "group", group, [memberAttribute]);
-    const dns = textsOf(entry, memberAttribute).filter((dn) => dn !== emptyMember);
-    for (let from = 0; from < dns.length; from += pageSize) {
+    const entry = await requireEntry(session, "group", group, memberAttributes(session));
+    const reader = new MemberReader(session, await session.schema(), call.signal);
+    await reader.begin(entry);
+    const { members, hidden } = await reader.membersOf(entry);
+    // One page at least where there is something to say of them.
+    const pages = Math.max(Math.ceil(members.length / pageSize), hidden ? 1 : 0);
+    for (let from = 0; from < pages * pageSize; from += pageSize) {
       call.signal.throwIfAborted();
-      const found = await Promise.all(dns.slice(from, from + pageSize).map((dn) => memberAt(session, dn)));
-      yield { items: found.filter((member) => member !== undefined), total: dns.length };
-      call.heartbeat({ done: from + found.length });
+      const items = members.slice(from, from + pageSize);
+      yield { items, total: members.length, ...(hidden && { hidden }) };
+      call.heartbeat({ done: from + items.length });
     }
   },
 } satisfies OperationsPart<LdapSession>;
 
-async function memberAt(session: LdapSession, dn: string): Promise<Member | undefined> {
-  const { options } = session;
-  const [account, group] = [requireKind(options, "account"), requireKind(options, "group")];
-  const entry = await entryAt(session, dn, ["objectClass", options.idAttribute, account.naming, group.naming]);
-  const [id] = entry ? textsOf(entry, options.idAttribute) : [];
-  if (entry === undefined || id === undefined) return undefined;
-  const type = holdsClass(entry, group.objectClass) ? "group" : "account";
-  return { type, id, name: nameOf(type === "group" ? group : account, entry), attributes: { dn: [dn] } };
+interface Listed {
+  readonly request: ListRequest;
+  readonly pages: AsyncIterable<Entry[]>;
+  readonly call: Call;
 }
 
-function holdsClass(entry: Entry, objectClass: string): boolean {
-  return textsOf(entry, "objectClass").some((name) => name.toLowerCase() === objectClass.toLowerCase());
+async function* listed(
+  session: LdapSession,
+  members: MemberReader | undefined,
+  { request: { type, attributes }, pages, call }: Listed,
+): AsyncGenerator<Page<TargetObject>> {
+  const { container } = requireKind(session.options, type);
+  const read = await readerOf(session, type, attributes);
+  await members?.begin();
+  let done = 0;
+  try {
+    for await (const found of pages) {
+      const entries = await Promise.all(found.map((entry) => withAllValues(session, entry)));
+      for (const some of members === undefined ? [entries] : inPortions(session, entries)) {
+        await members?.prepare(some);
+        const items: TargetObject[] = [];
+        for (const entry of some) items.push({ ...read(entry), ...(members && (await heldBy(members, entry))) });
+        done += items.length;
+        yield { items };
+        call.heartbeat({ done });
+      }
+    }
+  } catch (error) {
+    throw resultCodeOf(error) === noSuchObject ? noBase(container, error) : error;
+  }
+}
+
+async function heldBy(reader: MemberReader, group: Entry): Promise<Pick<TargetObject, "members" | "membersHidden">> {
+  const { members, hidden } = await reader.membersOf(group);
+  return { members, ...(hidden && { membersHidden: true }) };
+}
+
+/** Groups in portions of so few members that each is a page in good time; one group may be a portion of its own. */
+function inPortions({ options: { memberAttribute } }: LdapSession, groups: readonly Entry[]): Entry[][] {
+  const portions: Entry[][] = [[]];
+  let members = 0;
+  for (const group of groups) {
+    members += textsOf(group, memberAttribute).length;
+    if (members > portionMembers && portions.at(-1)?.length !== 0) {
+      portions.push([]);
+      members = textsOf(group, memberAttribute).length;
+    }
+    portions.at(-1)?.push(group);
+  }
+  return portions;
+}
+
+function typesOf(options: LdapOptions, schema: DirectorySchema = unknownSchema): ObjectType[] {
+  return ["account", "group"].map((type) => {
+    const attributes = requireKind(options, type).readable.map((name) => ({
+      name,
+      kind: isBinary(schema, name) ? "binary" : references.has(name.toLowerCase()) ? "ref" : "string",
+      multi: !(schema.attribute(name)?.single ?? singleValued.has(name.toLowerCase())),
+    })) satisfies ObjectType["attributes"];
+    const name = { name: "name", kind: "string", required: true } as const;
+    return { type, attributes: [name, { name: "dn", kind: "ref", readOnly: true }, ...attributes] };
+  });
 }

@@ -1,31 +1,28 @@
 import type { Entry } from "ldapts";
 
 import { ConnectorError, type ObjectState } from "#connectors/contract/index.ts";
-import type { LdapConnection } from "#connectors/ldap-client/connection.ts";
-import { entryAt } from "#connectors/ldap-client/entry-at.ts";
 import { textsOf } from "#connectors/ldap-client/values.ts";
 
 import type { LdapOptions } from "./address.ts";
+import type { DirectorySchema } from "./directory-schema.ts";
 import type { LdapSession } from "./session.ts";
-import { type AccountStates, accountStates } from "./state.ts";
+import { type AccountStates, accountStates, type StateValues } from "./state.ts";
 
 /**
  * How a directory locks and disables accounts: as the address says, else as the directory says of itself, by its make or
  * by the attributes of its schema. Undefined = it tells nothing of it.
  */
 export async function recognizeStates(
-  connection: LdapConnection,
   { accountState }: LdapOptions,
   root: Entry,
+  readSchema: () => Promise<DirectorySchema>,
 ): Promise<AccountStates | undefined> {
   if (accountState === "none") return undefined;
   if (accountState !== undefined) return accountStates[accountState];
   if (textsOf(root, "vendorName").includes("389 Project")) return accountStates.directoryServer389;
-  const [dn] = textsOf(root, "subschemaSubentry");
-  const schema = dn === undefined ? undefined : await entryAt(connection, dn, ["attributeTypes"]);
-  const types = (schema === undefined ? [] : textsOf(schema, "attributeTypes")).join("\n");
-  return Object.values(accountStates).find(({ attributes }) =>
-    attributes.every((name) => new RegExp(`\\bNAME[ (]+[^)]*'${name}'`, "i").test(types)),
+  const schema = await readSchema();
+  return Object.values(accountStates).find(({ recognizedBy }) =>
+    recognizedBy.every((name) => schema.attribute(name) !== undefined),
   );
 }
 
@@ -41,8 +38,23 @@ export function requireStates({ states }: LdapSession): AccountStates {
   );
 }
 
-/** The state of an entry that was read with the attributes of its directory's states; empty where nothing tells of it. */
-export function stateOfEntry({ states }: LdapSession, entry: Parameters<typeof textsOf>[0]): ObjectState {
+/** The state that changes have written to an entry, which was read with the attributes for it; empty where nothing tells of it. */
+export function writtenStateOf({ states }: LdapSession, entry: Parameters<typeof textsOf>[0]): ObjectState {
+  return states === undefined ? {} : states.writtenState(valuesOf(states, entry), Date.now());
+}
+
+/** The state of such an entry by its password policy; without one nothing is told that depends on it. */
+export async function stateOfEntry(
+  session: LdapSession,
+  entry: Parameters<typeof textsOf>[0],
+  byPolicy = true,
+): Promise<ObjectState> {
+  const { states } = session;
   if (states === undefined) return {};
-  return states.stateOf(Object.fromEntries(states.attributes.map((name) => [name, textsOf(entry, name)])), Date.now());
+  const policies = byPolicy ? await session.policies(session) : undefined;
+  return states.stateOf(valuesOf(states, entry), { nowMs: Date.now(), policies });
+}
+
+function valuesOf({ attributes }: AccountStates, entry: Parameters<typeof textsOf>[0]): StateValues {
+  return Object.fromEntries(attributes.map((name) => [name, textsOf(entry, name)]));
 }

@@ -11,7 +11,8 @@ import { bring, requireMustChange, settled } from "./account-state.ts";
 import { placeOf, readAccountAt, requireAccount, stateAttributes } from "./entries.ts";
 import { guardAt } from "./guard.ts";
 import { withPasswordPolicy } from "./password-policy.ts";
-import { requireStates, stateOfEntry } from "./recognize-states.ts";
+import { prepared } from "./prepared-password.ts";
+import { requireStates, writtenStateOf } from "./recognize-states.ts";
 import type { LdapSession } from "./session.ts";
 
 // The second and third: not there any more, or another entry is.
@@ -20,10 +21,10 @@ const [criticalControl, noSuchObject, assertionFailed] = [12, 32, 122];
 /** Sets a password as administrator; an account that was disabled stays so. */
 export async function resetPassword(session: LdapSession, request: ResetPasswordRequest, call: Call): Promise<void> {
   const { account, password, mustChange } = request;
-  const entry = (await setWhereItWas(session, request)) ?? (await setWhereItIs(session, request));
+  const entry = (await setWhereItWas(session, request, call)) ?? (await setWhereItIs(session, request, call));
   session.setPasswords.add(password, account, entry.dn);
   // The directory may take every lock off with a new password, the administrator's too.
-  if (stateOfEntry(session, entry).enabled === false)
+  if (writtenStateOf(session, entry).enabled === false)
     await afterwards(session, entry, "disable", "the account, which was disabled, is enabled by that");
   if (mustChange) await expire(session, entry, call);
 }
@@ -32,7 +33,11 @@ export async function resetPassword(session: LdapSession, request: ResetPassword
  * Sets it in one step where the reference says that the account was, and answers the entry as it was before. Undefined = nothing
  * was done: the directory offers no such step, or the account is not there.
  */
-async function setWhereItWas(session: LdapSession, request: ResetPasswordRequest): Promise<Entry | undefined> {
+async function setWhereItWas(
+  session: LdapSession,
+  request: ResetPasswordRequest,
+  call: Call,
+): Promise<Entry | undefined> {
   const { account, mustChange } = request;
   const place = placeOf(session, account);
   // Which policy an account has stands in its entry.
@@ -40,7 +45,7 @@ async function setWhereItWas(session: LdapSession, request: ResetPasswordRequest
   const guard = place === undefined || needsEntry ? undefined : guardAt(session, account, place);
   if (place === undefined || guard === undefined) return undefined;
   try {
-    await write(session, request, { dn: place, controls: guard.controls });
+    await write(session, request, { dn: place, controls: guard.controls, call });
   } catch (error) {
     await requireAbsence(session, { request, place }, error);
     return undefined;
@@ -65,22 +70,22 @@ async function requireAbsence(
   if (code === undefined || (await readAccountAt(session, account, place)) !== undefined) throw error;
 }
 
-async function setWhereItIs(session: LdapSession, request: ResetPasswordRequest): Promise<Entry> {
+async function setWhereItIs(session: LdapSession, request: ResetPasswordRequest, call: Call): Promise<Entry> {
   const entry = await requireAccount(session, request.account);
   if (request.mustChange) await requireMustChange(session, entry.dn);
-  await write(session, request, { dn: entry.dn, controls: [] });
+  await write(session, request, { dn: entry.dn, controls: [], call });
   return entry;
 }
 
 async function write(
   session: LdapSession,
   { password, mustChange }: ResetPasswordRequest,
-  { dn, controls }: { readonly dn: string; readonly controls: readonly Control[] },
+  { dn, controls, call }: { readonly dn: string; readonly controls: readonly Control[]; readonly call: Call },
 ): Promise<void> {
   const together = mustChange ? withNewPassword(session) : [];
   const client = boundClient(session);
-  await withPasswordPolicy((control) =>
-    password.use((plaintext) =>
+  await withPasswordPolicy(call, (control) =>
+    prepared(password).use((plaintext) =>
       client.modify(dn, [replacement("userPassword", plaintext), ...together], [control, ...controls]),
     ),
   );

@@ -6,7 +6,7 @@ import { resultCodeOf } from "#connectors/ldap-client/errors.ts";
 
 import type { LdapOptions } from "./address.ts";
 
-const asked = ["vendorName", "subschemaSubentry", "supportedControl"];
+const asked = ["vendorName", "subschemaSubentry", "supportedControl", "namingContexts"];
 
 /** What a directory says of itself, read once for a session; empty where it shows no root entry, or need not show it. */
 export async function readRoot(connection: LdapConnection, { accountState }: LdapOptions): Promise<Entry> {

@@ -33,6 +33,9 @@ export async function startFakeDirectory(
       if (operation !== searchRequest) return;
       // It tells nothing of itself.
       if (data.includes("subschemaSubentry")) return void socket.write(done(id, searchDone, undefined, aboutItself));
+      // It has nothing but its root and its listing, which goes by pages.
+      if (!data.includes(pagedResults) && !data.includes("structuralObjectClass"))
+        return void socket.write(done(id, searchDone));
       // It has no groups.
       if (data.includes("groupOfNames")) return void socket.write(done(id, searchDone, ""));
       for (const name of pages[page] ?? []) socket.write(entry(id, name));

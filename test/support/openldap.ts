@@ -35,6 +35,8 @@ export interface OpenLdap {
   stop(): Promise<void>;
   /** What the `ldapsearch` command prints (LDIF) for a filter and attributes, asked as the administrator. */
   ldapsearch(filter: string, ...attributes: string[]): Promise<string>;
+  /** Whether the `ldapwhoami` command logs in by a password, in the bytes in which it is given. */
+  ldapwhoami(dn: string, password: string): Promise<boolean>;
   /** What lies in the database (LDIF, with the hashes of passwords), read behind the server's back: no login, nothing counted. */
   slapcat(filter: string): Promise<string>;
 }
@@ -51,6 +53,8 @@ export interface OpenLdapOptions {
   readonly passwordPolicy?: Readonly<Record<string, string>>;
   /** Absent = a free one. */
   readonly port?: number;
+  /** Further lines of slapd.conf for the database. */
+  readonly settings?: string;
   /** With a certificate of its own for localhost. */
   readonly tls?: boolean;
 }
@@ -65,6 +69,7 @@ export async function startOpenLdap(options: OpenLdapOptions = {}): Promise<Open
   const slapadd = requireProgram("slapadd", debianPackages);
   const slapcat = requireProgram("slapcat", debianPackages);
   const ldapsearchProgram = requireProgram("ldapsearch", debianPackages);
+  const ldapwhoamiProgram = requireProgram("ldapwhoami", debianPackages);
   const folder = mkdtempSync(join(tmpdir(), "openldap-"));
   const admin = {
     dn: `cn=gatehouse,${baseDN}`,
@@ -73,9 +78,7 @@ export async function startOpenLdap(options: OpenLdapOptions = {}): Promise<Open
   const files = { config: join(folder, "slapd.conf"), password: join(folder, "admin-password") };
   mkdirSync(join(folder, "data"));
   const certificate = options.tls === true ? await makeCertificate(folder) : undefined;
-  writeFileSync(files.config, configuration(folder, admin.dn, { certificate, access: options.access }), {
-    mode: 0o600,
-  });
+  writeFileSync(files.config, configuration(folder, admin.dn, { ...options, certificate }), { mode: 0o600 });
   writeFileSync(files.password, admin.password, { mode: 0o600 });
   writeFileSync(
     join(folder, "start.ldif"),
@@ -116,6 +119,19 @@ export async function startOpenLdap(options: OpenLdapOptions = {}): Promise<Open
       const { stdout } = await run(ldapsearchProgram, call, { maxBuffer: outputBytesMax });
       return stdout;
     },
+    async ldapwhoami(dn, password) {
+      const file = join(folder, `password-${randomBytes(6).toString("hex")}`);
+      writeFileSync(file, password, { mode: 0o600 });
+      const login = run(ldapwhoamiProgram, ["-x", "-H", url, "-D", dn, "-y", file]);
+      return login.then(
+        () => true,
+        (error: unknown) => {
+          // What the program says of a refused login.
+          if (String(error).includes("(49)")) return false;
+          throw error;
+        },
+      );
+    },
     async slapcat(filter) {
       const call = ["-f", files.config, "-o", "ldif-wrap=no", "-a", filter];
       return (await run(slapcat, call, { maxBuffer: outputBytesMax })).stdout;
@@ -125,10 +141,11 @@ export async function startOpenLdap(options: OpenLdapOptions = {}): Promise<Open
 
 interface Variants {
   readonly certificate: CertificateFiles | undefined;
-  readonly access: string | undefined;
+  readonly access?: string;
+  readonly settings?: string;
 }
 
-function configuration(folder: string, adminDN: string, { certificate, access = "" }: Variants): string {
+function configuration(folder: string, adminDN: string, { certificate, access = "", settings = "" }: Variants): string {
   const tls = certificate
     ? `TLSCertificateFile ${certificate.certificate}\nTLSCertificateKeyFile ${certificate.key}`
     : "";
@@ -154,6 +171,7 @@ index objectClass,entryUUID,entryCSN,uid,cn,member eq
 overlay ppolicy
 ppolicy_default "cn=default,ou=policies,${baseDN}"
 ppolicy_hash_cleartext
+${settings}
 ${access}
 access to attrs=userPassword by dn.exact="${adminDN}" write by self =xw by anonymous auth by * none
 access to * by dn.exact="${adminDN}" write by self read by users read by * none

@@ -1,0 +1,11 @@
+import { type PasswordPolicyControl, PasswordPolicyError } from "ldapts";
+
+/** What a directory has said of a password beside its answer. Source: draft-behera-ldap-password-policy-10 6.2. */
+export function warningsOf({ value }: PasswordPolicyControl): readonly string[] {
+  const { error, graceAuthNsRemaining: left, timeBeforeExpiration: seconds } = value ?? {};
+  return [
+    ...(error === PasswordPolicyError.ChangeAfterReset ? ["The directory says: the password has to be changed."] : []),
+    ...(left === undefined ? [] : [`The directory says: the password has expired, and lets in ${left} times more.`]),
+    ...(seconds === undefined ? [] : [`The directory says: the password expires in ${seconds} seconds.`]),
+  ];
+}

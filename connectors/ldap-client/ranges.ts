@@ -1,0 +1,65 @@
+import type { Entry } from "ldapts";
+
+import { ConnectorError } from "#connectors/contract/index.ts";
+
+import type { LdapConnection } from "./connection.ts";
+import { entryAt } from "./entry-at.ts";
+import { fromWire } from "./values.ts";
+
+type Values = (string | Uint8Array)[];
+
+// A directory that goes on for ever is not followed for ever.
+const readsMax = 10_000;
+
+/**
+ * An entry with all values of its attributes: some directories give those of which there are many in parts (`member;range=0-1499`),
+ * of which the others are asked for.
+ * @throws broken when the directory gives no end
+ */
+export async function withAllValues(session: LdapConnection, entry: Entry): Promise<Entry> {
+  const names = Object.keys(entry);
+  const parts = names.map(partOf).filter((part) => part !== undefined);
+  if (parts.length === 0) return entry;
+  const whole = Object.fromEntries(Object.entries(entry).filter(([name]) => partOf(name) === undefined));
+  for (const part of parts) {
+    const values = [...fromWire(entry[part.name]), ...(await restOf(session, entry.dn, part))];
+    // A directory may name the attribute beside its first part, without a value.
+    const beside = names.find((name) => name.toLowerCase() === part.attribute.toLowerCase());
+    whole[beside ?? part.attribute] = values as string[];
+  }
+  return whole as Entry;
+}
+
+async function restOf(session: LdapConnection, dn: string, { attribute, next: first }: Part): Promise<Values> {
+  const values: Values = [];
+  let next = first;
+  for (let reads = 0; next !== undefined; reads += 1) {
+    const from = next;
+    const entry: Entry = (await entryAt(session, dn, [`${attribute};range=${from}-*`])) ?? { dn };
+    // The library puts what was asked for into an entry that does not have it, without values.
+    const part = Object.keys(entry)
+      .filter((name) => fromWire(entry[name]).length > 0)
+      .map(partOf)
+      .find((one) => one?.attribute.toLowerCase() === attribute.toLowerCase() && one.from === from);
+    // It was changed meanwhile, or removed; or it has no end.
+    if (part === undefined || reads === readsMax)
+      throw new ConnectorError("broken", `${dn} does not give the rest of its ${attribute} from ${from} on.`);
+    values.push(...fromWire(entry[part.name]));
+    next = part.next;
+  }
+  return values;
+}
+
+interface Part {
+  readonly name: string;
+  readonly attribute: string;
+  readonly from: number;
+  /** The number of the first value of the next part; absent = this is the last one. */
+  readonly next: number | undefined;
+}
+
+function partOf(name: string): Part | undefined {
+  const [, attribute, from, to] = /^([^;]+(?:;(?!range=)[^;]+)*);range=(\d+)-(\d+|\*)$/i.exec(name) ?? [];
+  if (attribute === undefined || from === undefined) return undefined;
+  return { name, attribute, from: Number(from), next: to === "*" ? undefined : Number(to) + 1 };
+}

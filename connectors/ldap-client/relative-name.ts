@@ -1,0 +1,101 @@
+import { rdnOf } from "./distinguished-name.ts";
+
+/** One part of a step of a distinguished name; most steps have a single one. */
+export interface NamePart {
+  readonly attribute: string;
+  /** The value, with nothing escaped; absent = it is written in its binary form (`#…`). */
+  readonly value?: string;
+  /** The part as it stands in the name. */
+  readonly written: string;
+}
+
+/** Reads the parts of the first step of a distinguished name. Source: RFC 4514, and the quotes of RFC 1779. */
+export function firstStepOf(dn: string): readonly NamePart[] {
+  return stepsOf(dn)[0] ?? [];
+}
+
+/** Writes the first step of a distinguished name with another value in one of its parts; the other parts stay as they are. */
+export function exchangePart(dn: string, part: NamePart, value: string): string {
+  return firstStepOf(dn)
+    .map((one) => (one.written === part.written ? rdnOf(one.attribute, value) : rewritten(one)))
+    .join("+");
+}
+
+/** Writes the first step of a distinguished name as it is, so that every client library can read it. */
+export function writtenStep(dn: string): string {
+  return firstStepOf(dn).map(rewritten).join("+");
+}
+
+/**
+ * Makes a text of a distinguished name by which it can be compared: without regard to case, to blanks around its parts, to the
+ * order of the parts of a step, and to how characters are escaped; attributes are the same where their keys are. Source: RFC 4517 4.2.15.
+ */
+export function nameKey(dn: string, keyOf = (attribute: string) => attribute.toLowerCase()): string {
+  const steps = stepsOf(dn).map((parts) =>
+    parts
+      .map(({ attribute, value, written }) => `${keyOf(attribute)}=${value === undefined ? written : fold(value)}`)
+      .toSorted()
+      .join("\u0001"),
+  );
+  return steps.join("\u0000");
+}
+
+/** Brings a text into the form by which directories compare names that are the same in any case. Source: RFC 4518 2. */
+export function fold(value: string): string {
+  return spaced(value).toLowerCase().normalize("NFKC");
+}
+
+/** Brings a text into the form by which directories compare names that differ in case: without blanks that do not count. */
+export function spaced(value: string): string {
+  return value.normalize("NFKC").trim().replaceAll(/\s+/gu, " ");
+}
+
+function rewritten({ attribute, value, written }: NamePart): string {
+  return value === undefined ? written : rdnOf(attribute, value);
+}
+
+function stepsOf(dn: string): NamePart[][] {
+  if (dn.trim() === "") return [];
+  return cut(dn, /[,;]/).map((step) => cut(step, /\+/).map(partOf));
+}
+
+function partOf(text: string): NamePart {
+  const written = trimmed(text);
+  const equals = written.indexOf("=");
+  const attribute = written.slice(0, Math.max(equals, 0)).trim();
+  const raw = written.slice(equals + 1).trimStart();
+  return { attribute, written, ...(!raw.startsWith("#") && { value: unescaped(raw) }) };
+}
+
+/** Cuts a text where a sign stands that is neither escaped nor in quotes. */
+function cut(text: string, sign: RegExp): string[] {
+  const pieces = [""];
+  let quoted = false;
+  for (let place = 0; place < text.length; place += 1) {
+    const character = text.charAt(place);
+    if (character === '"') quoted = !quoted;
+    if (!quoted && sign.test(character)) pieces.push("");
+    else {
+      const piece = character === "\\" ? text.slice(place, place + 2) : character;
+      place += piece.length - 1;
+      pieces.push((pieces.pop() ?? "") + piece);
+    }
+  }
+  return pieces;
+}
+
+/** Takes the blanks around a text away, but for an escaped one at its end. */
+function trimmed(text: string): string {
+  const left = text.trimStart();
+  const whole = left.trimEnd();
+  const [escapes = ""] = /\\*$/.exec(whole) ?? [];
+  return escapes.length % 2 === 1 && whole.length < left.length ? left.slice(0, whole.length + 1) : whole;
+}
+
+function unescaped(raw: string): string {
+  const inner = raw.length > 1 && raw.startsWith('"') && raw.endsWith('"') ? raw.slice(1, -1) : raw;
+  // Pairs of digits are bytes, of which several may make one character.
+  return inner.replaceAll(/(?:\\[0-9a-f]{2})+|\\(.)/giu, (escape, character: string | undefined) =>
+    character === undefined ? Buffer.from(escape.replaceAll("\\", ""), "hex").toString("utf8") : character,
+  );
+}

@@ -1,0 +1,98 @@
+import { type Entry, EqualityFilter } from "ldapts";
+
+import { boundClient } from "#connectors/ldap-client/connection.ts";
+import { resultCodeOf } from "#connectors/ldap-client/errors.ts";
+import { firstStepOf, nameKey } from "#connectors/ldap-client/relative-name.ts";
+import { textsOf } from "#connectors/ldap-client/values.ts";
+
+import type { LdapSession } from "./session.ts";
+
+/** What a password policy says of the states of accounts; 0 seconds = never. */
+export interface PasswordPolicy {
+  /** Locks are looked at at all; without it nobody is kept out by one. */
+  readonly lockout: boolean;
+  readonly lockoutSeconds: number;
+  readonly maxAgeSeconds: number;
+  readonly maxIdleSeconds: number;
+  /** A password that an administrator has set has to be changed. */
+  readonly mustChange: boolean;
+}
+
+/** The password policies of a directory. */
+export interface PasswordPolicies {
+  /** Those under which an account may be that names this one, or none; empty = its policy cannot be read. */
+  of(dn: string | undefined): readonly PasswordPolicy[];
+}
+
+const attributes = ["pwdLockout", "pwdLockoutDuration", "pwdMaxAge", "pwdMaxIdle", "pwdMustChange"];
+// Where OpenLDAP keeps its own settings, which few administrators of entries may read.
+const settings = { base: "cn=config", objectClass: "olcPPolicyConfig", attribute: "olcPPolicyDefault" };
+// By the manual of OpenLDAP, and by most who follow it.
+const usualName = "default";
+const keptMs = 60_000;
+
+/** Makes the function that reads the policies of a session's directory; what it has read it keeps for a minute. */
+export function policyReader(): (session: LdapSession) => Promise<PasswordPolicies | undefined> {
+  let kept: { readonly untilMs: number; readonly policies: Promise<PasswordPolicies> } | undefined;
+  return async (session) => {
+    if (session.states?.hasPolicies !== true) return undefined;
+    if (kept === undefined || kept.untilMs < Date.now())
+      kept = { untilMs: Date.now() + keptMs, policies: readPolicies(session) };
+    try {
+      return await kept.policies;
+    } catch (error) {
+      kept = undefined;
+      throw error;
+    }
+  };
+}
+
+async function readPolicies(session: LdapSession): Promise<PasswordPolicies> {
+  const found = await search(session, session.policyBase, "pwdPolicy", attributes);
+  const byName = new Map(found.map((entry) => [nameKey(entry.dn), policyOf(entry)]));
+  const general = await generalPolicies(session, found);
+  return {
+    of: (dn) => (dn === undefined ? general : [byName.get(nameKey(dn))].filter((policy) => policy !== undefined)),
+  };
+}
+
+/** The policies of which one is that of all accounts that name none. */
+async function generalPolicies(session: LdapSession, found: readonly Entry[]): Promise<readonly PasswordPolicy[]> {
+  const dn = session.options.passwordPolicyDN ?? (await settingOf(session));
+  if (dn !== undefined) {
+    const named = await search(session, dn, "pwdPolicy", attributes);
+    return named.filter((entry) => nameKey(entry.dn) === nameKey(dn)).map(policyOf);
+  }
+  const usual = found.filter((entry) => firstStepOf(entry.dn).some(({ value }) => value?.toLowerCase() === usualName));
+  return (usual.length === 1 ? usual : found).map(policyOf);
+}
+
+async function settingOf(session: LdapSession): Promise<string | undefined> {
+  const { base, objectClass, attribute } = settings;
+  const found = await search(session, base, objectClass, [attribute]);
+  const names = new Set(found.flatMap((entry) => textsOf(entry, attribute)));
+  return names.size === 1 ? [...names][0] : undefined;
+}
+
+/** The entries of a class; none where the directory refuses to say. */
+async function search(session: LdapSession, base: string, value: string, wanted: readonly string[]): Promise<Entry[]> {
+  try {
+    const filter = new EqualityFilter({ attribute: "objectClass", value });
+    return (await boundClient(session).search(base, { scope: "sub", filter, attributes: [...wanted] })).searchEntries;
+  } catch (error) {
+    if (resultCodeOf(error) === undefined) throw error;
+    return [];
+  }
+}
+
+function policyOf(entry: Entry): PasswordPolicy {
+  const seconds = (name: string) => Number(textsOf(entry, name)[0] ?? 0);
+  const isOn = (name: string) => textsOf(entry, name)[0]?.toUpperCase() === "TRUE";
+  return {
+    lockout: isOn("pwdLockout"),
+    lockoutSeconds: seconds("pwdLockoutDuration"),
+    maxAgeSeconds: seconds("pwdMaxAge"),
+    maxIdleSeconds: seconds("pwdMaxIdle"),
+    mustChange: isOn("pwdMustChange"),
+  };
+}
