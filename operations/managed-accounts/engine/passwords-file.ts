@@ -21,7 +21,7 @@ export interface PasswordsFile {
   readonly faults: readonly RowFault[];
 }
 
-/** Reads a file of passwords: comma-separated values, with the names of the columns in the first line. Blanks belong to a password. */
+/** Reads a file of passwords, with the names of the columns in the first line. Blanks belong to a password. */
 export function readPasswords(text: string): PasswordsFile {
   const table = readTable(text, { known: passwordColumns, required: passwordColumns });
   const unfit = table.rows.flatMap(faultsOf);
