@@ -14,6 +14,11 @@ test("where all could be taken there is nothing to tell", () => {
 test.each<[string, Partial<PeopleFindings>, RegExp]>([
   ["accounts that do not fit", { misfits: [{ attribute: "mail on HR", accounts: 3 }] }, /^3 account.*of mail on HR/],
   ["names that are no ids", { unfitIds: ["a b"] }, /^1 account.*: a b\. An id has no blanks/],
+  [
+    "names that are others'",
+    { alikeIds: ["Ada"] },
+    /^1 account.*letters of another case.*: Ada\. Attach them by hand\.$/,
+  ],
   ["managers who are nobody", { unknownManagers: ["ada", "bob"] }, /^2 people .*: ada, bob\./],
   ["a circle", { circles: [["ada", "bob"]] }, /^ada, bob: the managers form a circle/],
   ["people who would leave", { unconfirmedLeavers: 51 }, /^51 people .* must be confirmed: discover again\.$/],
