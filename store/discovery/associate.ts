@@ -54,7 +54,7 @@ async function idsOn(database: Reading, targetSystemKey: string): Promise<IdsOnT
   const [target] = await database.read("SELECT t.`type`, t.`autoAttachBy` FROM `targetSystems` t WHERE t.`id` = ?", [
     targetSystemKey,
   ]);
-  const caseExact = hasCaseExactNames(String(target?.["type"] ?? ""));
+  const caseExact = hasCaseExactNames((target?.["type"] as string | undefined) ?? "");
   const users: BorneId[] = [];
   for (let after = ""; ;) {
     const page = await database.read(

@@ -59,7 +59,7 @@ export async function* objectPages(
 export async function namedAccounts(database: Reading, targetSystemKey: string): Promise<NamedAccount[]> {
   const accounts: NamedAccount[] = [];
   const [target] = await database.read("SELECT t.`type` FROM `targetSystems` t WHERE t.`id` = ?", [targetSystemKey]);
-  const caseExact = hasCaseExactNames(String(target?.["type"] ?? ""));
+  const caseExact = hasCaseExactNames((target?.["type"] as string | undefined) ?? "");
   for await (const page of objectPages(database, { type: "account", targetSystemKey, attribute: dnAttribute })) {
     for (const { userKey, stableId, shortId, values } of page)
       accounts.push({ userKey, targetSystemKey, stableId, shortId, dn: values[0], caseExact });

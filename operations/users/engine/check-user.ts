@@ -43,7 +43,7 @@ export const looksLike = (superuser: string) =>
   `it looks like '${superuser}', the id of a superuser. Choose another id`;
 
 /** Finds the id of a superuser, other than of one user, that looks like an id. */
-export async function superuserLike(
+async function superuserLike(
   { store }: Pick<CallContext, "store">,
   id: string,
   userKey: string | null = null,

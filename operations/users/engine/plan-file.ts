@@ -58,11 +58,11 @@ async function lookFaults(
   known: readonly { readonly id: string }[],
 ): Promise<readonly RowFault[]> {
   const superusers = await store.select("users", { where: { superuser: true } });
-  const looks = new Map(superusers.map(({ id }) => [lookOf(id), id]));
-  const folds = new Set(known.map(({ id }) => foldedId(id)));
-  return rows.flatMap(({ line, id }) => {
-    const superuser = folds.has(foldedId(id)) ? undefined : looks.get(lookOf(id));
-    return superuser === undefined ? [] : [{ line, column: "id", message: looksLike(superuser) }];
+  const looks = new Map(superusers.map((user) => [lookOf(user.id), user.id]));
+  const folds = new Set(known.map((user) => foldedId(user.id)));
+  return rows.flatMap((row) => {
+    const superuser = folds.has(foldedId(row.id)) ? undefined : looks.get(lookOf(row.id));
+    return superuser === undefined ? [] : [{ line: row.line, column: "id", message: looksLike(superuser) }];
   });
 }
 
