@@ -19,11 +19,14 @@ function fileOf(bytes: Uint8Array | string): string {
 test("the text of a file is read as it stands there, without the mark at its beginning", () => {
   expect(readText(fileOf("Zoë\r\n"))).toBe("Zoë\r\n");
   expect(readText(fileOf("\uFEFFid;name\n"))).toBe("id;name\n");
+  expect(readText(fileOf(Buffer.from("\uFEFFZoë", "utf16le")))).toBe("Zoë");
 });
 
 test("a file in another encoding is refused, because a password would be another one", () => {
   const file = fileOf(Buffer.from("Zoë", "latin1"));
-  expect(() => readText(file, "password file")).toThrow(`The password file '${file}' is not UTF-8. Save it as UTF-8.`);
+  expect(() => readText(file, "password file")).toThrow(
+    `The password file '${file}' is not in UTF-8 (Windows-1252, perhaps), from line 1 on. Save it as UTF-8.`,
+  );
 });
 
 test("a file that is not there is named", () => {

@@ -1,21 +1,18 @@
 import { readFileSync } from "node:fs";
 
+import { textOfBytes } from "#domain/text-of-bytes.ts";
+
 import { CliError, ExitCode } from "./cli-error.ts";
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
 /**
- * The text of a file, which `what` names where it cannot be read or is not UTF-8; `-` = standard input. Letters that were replaced by
- * others would be a wrong name, or a wrong password.
+ * The text of a file in UTF-8, or in UTF-16 with its mark, which `what` names where it cannot be read; `-` = standard input.
  * @throws CliError
  */
 export function readText(file: string, what = "file"): string {
-  const bytes = readBytes(file, what);
-  try {
-    return utf8.decode(bytes);
-  } catch (error) {
-    throw new CliError(`The ${what} '${file}' is not UTF-8. Save it as UTF-8.`, ExitCode.Usage, error);
-  }
+  const read = textOfBytes(readBytes(file, what));
+  if ("text" in read) return read.text;
+  const { rule, line } = read;
+  throw new CliError(`The ${what} '${file}' ${rule}, from line ${line} on. Save it as UTF-8.`, ExitCode.Usage);
 }
 
 function readBytes(file: string, what: string): Uint8Array {

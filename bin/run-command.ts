@@ -3,15 +3,19 @@ import { type Command, CommanderError } from "commander";
 import { ExitCode } from "./cli-error.ts";
 import { supervisedVariable } from "./lifecycle.ts";
 import { createProgram } from "./program.ts";
+import { showSteering } from "./shown-text.ts";
 
 /** Carries out the words with which this process was called; what went wrong is printed, and told by `process.exitCode`. */
 export async function runCommand(): Promise<void> {
   const program = createProgram();
   overrideExit(program);
+  const end = showSteering(console);
   try {
     await program.parseAsync();
   } catch (error) {
     process.exitCode = await explain(error);
+  } finally {
+    end();
   }
 }
 

@@ -1,4 +1,4 @@
-import { type CsvRecord, readCsv } from "./csv.ts";
+import { type CsvRecord, type CsvSeparator, csvSeparators, lineEnd, readCsv } from "./csv.ts";
 
 /** What is wrong with a row: the line, the column where it is one, the rule and the way out. */
 export interface RowFault {
@@ -31,44 +31,132 @@ export interface TableForm {
 const quoteRule =
   "a quote stands around a whole value, and one within it is written twice. Nothing was read from here on";
 
-/** Reads comma-separated values, with the names of the columns in the first line. */
+// Columns beside the known ones that a file may have, all of them empty.
+const emptyColumnsMax = 20;
+
+/**
+ * Reads a file as spreadsheets write it, with the names of the columns in the first line, whose case and blanks do not count. The separator
+ * is the one that the first line has, or that a line such as `sep=;` before it says; columns without a name and rows without a value are left out.
+ */
 export function readTable(text: string, wanted: TableForm): CsvTable {
   const { known, rowsMax = Number.POSITIVE_INFINITY } = wanted;
+  const { body, said, line: linesBefore } = withoutSeparatorLine(text);
+  const separator = said ?? separatorOf(body, known);
   // Beside the header and the rows there may be an empty line for each of these.
-  const { records, brokenAt, cut = false } = readCsv(text, (rowsMax + 1) * (known.length + 1));
-  const broken: readonly RowFault[] = brokenAt === undefined ? [] : [{ line: brokenAt, message: quoteRule }];
-  const [header, ...others] = records;
-  const columns = (header?.values ?? []).map((name) => name.trim());
+  const valuesMax = (rowsMax + 1) * (known.length + emptyColumnsMax);
+  const read = readCsv(withoutEmptyEnd(body), { separator, valuesMax });
+  const records = read.records.map(({ line, values }) => ({ line: line + linesBefore, values }));
+  const [header, ...others] = records.filter(({ values }, index) => index === 0 || values.some(isFilled));
+  const columns = (header?.values ?? []).map((name) => knownName(name, known));
+  const broken = brokenFaults(read.broken, linesBefore, columns);
   const unfit = headerFault(columns, wanted);
-  if (unfit !== undefined && (header !== undefined || brokenAt === undefined))
-    return { rows: [], faults: [{ line: header?.line ?? 1, ...unfit }, ...broken], cut };
+  const cut = read.cut ?? false;
+  if (unfit !== undefined && (header !== undefined || read.broken === undefined))
+    return { rows: [], faults: [{ line: header?.line ?? 1 + linesBefore, ...unfit }, ...broken], cut };
   const { rows, faults } = rowsOf(others.slice(0, rowsMax), columns);
   return { rows, faults: [...faults, ...broken], cut: cut || others.length > rowsMax };
+}
+
+const isFilled = (value: string) => value.trim() !== "";
+
+const separatorLine = /^\uFEFF?"?sep=([,;\t])"?(?:\r\n|\r|\n|$)/i;
+
+/** Returns a text without the line by which spreadsheets are told a separator, that separator, and how many lines were left out. */
+function withoutSeparatorLine(text: string): { readonly body: string; readonly said?: CsvSeparator; line: number } {
+  const [whole, said] = separatorLine.exec(text) ?? [];
+  const separator = csvSeparators.find((one) => one === said);
+  if (whole === undefined || separator === undefined) return { body: text, line: 0 };
+  return { body: text.slice(whole.length), said: separator, line: 1 };
+}
+
+/** Returns the separator by which the first line names most columns; of none that it has most often. */
+function separatorOf(text: string, known: readonly string[]): CsvSeparator {
+  const first = text.slice(0, firstLineMaxCharacters).split(lineEnd).find(isFilled) ?? "";
+  const ranks = csvSeparators.map((separator) => {
+    const names = readCsv(first, { separator }).records[0]?.values ?? [];
+    const named = names.filter((name) => known.includes(knownName(name, known))).length;
+    return { separator, named, names: names.length };
+  });
+  const [best] = ranks.toSorted((one, other) => other.named - one.named || other.names - one.names);
+  return best?.separator ?? ",";
+}
+
+const firstLineMaxCharacters = 10_000;
+
+/** Returns a text without the rows at its end that have no value: a spreadsheet may write thousands of them. */
+function withoutEmptyEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && " \t,;\r\n".includes(text[end - 1] ?? "")) end -= 1;
+  const rest = text.slice(end).search(lineEnd);
+  return rest === -1 ? text : text.slice(0, end + rest);
+}
+
+/** Returns the name of the column that a head means, or the head itself where it means none. */
+function knownName(head: string, known: readonly string[]): string {
+  return known.find((name) => bare(name) === bare(head)) ?? head.trim();
+}
+
+// Signs that nobody sees come with texts that were copied.
+const bare = (name: string) => name.replaceAll(/[\s\p{Cf}]/gu, "").toLowerCase();
+
+function brokenFaults(
+  broken: { readonly line: number; readonly index: number } | undefined,
+  linesBefore: number,
+  columns: readonly string[],
+): readonly RowFault[] {
+  if (broken === undefined) return [];
+  // The value may as well begin where an earlier quote was left out.
+  const near = columns[broken.index];
+  return [{ line: broken.line + linesBefore, message: near ? `near ${near}, ${quoteRule}` : quoteRule }];
 }
 
 function rowsOf(records: readonly CsvRecord[], columns: readonly string[]): Pick<CsvTable, "rows" | "faults"> {
   const rows: TableRow[] = [];
   const faults: RowFault[] = [];
   for (const { line, values } of records) {
-    if (values.length === columns.length) rows.push({ line, values: byColumn(columns, values) });
-    else faults.push({ line, message: widthRule(columns.length, values.length) });
+    const unfit = rowFaults(values, columns);
+    if (unfit.length === 0) rows.push({ line, values: byColumn(columns, values) });
+    faults.push(...unfit.map((fault) => ({ line, ...fault })));
   }
   return { rows, faults };
 }
 
+function rowFaults(values: readonly string[], columns: readonly string[]): readonly Omit<RowFault, "line">[] {
+  const named = columns.findLastIndex((name) => name !== "") + 1;
+  const given = Math.max(named, values.findLastIndex(isFilled) + 1);
+  if (values.length < named || given > columns.length)
+    return [{ message: widthRule(named, values.length < named ? values.length : given) }];
+  return values.flatMap((value, index) => {
+    const column = columns[index] ?? "";
+    if (column === "") return isFilled(value) ? [{ message: namelessRule(index + 1) }] : [];
+    const rule = value.includes("\u0000") ? nulRule : value.includes("\uFFFD") ? lostRule : undefined;
+    return rule === undefined ? [] : [{ column, message: rule }];
+  });
+}
+
 const byColumn = (columns: readonly string[], values: readonly string[]) =>
-  Object.fromEntries(columns.map((name, index) => [name, values[index] ?? ""]));
+  Object.fromEntries(
+    columns.flatMap((name, index): [string, string][] => (name === "" ? [] : [[name, values[index] ?? ""]])),
+  );
 
 function headerFault(columns: readonly string[], { known, required }: TableForm): Omit<RowFault, "line"> | undefined {
-  const unknown = columns.find((name) => !known.includes(name));
+  const named = columns.filter((name) => name !== "");
+  const unknown = named.find((name) => !known.includes(name));
   if (unknown !== undefined)
-    return { column: unknown, message: `it is none of ${known.join(", ")}. Commas stand between the names` };
-  const repeated = columns.find((name, index) => columns.indexOf(name) !== index);
+    return {
+      column: unknown,
+      message: `it is none of ${known.join(", ")}. A comma, semicolon or tab stands between the names`,
+    };
+  const repeated = named.find((name, index) => named.indexOf(name) !== index);
   if (repeated !== undefined) return { column: repeated, message: "it stands there twice. Leave one of them out" };
-  const missing = required.find((name) => !columns.includes(name));
+  const missing = required.find((name) => !named.includes(name));
   if (missing === undefined) return undefined;
   return { column: missing, message: `it is missing. The first line names the columns, of ${known.join(", ")}` };
 }
 
 const widthRule = (wanted: number, given: number) =>
-  `it must have ${wanted} value(s), one for each column, and has ${given}. A value with a comma stands in quotes`;
+  `it must have ${wanted} value(s), one for each column, and has ${given}. A value with a separator stands in quotes`;
+const namelessRule = (number: number) =>
+  `column ${number} has a value and no name. Name it in the first line, or leave it empty`;
+const nulRule = "it holds a NUL character. Save the file as text in UTF-8";
+const lostRule = "it holds a sign (U+FFFD) for letters that were lost. Save the file as UTF-8";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { csvLine, readCsv } from "./csv.ts";
+import { readCsv } from "./csv.ts";
 
 it.each([
   ["", []],
@@ -12,6 +12,8 @@ it.each([
     ],
   ],
   ["\uFEFFa\r\n1\r\n", [["a"], ["1"]]],
+  ["a\r1\r", [["a"], ["1"]]],
+  ["a\n1\r2\r\n3", [["a"], ["1"], ["2"], ["3"]]],
   ['a\n"1, ""one"""\n', [["a"], ['1, "one"']]],
   [
     "a,b\n,\n",
@@ -22,34 +24,38 @@ it.each([
   ],
   ['""\n', [[""]]],
 ])("reads %j", (text, values) => {
-  const { records, brokenAt } = readCsv(text);
-  expect([records.map((record) => record.values), brokenAt]).toEqual([values, undefined]);
+  const { records, broken } = readCsv(text);
+  expect([records.map((record) => record.values), broken]).toEqual([values, undefined]);
 });
 
-it("counts lines, empty ones and those within quotes too", () => {
-  const { records } = readCsv('a\n\n"1\n2"\n3');
+it.each([";", "\t"] as const)("reads values between which %j stands", (separator) => {
+  const { records } = readCsv(`a${separator}"b${separator}1"\r\n1,5${separator}2`, { separator });
+  expect(records.map(({ values }) => values)).toEqual([
+    ["a", `b${separator}1`],
+    ["1,5", "2"],
+  ]);
+});
+
+it.each([
+  ["\n", 'a\n\n"1\n2"\n3'],
+  ["\r", 'a\r\r"1\r2"\r3'],
+  ["\r\n", 'a\r\n\r\n"1\r\n2"\r\n3'],
+])("counts lines that end with %j, empty ones and those within quotes too", (end, text) => {
+  const { records } = readCsv(text);
   expect(records).toEqual([
     { line: 1, values: ["a"] },
-    { line: 3, values: ["1\n2"] },
+    { line: 3, values: [`1${end}2`] },
     { line: 5, values: ["3"] },
   ]);
 });
 
 it.each([
-  ['a\n1"2\n3', 2],
-  ['a\n"1\n2', 2],
-  ['a\n"1" 2\n3', 2],
-  ["a\n1\n2\r3", 3],
-])("says from which line on %j cannot be read", (text, line) => {
-  expect(readCsv(text).brokenAt).toBe(line);
-});
-
-it("a written record is read again as it was", () => {
-  const values = ["", "plain", 'a "quoted" word', "comma, semicolon; line\nand\r\nline", " äß€😀 "];
-  expect(readCsv(csvLine(values) + csvLine(["next"])).records.map((record) => record.values)).toEqual([
-    values,
-    ["next"],
-  ]);
+  ['a\n1"2\n3', 2, 0],
+  ['a\n"1\n2', 2, 0],
+  ['a\n"1" 2\n3', 2, 0],
+  ['a,b\n1,"2\n3', 2, 1],
+])("says from which value on %j cannot be read", (text, line, index) => {
+  expect(readCsv(text).broken).toEqual({ line, index });
 });
 
 it.each([
@@ -57,6 +63,6 @@ it.each([
   ["a\n\n\n\n\n1", 3, 1],
   ["a,a,a,a,a,a", 3, 0],
 ])("of %j no more than %d values are read", (text, valuesMax, records) => {
-  expect(readCsv(text, valuesMax)).toMatchObject({ cut: true, records: { length: records } });
+  expect(readCsv(text, { valuesMax })).toMatchObject({ cut: true, records: { length: records } });
   expect(readCsv(text)).not.toHaveProperty("cut");
 });

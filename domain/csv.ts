@@ -8,16 +8,31 @@ export interface CsvRecord {
 /** What a file of comma-separated values holds, as far as it can be read. */
 export interface CsvText {
   readonly records: readonly CsvRecord[];
-  /** The line from which on nothing can be read; absent where all could. */
-  readonly brokenAt?: number;
+  /** The first value that cannot be read, nor anything behind it: the line on which it begins, and its place in its record from 0; absent where all could. */
+  readonly broken?: { readonly line: number; readonly index: number };
   /** True where the text has more values than were wanted; the rest was not read. */
   readonly cut?: true;
 }
 
+/** Separators that spreadsheets write between values: which one follows from the language of the machine. */
+export const csvSeparators = [",", ";", "\t"] as const;
+
+/** A character between values. */
+export type CsvSeparator = (typeof csvSeparators)[number];
+
+interface CsvReading {
+  readonly separator?: CsvSeparator;
+  readonly valuesMax?: number;
+}
+
 /**
- * Reads comma-separated values (RFC 4180), at most as many as are wanted; empty lines count as a value, and hold no record.
+ * Reads separated values (RFC 4180), at most as many as are wanted; a line ends with LF, CR or both, and empty lines count as a value
+ * and hold no record.
  */
-export function readCsv(text: string, valuesMax = Number.POSITIVE_INFINITY): CsvText {
+export function readCsv(
+  text: string,
+  { separator = ",", valuesMax = Number.POSITIVE_INFINITY }: CsvReading = {},
+): CsvText {
   const records: CsvRecord[] = [];
   let values: string[] = [];
   let line = 1;
@@ -25,13 +40,13 @@ export function readCsv(text: string, valuesMax = Number.POSITIVE_INFINITY): Csv
   // A byte order mark is no part of the first value.
   let at = text.startsWith("\uFEFF") ? 1 : 0;
   for (let read = 0; read < valuesMax; read++) {
-    const found = valueAt(text, at);
-    if (found === undefined) return { records, brokenAt: line };
+    const found = valueAt(text, at, separator);
+    if (found === undefined) return { records, broken: { line, index: values.length } };
     const { whole, quoted, plain, end } = found;
     values.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
-    if (quoted !== undefined) line += quoted.split("\n").length - 1;
+    line += linesWithin(quoted);
     at += whole.length;
-    if (end === ",") continue;
+    if (end === separator) continue;
     if (values.length > 1 || whole.length > end.length) records.push({ line: begunAt, values });
     if (end === "") return { records };
     line += 1;
@@ -41,8 +56,19 @@ export function readCsv(text: string, valuesMax = Number.POSITIVE_INFINITY): Csv
   return { records, cut: true };
 }
 
-// A value, and what ends it: a comma, the end of the line, or nothing at the end of the text.
-const valueForm = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r?\n|$)/y;
+/** End of a line, as any machine writes it. */
+export const lineEnd = /\r\n|\r|\n/;
+
+function linesWithin(quoted: string | undefined): number {
+  return quoted === undefined ? 0 : quoted.split(lineEnd).length - 1;
+}
+
+// A value, and what ends it: a separator, the end of the line, or nothing at the end of the text.
+const valueForms: Readonly<Record<CsvSeparator, RegExp>> = {
+  ",": /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\r|\n|$)/y,
+  ";": /(?:"([^"]*(?:""[^"]*)*)"|([^";\r\n]*))(;|\r\n|\r|\n|$)/y,
+  "\t": /(?:"([^"]*(?:""[^"]*)*)"|([^"\t\r\n]*))(\t|\r\n|\r|\n|$)/y,
+};
 
 interface FoundValue {
   readonly whole: string;
@@ -51,15 +77,11 @@ interface FoundValue {
   readonly end: string;
 }
 
-function valueAt(text: string, at: number): FoundValue | undefined {
+function valueAt(text: string, at: number, separator: CsvSeparator): FoundValue | undefined {
+  const valueForm = valueForms[separator];
   valueForm.lastIndex = at;
   const found = valueForm.exec(text);
   if (found === null) return undefined;
   const [whole, quoted, plain = "", end = ""] = found;
   return { whole, quoted, plain, end };
-}
-
-/** Writes a record of comma-separated values that `readCsv` reads again, each value in quotes. */
-export function csvLine(values: readonly string[]): string {
-  return `${values.map((value) => `"${value.replaceAll('"', '""')}"`).join(",")}\n`;
 }

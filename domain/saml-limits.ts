@@ -22,8 +22,8 @@ export const relayStateRandomBytes = 24;
 export const assertionAgeMaxMinutes = 10;
 /** Identity providers of one installation. */
 export const samlProvidersMax = 100;
-/** Certificates of one identity provider. */
-export const samlCertificatesMax = 4;
+/** Certificates of one identity provider: old and new keys stand side by side, and federations publish more. */
+export const samlCertificatesMax = 16;
 /** Characters of a certificate. */
 export const samlCertificateMaxCharacters = 8192;
 /** Bits of the key of a certificate. */

@@ -17,7 +17,9 @@ const names = Object.entries(resources).flatMap(([resource, { properties }]) =>
 /** Short texts that callers write; those of a form of their own, such as addresses, have a narrower one. */
 function isName({ home, writing, kind, members, collection, type, format = "filled" }: ResourceProperty["facts"]) {
   const isText = kind === "text" && members === undefined && collection !== true && type === "Edm.String";
-  return home === "row" && writing !== "never" && isText && ["filled", "notEmpty", "newId"].includes(format);
+  return (
+    home === "row" && writing !== "never" && isText && ["filled", "notEmpty", "newId", "personId"].includes(format)
+  );
 }
 
 const takes = (property: ResourceProperty, value: string, occasion: "create" | "change" = "create") => {

@@ -10,6 +10,7 @@ import {
   mailAddress,
   newId,
   oneLineRule,
+  personId,
   quickPattern,
   webAddress,
 } from "./text-input.ts";
@@ -68,6 +69,7 @@ function fieldOf(facts: PropertyFacts, occasion: Occasion): z.ZodType {
 const formats: Readonly<Record<TextFormat, (max: number) => z.ZodType<string>>> = {
   filled: (max) => filledText(max),
   newId: () => newId,
+  personId: () => personId,
   webAddress: () => webAddress,
   cron: (max) => cron(max),
   pattern: (max) => quickPattern(max),

@@ -7,6 +7,7 @@ import { languageMaxCharacters, mailAddressMaxCharacters } from "#domain/notice-
 import { isLanguage, languageRule } from "#domain/notices/language.ts";
 import { isMailAddress, mailAddressRule } from "#domain/notices/mail-address.ts";
 import { patternFault } from "#domain/passwords/password-pattern.ts";
+import { isPersonId, personIdRule } from "#domain/person-id.ts";
 
 /** What documents say of an input beyond its type: a pattern that its texts match, and a rule in words that nothing else can say. */
 interface Told {
@@ -44,6 +45,18 @@ export const newId = z
   .min(1, "must not be empty")
   .max(idMaxCharacters)
   .regex(idPattern, `must not contain ${idRule}`);
+
+const unseenRule = `must not contain ${personIdRule}`;
+
+/** The id of a person, which is stored in its composed form (NFC). */
+export const personId = z
+  .string()
+  .normalize("NFC")
+  .min(1, "must not be empty")
+  .max(idMaxCharacters)
+  .regex(idPattern, { error: `must not contain ${idRule}`, abort: true })
+  .refine(isPersonId, unseenRule)
+  .meta({ rules: [unseenRule] });
 
 const webAddressRule = "must be an absolute address such as https://example.org/path";
 

@@ -33,6 +33,12 @@ export interface Reader {
   lock<T extends TableName>(table: T, key: string): Promise<Row<T> | undefined>;
   select<T extends TableName>(table: T, selection?: Selection<T>): Promise<Row<T>[]>;
   count<T extends TableName>(table: T, where?: Selection<T>["where"]): Promise<number>;
+  /** A page of the texts of a unique column, in their order, behind one of them. */
+  values<T extends TableName>(
+    table: T,
+    column: keyof Row<T> & string,
+    page: { readonly after: string; readonly max: number },
+  ): Promise<readonly string[]>;
 }
 
 /** Makes the reader of a database. */
@@ -85,6 +91,13 @@ export function createReader(database: Pick<Database, "dialect" | "read">): Read
       const { from } = chosenRows(dialect, table, asCondition(where));
       const [row] = await run(sql`SELECT COUNT(*) AS ${name("n")} ${from}`);
       return Number(row?.["n"] ?? 0);
+    },
+    async values(table, column, { after, max }) {
+      const at = name(column);
+      const rows = await run(
+        sql`SELECT ${at} FROM ${name(table)} WHERE ${at} > ${after} ORDER BY ${at}${raw(` LIMIT ${Math.trunc(max)}`)}`,
+      );
+      return rows.map((row) => row[column] as string);
     },
   };
 }

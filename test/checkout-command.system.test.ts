@@ -94,5 +94,15 @@ test("a password is asked for, shown, extended, returned and listed at the comma
     status: "checkedIn",
   });
   expect((await run("managed", "report", "--csv"))[1]).toContain('"returned"');
+  await store.transaction(async () => {
+    await store.save("checkouts", { key: checkout, reason: '=HYPERLINK("http://e.example","ü")' });
+    await store.save("accounts", { key: "T1-root", shortId: "@SUM(A1)" });
+  });
+  expect((await as("olga", "list", "--csv"))[1]).toContain(`,"'=HYPERLINK(""http://e.example"",""ü"")",`);
+  expect((await as("olga", "list", "--raw"))[1]).toContain(',"=HYPERLINK(""http://e.example"",""ü"")",');
+  expect((await run("managed", "report", "--csv"))[1]).toContain(`"T1","'@SUM(A1)","P"`);
+  expect((await run("managed", "report", "--csv", "--raw"))[1]).toContain('"T1","@SUM(A1)","P"');
+  await store.transaction(() => store.save("accounts", { key: "T1-root", shortId: "\u001b[2Jroot\u202e" }));
+  expect((await run("managed", "report"))[1]).toContain("T1  \\u001b[2Jroot\\u202e  P");
   expect((await run("managed", "policy", "withdraw", "P", "preApproved", "ADMINS"))[0]).toBe(0);
 }, 180_000);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { Secret } from "#connectors/contract/index.ts";
 import { readCsv } from "#domain/csv.ts";
 import { exportPageAccounts } from "#domain/vault-export-limits.ts";
 import { exportedNames } from "#operations/vault/engine/export-pages.ts";
@@ -130,4 +131,30 @@ it("an entry that does not open holds up no other one, and is named", async () =
   const rows = rowsOf(printed.output);
   expect(rows).toHaveLength(1 + all + 1);
   expect(rows.find((row) => row["entry"] === key)).toMatchObject({ password: "" });
+});
+
+it("an opened export lets no formula into a spreadsheet, says of how many passwords that is so, and gives all as they are with --raw", async () => {
+  const { store } = opened;
+  const [accountKey, key] = [guid("a", 999_998), guid("e", 999_998)];
+  const accountName = '=HYPERLINK("http://e.example","ü")';
+  const names = { accountKey: guid("c", 999_998), accountName, managedSystemKey: guid("5", 1) };
+  const secret = store.seal(new Secret("-2;=1+1"), { table: "vaultEntries", column: "secret", key });
+  const entry = { key, managedAccountKey: accountKey, secret, createdNode: "node1", createdAt: 5_000 };
+  await store.transaction(async () => {
+    await store.add("managedAccounts", { key: accountKey, ...names, policyId: "HISTORICAL", status: "U" });
+    await store.add("vaultEntries", { ...entry, origin: "observed", status: "U" });
+  });
+  const file = pathOf("formulas.export");
+  await vault("export", file, "--recipient", pathOf("public.pem"));
+  const openedBy = (...words: string[]) => vault("open-export", file, "--key", pathOf("private.pem"), ...words);
+  const rowIn = (text: string) => rowsOf(text).find((row) => row["entry"] === key);
+  const to = pathOf("formulas");
+  const words = "1 password(s) look like formulas";
+  expect((await openedBy("--to", to)).output).toContain(words);
+  const table = readFileSync(join(to, "passwords.csv"), "utf8");
+  expect(table.startsWith("\uFEFF")).toBe(true);
+  expect(rowIn(table)).toMatchObject({ account: `'${accountName}`, password: "'-2;'=1+1" });
+  const raw = await openedBy("--print", "--raw");
+  expect(raw.output).not.toContain(words);
+  expect(rowIn(raw.output)).toMatchObject({ account: accountName, password: "-2;=1+1" });
 });

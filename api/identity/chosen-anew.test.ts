@@ -169,3 +169,23 @@ describe("a chain that a user name selects", () => {
     expect(standingOf(await steps.answer(await steps.begin(), login("ada")))).toEqual([401, "DENY", "SIGN_IN_FAILED"]);
   });
 });
+
+describe("a chain that an id selects", () => {
+  it.each([
+    ["in capitals", "EVE"],
+    ["in letters of another width", "ｅｖｅ"],
+  ])("is taken too for who writes it %s, at each door", async (_what, name) => {
+    await storeChain(api, chainOf({ password: password() }));
+    await forEve();
+    const entered = { userName: name, password: "password-of-eve" };
+    expect(standingOf(await steps.answer(await steps.begin(), entered))).toEqual(asksForCode);
+    const named = await steps.begin({ userName: name });
+    expect(standingOf(await steps.answer(named, { password: "password-of-eve" }))).toEqual(asksForCode);
+  });
+
+  it("signs in who writes another case than that of the id", async () => {
+    await storeChain(api, chainOf({ password: password() }));
+    const entered = { userName: "Ada", password: "password-of-ada" };
+    expect(standingOf(await steps.answer(await steps.begin(), entered))).toEqual([200, "ALLOW"]);
+  });
+});

@@ -57,15 +57,32 @@ describe("POST /v2/users", () => {
     expect(await audited("USAD", { recipient: json.key, ident: "anna" })).toEqual([[root.key, "S"]]);
   });
 
-  it("takes an id that differs in a capital letter, as signing in and the association of accounts tell them apart", async () => {
-    expect((await add({ id: "Carla" })).status).toBe(201);
-    expect((await add({ id: "carla" })).status).toBe(201);
-    expect(failure(await add({ id: "carla" }))).toEqual([409, "USER_EXISTS", "id"]);
+  it.each([
+    ["the same", "Carla", "Carla"],
+    ["in small letters", "Erna", "erna"],
+    ["in capitals", "fred", "FRED"],
+    ["in letters of another width", "gerd", "ｇerd"],
+    ["composed otherwise", "m\u00fcller", "mu\u0308ller"],
+  ])("refuses the id of another user %s", async (_what, id, other) => {
+    expect((await add({ id })).status).toBe(201);
+    expect(failure(await add({ id: other }))).toEqual([409, "USER_EXISTS", "id"]);
+  });
+
+  it("stores an id composed, else as it is given", async () => {
+    expect((await add({ id: "Bu\u0308hler" })).json).toMatchObject({ id: "B\u00fchler" });
+  });
+
+  it.each(["rооt", "r00t", "ROOT"])("refuses %j, which looks like the id of a superuser", async (id) => {
+    const { json, status } = await add({ id });
+    expect([status, JSON.stringify(json)]).toEqual([409, expect.stringContaining("'root'")]);
   });
 
   it.each([
     [{}, "INPUT_INVALID", "id"],
     [{ id: "a b" }, "INPUT_INVALID", "id"],
+    [{ id: "dora\u200b" }, "INPUT_INVALID", "id"],
+    [{ id: "do\u00adra" }, "INPUT_INVALID", "id"],
+    [{ id: "dora\u202e" }, "INPUT_INVALID", "id"],
     [{ id: "x".repeat(129) }, "INPUT_INVALID", "id"],
     [{ id: "dora", displayName: " " }, "INPUT_INVALID", "displayName"],
     [{ id: "dora", displayName: "Dora\nSmith" }, "INPUT_INVALID", "displayName"],
@@ -128,7 +145,9 @@ describe("PATCH /v2/users({key})", () => {
       headers: { authorization: `Bearer ${token}` },
     });
     expect(json.username).toBe(`${person.id}-new`);
-    expect(failure(await change({ id: "root" }))).toEqual([409, "USER_EXISTS", "id"]);
+    expect((await change({ id: `${person.id}-NEW` })).status).toBe(204);
+    for (const id of ["root", "Root", "rооt"])
+      expect(failure(await change({ id }))).toEqual([409, "USER_EXISTS", "id"]);
   });
 
   it("refuses another id while accounts belong to the user by the present one, until they are attached by hand", async () => {

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 
-import { csvLine } from "#domain/csv.ts";
-
+import { addCsvOptions, csvPrinter, type CsvOptions } from "../csv-output.ts";
 import { entityPath } from "../entity-path.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 
@@ -43,11 +42,10 @@ export function stateOf({ status, requestKey, startAt, expiresAt, endReason, awa
   }
 }
 
-interface ListOptions extends SignInOptions {
+interface ListOptions extends SignInOptions, CsvOptions {
   readonly open?: true;
   readonly overdue?: true;
   readonly unchanged?: true;
-  readonly csv?: true;
 }
 
 /** Adds `checkout show` and `checkout list`. */
@@ -63,7 +61,7 @@ export function addCheckoutReads(checkout: Command): void {
       console.log(JSON.stringify(shown, null, 2));
       console.error(stateOf(shown));
     });
-  addSignInOptions(
+  const list = addSignInOptions(
     checkout
       .command("list")
       .description(
@@ -72,16 +70,17 @@ export function addCheckoutReads(checkout: Command): void {
   )
     .option("--open", "those that wait or are out")
     .option("--overdue", "those that are out beyond their end")
-    .option("--unchanged", "those that are over and whose password is still to be changed")
-    .option("--csv", "print comma-separated values, with a line of names")
-    .action(async ({ csv, ...options }: ListOptions) => {
-      const rest = await restClientOf(options);
-      const rows = await rest.all<ListedCheckout>(`/v2/checkouts?${queryOf(options)}`);
-      if (csv === true) process.stdout.write(csvLine(columns.map(([name]) => name)));
-      for (const row of rows)
-        if (csv === true) process.stdout.write(csvLine(columns.map(([, value]) => value(row))));
-        else console.log(lineOf(row));
-    });
+    .option("--unchanged", "those that are over and whose password is still to be changed");
+  addCsvOptions(list).action(async (options: ListOptions) => {
+    const rest = await restClientOf(options);
+    const rows = await rest.all<ListedCheckout>(`/v2/checkouts?${queryOf(options)}`);
+    if (options.csv !== true) return rows.forEach((row) => console.log(lineOf(row)));
+    const print = csvPrinter(
+      columns.map(([name]) => name),
+      options,
+    );
+    for (const row of rows) print(columns.map(([, value]) => value(row)));
+  });
 }
 
 function queryOf({ open, overdue, unchanged }: ListOptions): string {

@@ -132,7 +132,8 @@ function addDisclose(checkout: Command): void {
       });
       const { body } = await rest.post<Disclosed>(`${path}/reveal`, { token: asked.body.token });
       if (!body.certain) console.error(heldAt === undefined ? uncertainWords : oldWords);
-      for (const { content } of body.passwords) console.log(content);
+      // As it is, also what a terminal would be steered by.
+      for (const { content } of body.passwords) process.stdout.write(`${content}\n`);
     });
 }
 

@@ -38,8 +38,8 @@ interface ImportOptions {
 }
 
 const help = `
-A file holds comma-separated values in UTF-8; its first line names the columns: target (id of a target system), account (its name or key
-there) and password. The accounts are managed already. A password counts when its target has said that it opens the account, and one that
+A file is one that a spreadsheet saves as CSV UTF-8, or as text with tabs in Unicode: commas, semicolons or tabs stand between values. Its first
+line names the columns: target (id of a target system), account (its name or key there) and password. The accounts are managed already. A password counts when its target has said that it opens the account, and one that
 the vault has already is left as it is, so a file may be imported again. Remove the file afterwards.
 
 Examples:

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 
-import { csvLine } from "#domain/csv.ts";
 import type { ReportedAccount } from "#operations/checkouts/read-checkouts.ts";
 
+import { addCsvOptions, csvPrinter, type CsvOptions } from "../csv-output.ts";
 import { onService } from "../with-service.ts";
 
 const words: Readonly<Record<ReportedAccount["why"], string>> = {
@@ -13,22 +13,26 @@ const words: Readonly<Record<ReportedAccount["why"], string>> = {
 
 /** Adds `report` to `gatehouse managed`: passwords that want somebody to look at them. */
 export function addManagedReport(managed: Command): void {
-  managed
-    .command("report")
-    .description(
-      "Lists passwords that are older than their interval, were never confirmed, or were returned and are not changed yet.",
-    )
-    .option("--csv", "print comma-separated values, with a line of names")
-    .action(async ({ csv }: { csv?: true }) => {
-      const { reportManagedAccounts } = await import("#operations/checkouts/read-checkouts.ts");
-      const rows = await onService(reportManagedAccounts, {});
-      if (csv === true) process.stdout.write(csvLine(["targetSystem", "account", "policy", "status", "why", "since"]));
-      for (const { targetSystemKey, name, policyId, status, why, since } of rows) {
-        const when = since === null ? "" : new Date(since).toISOString();
-        const told = `${words[why]}${when === "" ? "" : ` since ${when}`}`;
-        if (csv === true) process.stdout.write(csvLine([targetSystemKey, name, policyId, status, why, when]));
-        else console.log([targetSystemKey, name, policyId, status, told].join("  "));
-      }
-      if (rows.length === 0 && csv !== true) console.log("No password wants to be looked at.");
-    });
+  addCsvOptions(
+    managed
+      .command("report")
+      .description(
+        "Lists passwords that are older than their interval, were never confirmed, or were returned and are not changed yet.",
+      ),
+  ).action(async (options: CsvOptions) => {
+    const { reportManagedAccounts } = await import("#operations/checkouts/read-checkouts.ts");
+    const rows = await onService(reportManagedAccounts, {});
+    if (options.csv) return printCsv(rows, options);
+    for (const { targetSystemKey, name, policyId, status, why, since } of rows) {
+      const told = `${words[why]}${since === null ? "" : ` since ${new Date(since).toISOString()}`}`;
+      console.log([targetSystemKey, name, policyId, status, told].join("  "));
+    }
+    if (rows.length === 0) console.log("No password wants to be looked at.");
+  });
+}
+
+function printCsv(rows: readonly ReportedAccount[], options: CsvOptions): void {
+  const print = csvPrinter(["targetSystem", "account", "policy", "status", "why", "since"], options);
+  for (const { targetSystemKey, name, policyId, status, why, since } of rows)
+    print([targetSystemKey, name, policyId, status, why, since === null ? "" : new Date(since).toISOString()]);
 }

@@ -53,10 +53,12 @@ export function addSamlCommand(program: Command): void {
 }
 
 const examples = `
-Metadata give entry point, issuer and certificates; each option takes the place of what stands there. docs/saml.md leads through it.
+Metadata give entry point, issuer and certificates; each option takes the place of what stands there. Where they tell of several identity
+providers, --issuer says which one. docs/saml.md leads through it.
 
 Examples:
   gatehouse saml provider add corp --metadata corp.xml
+  gatehouse saml provider add corp --metadata federation.xml --issuer https://login.corp.example/metadata
   gatehouse saml provider add corp --metadata corp.xml --name-attribute mail --user-attribute mail
   gatehouse saml provider update corp --certificate now.pem --certificate next.pem
   gatehouse saml provider update corp --user-attribute ''      # the name is compared with the user's id again
@@ -89,7 +91,7 @@ function addParts(command: Command): Command {
     .option("--metadata <file>", "the metadata of the identity provider, as XML; - = standard input")
     .option("--description <text>", "what people should know of it; '' = nothing")
     .option("--entry-point <address>", "where people sign in there: its address for requests by redirect")
-    .option("--issuer <text>", "how it names itself (its entity id)")
+    .option("--issuer <text>", "how it names itself (its entity id); of several in the metadata the one that is taken")
     .option("--certificate <file>", "a certificate by whose key it signs; may be repeated", gathered)
     .option("--entity-id <text>", "how we name ourselves to it; '' = by the address of our metadata")
     .option("--name-attribute <name>", "the attribute that names the user; '' = the NameID")
@@ -104,7 +106,7 @@ function addParts(command: Command): Command {
 }
 
 async function partsOf({ metadata, certificate, signatureAlgorithm, ...options }: PartOptions) {
-  const told: Partial<ProviderMetadata> = metadata === undefined ? {} : await metadataIn(metadata);
+  const told: Partial<ProviderMetadata> = metadata === undefined ? {} : await metadataIn(metadata, options.issuer);
   const { description, entityId, nameAttribute, userAttribute, userClass } = options;
   return {
     ...told,
@@ -123,11 +125,11 @@ function noneIfEmpty(text: string | undefined): string | null | undefined {
   return text === "" ? null : text;
 }
 
-async function metadataIn(file: string): Promise<ProviderMetadata> {
+async function metadataIn(file: string, issuer: string | undefined): Promise<ProviderMetadata> {
   const { readMetadata } = await import("#platform/saml/read-metadata.ts");
   const text = readText(file, "file of metadata");
   try {
-    return readMetadata(text);
+    return readMetadata(text, issuer);
   } catch (error) {
     throw new CliError(`The metadata cannot be used: ${(error as Error).message}.`, ExitCode.Usage, error);
   }

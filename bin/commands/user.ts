@@ -77,8 +77,8 @@ interface AddOptions {
 }
 
 const examples = `
-A file holds comma-separated values in UTF-8; its first line names the columns: id, and those of displayName, manager (an id), mail,
-timeZone and calendar that are to be said. Who is not known is added, who is known is changed where the row says something else, and
+A file is one that a spreadsheet saves as CSV UTF-8, or as text with tabs in Unicode: commas, semicolons or tabs stand between values. Its first
+line names the columns: id, and those of displayName, manager (an id), mail, timeZone and calendar that are to be said. Who is not known is added, who is known is changed where the row says something else, and
 an empty value takes away. Who is to sign in needs a password (link) and, by default, the class _EXPLICIT_REST_API_USERS_.
 
 Examples:

@@ -5,8 +5,9 @@ import { createInterface } from "node:readline";
 import { type Command, Option } from "commander";
 
 import { Secret } from "#connectors/contract/index.ts";
-import { csvLine } from "#domain/csv.ts";
+import { csvLine, guarded, spreadsheetMark } from "#domain/write-csv.ts";
 import type { ExportForm } from "#operations/vault/engine/export-form.ts";
+import type { ExportedEntry } from "#operations/vault/engine/export-pages.ts";
 import type { ExportOpener } from "#operations/vault/engine/open-export.ts";
 import type { VaultExport } from "#operations/vault/export-vault.ts";
 
@@ -52,6 +53,7 @@ export function addExportCommands(vault: Command): void {
       ),
     )
     .option("--print", "print the entries with their passwords as comma-separated values")
+    .option("--raw", "write every value as it is, for programs and other vaults: a spreadsheet may run formulas in it")
     .option("--key <file>", "private key of the recipient, PEM or JWK")
     .option("--key-passphrase-file <file>", "passphrase of that key")
     .addOption(new Option("--share <files...>", "share files, as many as open the export").conflicts("key"))
@@ -129,6 +131,7 @@ function exportInput({ recipient, shares, threshold }: ExportFlags) {
 interface OpenFlags {
   readonly to?: string;
   readonly print?: true;
+  readonly raw?: true;
   readonly key?: string;
   readonly keyPassphraseFile?: string;
   readonly share?: readonly string[];
@@ -142,29 +145,69 @@ async function openExport(file: string, flags: OpenFlags): Promise<void> {
   const lines = linesOf(file);
   const first = await lines.next();
   const opened = await open({ name: file, text: first.done === true ? "" : first.value }, opener);
-  const takeAll = async (write: (text: string) => void) => {
-    write(csvLine(exportedNames));
-    let entries = 0;
-    for await (const page of openPages({ id: opened.id, key: opened.pageKey, file }, lines)) {
-      if (stop.aborted) throw stopped();
-      for (const entry of page) write(csvLine(exportedNames.map((name) => String(entry[name] ?? ""))));
-      entries += page.length;
-    }
-    return entries;
-  };
-  if (flags.print) return void (await takeAll((text) => process.stdout.write(text)));
+  const takeAll = (write: (text: string) => void) =>
+    writeTable(openPages({ id: opened.id, key: opened.pageKey, file }, lines), {
+      ...{ names: exportedNames, raw: flags.raw ?? false, stop, write },
+    });
+  if (flags.print) return sayGuarded(await takeAll((text) => process.stdout.write(text)));
   const paths = flags.to === undefined ? [] : pathsIn(resolve(flags.to), [...opened.contents.keys()]);
-  const entries = await withNewFiles(paths, async (files) => {
+  const written = await withNewFiles(paths, async (files) => {
     const [table, ...others] = files;
     const texts = [...opened.contents.values()];
     for (const [index, other] of others.entries()) texts[index]?.use((text) => other.write(text));
+    if (!flags.raw) table?.write(spreadsheetMark);
     return takeAll((text) => table?.write(text));
   });
   console.log(`opened    ${opened.id}, made ${opened.madeAt}`);
-  console.log(`entries   ${entries}`);
+  console.log(`entries   ${written.entries}`);
   for (const path of paths) console.log(`written   ${path}`);
-  if (paths.length === 0)
-    console.log("Nothing was written: --to <folder> writes it in clear, --print prints the passwords.");
+  if (paths.length > 0) sayGuarded(written);
+  else console.log("Nothing was written: --to <folder> writes it in clear, --print prints the passwords.");
+}
+
+interface TableWriting {
+  readonly names: readonly (keyof ExportedEntry)[];
+  readonly raw: boolean;
+  readonly stop: AbortSignal;
+  write(text: string): void;
+}
+
+/** Numbers of what a table holds: entries, and passwords that have an apostrophe in front. */
+interface WrittenTable {
+  readonly entries: number;
+  readonly guardedPasswords: number;
+}
+
+async function writeTable(
+  pages: AsyncIterable<readonly ExportedEntry[]>,
+  { names, raw, stop, write }: TableWriting,
+): Promise<WrittenTable> {
+  const form = raw ? "raw" : "spreadsheet";
+  write(csvLine(names, form));
+  let entries = 0;
+  let guardedPasswords = 0;
+  for await (const page of pages) {
+    if (stop.aborted) throw stopped();
+    for (const entry of page) {
+      write(
+        csvLine(
+          names.map((name) => String(entry[name] ?? "")),
+          form,
+        ),
+      );
+      if (!raw && entry.password !== null && guarded(entry.password) !== entry.password) guardedPasswords += 1;
+    }
+    entries += page.length;
+  }
+  return { entries, guardedPasswords };
+}
+
+/** Says that passwords do not stand there as they are, so that nobody enters a wrong one. */
+function sayGuarded({ guardedPasswords }: WrittenTable): void {
+  if (guardedPasswords === 0) return;
+  console.error(
+    `${guardedPasswords} password(s) look like formulas and have an apostrophe (') in front of that part, which does not belong to them. --raw writes all as they are.`,
+  );
 }
 
 function pathsIn(folder: string, names: readonly string[]): readonly string[] {
@@ -204,7 +247,8 @@ Examples:
 `;
 
 const openHelp = `
-Without --to and --print it only proves that the whole export opens, and says how many entries it holds.
+Without --to and --print it only proves that the whole export opens, and says how many entries it holds. The table is for spreadsheets: what they
+would take for a formula has an apostrophe in front, also in passwords, and it is said how many. With --raw every value stands there as it is.
 
 Examples:
   gatehouse vault open-export vault.export --key escrow-private.pem

@@ -1,3 +1,5 @@
+import { comparedName } from "./compared-name.ts";
+
 /** An account of a target, by which another object there may name a person. */
 export interface NamedAccount {
   readonly userKey: string | null;
@@ -5,6 +7,8 @@ export interface NamedAccount {
   readonly stableId: string;
   readonly shortId: string;
   readonly dn: string | undefined;
+  /** True where names differ in case on its target. */
+  readonly caseExact?: boolean;
 }
 
 /** The person of each name that is looked for; null where it is that of more than one. */
@@ -21,10 +25,10 @@ export function namesOf(references: Iterable<string>, accounts: Iterable<NamedAc
     const before = names.get(name);
     names.set(name, before === undefined || before === userKey ? userKey : null);
   };
-  for (const { userKey, targetSystemKey, stableId, shortId, dn } of accounts) {
+  for (const { userKey, targetSystemKey, stableId, shortId, dn, caseExact = false } of accounts) {
     if (userKey === null) continue;
     const dnForm = dn === undefined ? undefined : `dn\n${plainDn(dn)}`;
-    for (const form of [`id\n${stableId}`, `name\n${shortId}`, dnForm])
+    for (const form of [`id\n${stableId}`, `name\n${shortId}`, dnForm, caseExact ? undefined : anyCase(shortId)])
       if (form !== undefined && wanted.has(form)) note(`${targetSystemKey}\n${form}`, userKey);
     if (dnForm !== undefined && wanted.has(dnForm)) note(dnForm, userKey);
   }
@@ -34,8 +38,10 @@ export function namesOf(references: Iterable<string>, accounts: Iterable<NamedAc
 /** What an account may be named by, the surest first. */
 export function formsOf(reference: string): readonly string[] {
   const text = reference.trim();
-  return [`id\n${text}`, `dn\n${plainDn(text)}`, `name\n${text}`];
+  return [`id\n${text}`, `dn\n${plainDn(text)}`, `name\n${text}`, anyCase(text)];
 }
+
+const anyCase = (name: string) => `any case\n${comparedName(name, false)}`;
 
 /** A DN without what makes no difference in it: capitals, and blanks between its parts. */
 function plainDn(dn: string): string {

@@ -34,3 +34,15 @@ test("a name of accounts of two people is that of neither", () => {
   const twice = [account("twice", "A"), { ...account("twice", "B"), stableId: "another", dn: undefined }];
   expect(groupOwnersOf("LDAP", references, twice)).toEqual({ owners: [], unknown: ["staff"] });
 });
+
+test("a name is compared by the rule of its target: in any case and form of Unicode, unless names differ in case there", () => {
+  const known = [account("Ada", "A"), account("m\u00fcller", "M"), account("jdoe", "J1"), account("JDoe", "J2")];
+  const owners = (reference: string, caseExact = false) =>
+    groupOwnersOf(
+      "LDAP",
+      [{ groupKey: "G", group: "staff", reference }],
+      known.map((one) => ({ ...one, caseExact })),
+    ).owners.map(({ userKey }) => userKey);
+  expect([owners("ada"), owners("MU\u0308LLER"), owners("jdoe"), owners("JDOE")]).toEqual([["A"], ["M"], ["J1"], []]);
+  expect([owners("ada", true), owners("Ada", true)]).toEqual([[], ["A"]]);
+});

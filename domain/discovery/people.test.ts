@@ -27,6 +27,11 @@ test.each<[string, Partial<PeopleFindings>, RegExp]>([
     /^No account shows mail on HR/,
   ],
   ["names that are no ids", { unfitIds: ["a b"] }, /^1 account.*: a b\. An id has no blanks/],
+  [
+    "names that are others'",
+    { alikeIds: ["Ada"] },
+    /^1 account.*letters of another case.*: Ada\. Attach them by hand\.$/,
+  ],
   ["managers who are nobody", { unknownManagers: ["ada", "bob"] }, /^2 people .*: ada, bob\./],
   ["a circle", { circles: [["ada", "bob"]] }, /^ada, bob: the managers form a circle/],
   ["people who would leave", { unconfirmedLeavers: 51 }, /^51 people .* must be confirmed: discover again\.$/],

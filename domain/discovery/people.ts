@@ -1,4 +1,4 @@
-import { idRule } from "../id-form.ts";
+import { personIdRule } from "../person-id.ts";
 
 /** What a discovery of a source of profiles has made of people; all zero where nothing has changed. */
 export interface PeopleCounts {
@@ -36,6 +36,8 @@ export interface PeopleFindings {
   readonly unshown: readonly UnshownAttribute[];
   /** Names of accounts of nobody that are no ids of people. */
   readonly unfitIds: readonly string[];
+  /** Names of accounts of nobody that are ids of others in letters of another case or width, or that look like the id of a superuser. */
+  readonly alikeIds?: readonly string[];
   /** The ids of people whose manager is nobody that is known, or not one person. */
   readonly unknownManagers: readonly string[];
   /** The ids of the people of each circle of managers. */
@@ -51,7 +53,8 @@ const circlesMax = 10;
 
 /** What could not be taken from the sources, each a sentence with its way out; a few names stand for many. */
 export function problemsOf(findings: PeopleFindings): readonly string[] {
-  const { misfits, unshown, unfitIds, unknownManagers, circles, unconfirmedLeavers, superusersLeft } = findings;
+  const { misfits, unshown, unfitIds, alikeIds = [], unknownManagers } = findings;
+  const { circles, unconfirmedLeavers, superusersLeft } = findings;
   const problems = misfits.map(
     ({ attribute, accounts, rule }) =>
       `${accounts} account(s) do not fit the definition of ${attribute}${rule === undefined ? "" : `, which must give ${rule}`}, so it was not taken from them. Correct the accounts or the definition.`,
@@ -63,7 +66,12 @@ export function problemsOf(findings: PeopleFindings): readonly string[] {
   }
   if (unfitIds.length > 0) {
     problems.push(
-      `${unfitIds.length} account(s) bear a name that is no id, so nobody was made of them: ${named(unfitIds)}. An id has no ${idRule}; autoAttachBy names another attribute.`,
+      `${unfitIds.length} account(s) bear a name that is no id, so nobody was made of them: ${named(unfitIds)}. An id has no ${personIdRule}; autoAttachBy names another attribute.`,
+    );
+  }
+  if (alikeIds.length > 0) {
+    problems.push(
+      `${alikeIds.length} account(s) bear a name that others have in letters of another case or width, or that looks like the id of a superuser, so nobody was made of them: ${named(alikeIds)}. Attach them by hand.`,
     );
   }
   if (unknownManagers.length > 0) {

@@ -26,7 +26,7 @@ export interface PeopleFile {
   readonly cut: boolean;
 }
 
-/** Reads a file of people: comma-separated values, with the names of the columns in the first line. */
+/** Reads a file of people, with the names of the columns in the first line. */
 export function readPeople(text: string): PeopleFile {
   const { rows, ...others } = readTable(text, { known: peopleColumns, required: ["id"], rowsMax: peopleFileRowsMax });
   return { rows: rows.map(rowOf), ...others };

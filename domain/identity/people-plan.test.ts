@@ -63,7 +63,7 @@ describe("a file of people", () => {
     ["name\nx", ["1 name"]],
     ["id,id\nx,y", ["1 id"]],
     ["displayName\nx", ["1 id"]],
-    ["id;displayName\nanna;Anna", ["1 id;displayName"]],
+    ["id|displayName\nanna|Anna", ["1 id|displayName"]],
     ["id,displayName\nanna\nben,Ben,x\ncy,Cy", ["2", "3"]],
     ['id,displayName\nanna,"Anna\n', ["2"]],
     ["id\nanna\nben\nanna", ["4 id"]],

@@ -1,4 +1,5 @@
 import type { RowFault } from "../csv-table.ts";
+import { foldedId, idMeant, storedId } from "../person-id.ts";
 import { circleThrough } from "./manager-line.ts";
 import { type PersonRow, personTexts, type PersonTexts } from "./people-file.ts";
 
@@ -9,7 +10,7 @@ export interface KnownPerson extends PersonTexts {
   readonly managerKey: string | null;
 }
 
-/** The users whom a file names, by id, and the managers of them and of all above, by key. */
+/** The users whose ids a file names, in whichever case, by id, and the managers of them and of all above, by key. */
 export interface KnownPeople {
   readonly byId: ReadonlyMap<string, KnownPerson>;
   readonly managers: ReadonlyMap<string, string | null>;
@@ -41,33 +42,46 @@ interface Candidate {
   readonly key: string;
 }
 
-/** By id. */
+/** By id: of people who are not known, by the folded one. */
 type Candidates = ReadonlyMap<string, Candidate>;
 
 /** Plans what becomes of rows: who is not known is added, who is known is changed where the row says something else. */
-export function planPeople(rows: readonly PersonRow[], known: KnownPeople, newKey: () => string): PeoplePlan {
+export function planPeople(given: readonly PersonRow[], known: KnownPeople, newKey: () => string): PeoplePlan {
+  const likeIds = Map.groupBy(known.byId.keys(), (id) => foldedId(id));
   const candidates = new Map<string, Candidate>();
   const faults: RowFault[] = [];
-  for (const row of rows) {
+  for (const row of given.map((one) => inIdsOf(one, likeIds))) {
     const { line, id } = row;
     const person = known.byId.get(id);
-    const before = candidates.get(id);
-    if (before === undefined) candidates.set(id, { row, person, key: person?.key ?? newKey() });
-    else
-      faults.push({ line, column: "id", message: `'${id}' stands in line ${before.row.line} too. Keep one of them` });
+    const like = person === undefined ? likeIds.get(foldedId(id)) : undefined;
+    const before = candidates.get(placeOf(id, known));
+    if (like !== undefined) faults.push({ line, column: "id", message: severalMeant(id, like) });
+    else if (before === undefined) candidates.set(placeOf(id, known), { row, person, key: person?.key ?? newKey() });
+    else faults.push({ line, column: "id", message: repeated(id, before.row) });
   }
   faults.push(...refuseManagers(candidates, known));
   return { people: [...candidates.values()].map((candidate) => planned(candidate, candidates, known)), faults };
 }
 
+/** A row with the ids of the users whom it means, and others as they would be stored. */
+function inIdsOf(row: PersonRow, likeIds: ReadonlyMap<string, readonly string[]>): PersonRow {
+  const idOf = (name: string) => idMeant(name, likeIds.get(foldedId(name)) ?? []) ?? storedId(name);
+  return { ...row, id: idOf(row.id), ...(row.manager && { manager: idOf(row.manager) }) };
+}
+
+const placeOf = (id: string, { byId }: KnownPeople) => (byId.has(id) ? id : foldedId(id));
+
+const repeated = (id: string, { id: other, line }: PersonRow) =>
+  other === id
+    ? `'${id}' stands in line ${line} too. Keep one of them`
+    : `'${id}' and '${other}' in line ${line} are one person: they differ in the case or width of letters alone. Keep one of them`;
+const severalMeant = (id: string, ids: readonly string[]) =>
+  `'${id}' means several users: ${ids.join(", ")}. Write one of these ids`;
+
 /** The key of a manager by what a row says: null where it takes the manager away, undefined where it says nothing or nobody is so named. */
-function managerKeyOf(
-  { manager }: PersonRow,
-  candidates: Candidates,
-  { byId }: KnownPeople,
-): string | null | undefined {
+function managerKeyOf({ manager }: PersonRow, candidates: Candidates, known: KnownPeople): string | null | undefined {
   if (manager === undefined || manager === null) return manager;
-  return candidates.get(manager)?.key ?? byId.get(manager)?.key;
+  return candidates.get(placeOf(manager, known))?.key ?? known.byId.get(manager)?.key;
 }
 
 /**
@@ -77,26 +91,28 @@ function managerKeyOf(
 function refuseManagers(candidates: Map<string, Candidate>, known: KnownPeople): readonly RowFault[] {
   const all = [...candidates.values()];
   const byKey = new Map(all.map((candidate) => [candidate.key, candidate]));
-  const byManager = Map.groupBy(all, ({ row }) => row.manager);
+  const placeOfRow = ({ row }: Candidate) => placeOf(row.id, known);
+  const byManager = Map.groupBy(all, ({ row }) => (row.manager ? placeOf(row.manager, known) : row.manager));
   const managers = managersOf(all, candidates, known);
   const faults: RowFault[] = [];
   let suspects = all;
   while (suspects.length > 0) {
     const refused = new Map<Candidate, string>();
     for (const suspect of suspects) {
-      const problem = candidates.has(suspect.row.id)
+      const problem = candidates.has(placeOfRow(suspect))
         ? managerProblem(suspect, { candidates, known, managers })
         : undefined;
       if (problem !== undefined) refused.set(suspect, problem);
     }
-    for (const [{ row, key }, message] of refused) {
+    for (const [refusedOne, message] of refused) {
+      const { row, key } = refusedOne;
       faults.push({ line: row.line, column: "manager", message });
-      candidates.delete(row.id);
+      candidates.delete(placeOfRow(refusedOne));
       managers.set(key, known.managers.get(key) ?? null);
     }
-    suspects = [...refused.keys()].flatMap(({ row, key }) => [
-      ...(byManager.get(row.id) ?? []),
-      ...circleThrough(key, managers).flatMap((other) => byKey.get(other) ?? []),
+    suspects = [...refused.keys()].flatMap((refusedOne) => [
+      ...(byManager.get(placeOfRow(refusedOne)) ?? []),
+      ...circleThrough(refusedOne.key, managers).flatMap((other) => byKey.get(other) ?? []),
     ]);
   }
   return faults;

@@ -59,6 +59,12 @@ export function contains(column: string, text: string): Expression {
   return { kind: "call", name: "contains", type: "boolean", arguments: of };
 }
 
+/** Rows whose column is a text in letters of any case, as the database compares them; null is none. */
+export function sameFolded(column: string, text: string): Expression {
+  const lower = (of: Expression): Expression => ({ kind: "call", name: "tolower", type: "string", arguments: [of] });
+  return { kind: "compare", operator: "eq", left: lower(columnOf(column, "string")), right: lower(literalOf(text)) };
+}
+
 /** Rows that have a row of a relation that fulfils a condition, whoever may see that row. */
 export function related(relation: string, where: Expression = always): Expression {
   const inside = isAlways(where) ? null : mapExpression(where, ({ scope, via }) => ({ scope: scope + 1, via }));

@@ -16,11 +16,11 @@ export const users = resource("users", {
     key: guid().ordered().policy().shown("Its key."),
     id: text()
       .given()
-      .format("newId")
+      .format("personId")
       .searched()
       .ordered()
       .policy()
-      .shown("The name by which people sign in; two users differ in it, capitals and small letters told apart."),
+      .shown("The name by which people sign in; two users differ in more than the case and width of its letters."),
     displayName: text(400)
       .optional()
       .given()

@@ -19,6 +19,7 @@ import { policyOf } from "#domain/policy-name.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { idNamed } from "../identity/engine/named-user.ts";
 import { namedMembers } from "../named-members.ts";
 import { checkedChain, chainShape } from "./engine/chain-input.ts";
 import { knownParts } from "./engine/known-parts.ts";
@@ -88,11 +89,12 @@ export const tryChains = defineOperation({
     const tried = chain ? [checkedChain(chain, knownParts(context))] : [];
     // A sign-in that is tried has what each has.
     const facts = { ...usualFacts, ...given };
+    const id = typeof userName === "string" && userName !== "" ? await idNamed(context, userName) : userName;
     const outcomes = wanted ?? {};
     const start: WalkStart = {
       chains: [...(await othersInForce(context, tried)), ...tried],
       purpose: purpose ?? tried[0]?.purpose ?? "signIn",
-      ...{ facts, userName: userName ?? undefined },
+      ...{ facts, userName: id ?? undefined },
     };
     requireSteps(outcomes, stepsOf(start));
     return walkChain(start, outcomes, builtInParts.components);

@@ -45,7 +45,7 @@ export const addClient = defineOperation({
     if ((await store.get("clients", id)) !== undefined) throw new ServiceError("CLIENT_EXISTS", { target: "id" });
     const { displayName = null, grants, firstParty = false, enabled = true } = parts;
     const { scopes = initialScopes(grants) } = parts;
-    const userKey = await userKeyOf(store, userId);
+    const userKey = await userKeyOf(context, userId);
     const secret = isPublic ? null : newSecret(context);
     const secretHash = secret === null ? null : hashOf(secret);
     const described = { displayName, firstParty, enabled, grants, scopes, ...addressesOf(parts) };
@@ -83,11 +83,11 @@ export const updateClient = defineOperation({
 
 /** The user as whom a changed client acts. */
 async function userOfChange(
-  { store }: CallContext,
+  context: CallContext,
   before: Row<"clients">,
   { userId, grants }: { readonly userId: string | null | undefined; readonly grants: readonly string[] },
 ): Promise<string | null> {
-  if (userId !== undefined) return userKeyOf(store, userId);
+  if (userId !== undefined) return userKeyOf(context, userId);
   // The grant that needed the user may go without a word about the user.
   return grants.includes("client_credentials") ? before.userKey : null;
 }

@@ -11,6 +11,7 @@ import { admitByPassword, checkPassword } from "./engine/check-password.ts";
 import { authenticateClient, clientFields, requireGrant } from "./engine/client.ts";
 import { untilConstantTime } from "./engine/constant-time.ts";
 import { grantedScope } from "./engine/granted-scope.ts";
+import { idNamed } from "./engine/named-user.ts";
 import { describeDecision, type TokenDecision, type TokenSet, tokenSetOf } from "./engine/token-set.ts";
 
 const input = z.strictObject({
@@ -34,8 +35,9 @@ const decideSignIn = defineOperation({
   async prepare(context, { username, password, scope: asked, ...named }) {
     const client = requireGrant(await authenticateClient(context, named), "password");
     const scope = grantedScope(asked, client, "password");
-    const alone = await requirePasswordAlone(context, { door: "token", checkedClient: client.id, userName: username });
-    return { client, scope, alone, checked: await checkPassword(context, { username, password }) };
+    const userName = await idNamed(context, username);
+    const alone = await requirePasswordAlone(context, { door: "token", checkedClient: client.id, userName });
+    return { client, scope, alone, checked: await checkPassword(context, { username: userName, password }) };
   },
   async run(context, _input, { client, scope, alone, checked }): Promise<TokenDecision> {
     const answer = await admitByPassword(context, checked, { gift: "tokens", alone });

@@ -6,6 +6,7 @@ import { allOf, eq, gt } from "#domain/query/condition.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { liftLock } from "./engine/lift-lock.ts";
+import { namedUser } from "./engine/named-user.ts";
 
 /** What became of a lock. */
 export interface Unlocked {
@@ -30,7 +31,7 @@ export const unlockUser = defineOperation<{ id: string }, Unlocked>({
   },
   async run(context, { id }) {
     const { store } = context;
-    const [found] = await store.select("users", { where: { id }, limit: 1 });
+    const found = await namedUser(context, id);
     const user = found && (await store.lock("users", found.key));
     if (user === undefined) throw new ServiceError("USER_UNKNOWN", { target: "id" });
     await liftLock(context, user.key);

@@ -5,7 +5,7 @@ import { accountNameMaxCharacters, importedPageRows } from "#domain/managed-acco
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { passwordInput } from "../requests/engine/password-input.ts";
+import { heldPasswordInput } from "../requests/engine/password-input.ts";
 import { filledText } from "../text-input.ts";
 import { lockTrees, readTrees } from "../vault/engine/entries.ts";
 import { type PasswordsPlan, planPasswords } from "./engine/plan-passwords.ts";
@@ -15,7 +15,7 @@ const row = z.strictObject({
   line: z.int().min(1),
   targetSystemKey: filledText(idMaxCharacters),
   name: filledText(accountNameMaxCharacters),
-  password: passwordInput,
+  password: heldPasswordInput,
 });
 const input = z.strictObject({ rows: z.array(row).min(1).max(importedPageRows) });
 

@@ -8,7 +8,7 @@ import { defineOperation } from "../define-operation.ts";
 import { lockedRow } from "../read/locked-row.ts";
 import { requireRow } from "../read/require-row.ts";
 import { keyInput } from "../requests/engine/operation-input.ts";
-import { passwordInput } from "../requests/engine/password-input.ts";
+import { heldPasswordInput } from "../requests/engine/password-input.ts";
 import { lockTrees } from "../vault/engine/entries.ts";
 import { takePasswords, takingsOf } from "./engine/told-passwords.ts";
 
@@ -29,7 +29,7 @@ export interface OverriddenAccount extends Pick<Row<"managedAccounts">, "key" | 
  */
 export const overrideManagedAccount = defineOperation({
   name: "managedAccounts.override",
-  input: z.strictObject({ key: keyInput, password: passwordInput }),
+  input: z.strictObject({ key: keyInput, password: heldPasswordInput }),
   callers: ["user", "engine"],
   policies: [{ name: seen, rows: true }, { name: policyOf.action("managedAccounts/override") }],
   audit: {

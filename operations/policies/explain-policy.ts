@@ -6,6 +6,7 @@ import type { Explanation } from "#policies/explain.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { namedUser } from "../identity/engine/named-user.ts";
 import { policiesOfPolicy, requireVisible } from "./engine/policies-of-change.ts";
 import { policyOfName } from "./engine/policy-of-name.ts";
 import { principalsOf } from "./engine/principals.ts";
@@ -49,9 +50,9 @@ export const explainPolicy = defineOperation({
   },
 });
 
-async function principalOfId({ store }: CallContext, userId: string) {
-  const users = await store.select("users", { where: { id: userId }, limit: 1 });
-  const [principal] = await principalsOf(store, users);
+async function principalOfId(context: CallContext, userId: string) {
+  const user = await namedUser(context, userId);
+  const [principal] = await principalsOf(context.store, user === undefined ? [] : [user]);
   if (principal === undefined) {
     throw new ServiceError("NOT_FOUND", { target: "userId", message: `No user has the id '${userId}'.` });
   }

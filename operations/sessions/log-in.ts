@@ -13,6 +13,7 @@ import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { admitByPassword, checkPassword } from "../identity/engine/check-password.ts";
 import { untilConstantTime } from "../identity/engine/constant-time.ts";
+import { idNamed } from "../identity/engine/named-user.ts";
 import type { TokenRefusal } from "../identity/engine/token-set.ts";
 import { invoke } from "../invoke.ts";
 import { beginKeyedSession, type KeyedSession } from "./engine/begin-keyed-session.ts";
@@ -47,8 +48,9 @@ const decideLogin = defineOperation({
     describe: ({ user }, decision?: Decision) => ({ ident: user, ...describeDecision(decision) }),
   },
   async prepare(context, { user, password, begins }) {
-    const alone = await requirePasswordAlone(context, { door: doorOf(begins), checkedClient: null, userName: user });
-    return { alone, checked: await checkPassword(context, { username: user, password }) };
+    const userName = await idNamed(context, user);
+    const alone = await requirePasswordAlone(context, { door: doorOf(begins), checkedClient: null, userName });
+    return { alone, checked: await checkPassword(context, { username: userName, password }) };
   },
   async run(context, { begins }, { alone, checked }): Promise<Decision> {
     const answer = await admitByPassword(context, checked, { gift: giftOf(begins), alone });

@@ -5,6 +5,7 @@ import { ServiceError } from "#domain/errors.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { rememberOwnPassword } from "../identity/engine/own-password.ts";
+import { personId } from "../text-input.ts";
 
 /**
  * Creates the first superuser; refused where one exists, so that nobody can make a second one through it.
@@ -12,7 +13,7 @@ import { rememberOwnPassword } from "../identity/engine/own-password.ts";
  */
 export const createSuperuser = defineOperation({
   name: "setup.createSuperuser",
-  input: z.strictObject({ id: z.string().min(1), displayName: z.string().optional(), password: z.instanceof(Secret) }),
+  input: z.strictObject({ id: personId, displayName: z.string().optional(), password: z.instanceof(Secret) }),
   callers: ["engine"],
   audit: { operation: "SUPR", describe: ({ id }) => ({ ident: id }) },
   prepare: ({ passwords }, { password }) => passwords.hash(password),

@@ -13,6 +13,7 @@ import { defineOperation } from "../define-operation.ts";
 import { authorizationRequest } from "../identity/engine/authorization-request.ts";
 import { hashOf } from "../identity/engine/client.ts";
 import { untilConstantTime } from "../identity/engine/constant-time.ts";
+import { idNamed } from "../identity/engine/named-user.ts";
 import { invoke } from "../invoke.ts";
 import { beginAim } from "./engine/aims.ts";
 import type { AttemptMemory } from "./engine/attempt.ts";
@@ -100,7 +101,9 @@ type Beginning = Omit<BeginInput, "cookie"> & { readonly userKey?: string; reado
  * @throws CHAIN_NONE, CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID, INPUT_INVALID
  */
 export async function chosenBeginning(context: CallContext, given: Beginning): Promise<Chosen> {
-  const { door, userName = null, request, clientId, userKey, sessid, scope, ...said } = given;
+  const { door, userName: name = null, request, clientId, userKey, sessid, scope, ...said } = given;
+  // Chains are chosen by ids, so nobody comes to another chain by other capitals.
+  const userName = name === null ? null : await idNamed(context, name);
   const { aim } = signInDoors[door];
   const { aimed, checkedClient } = await beginAim(context, aim, {
     ...{ clientId, scope, request, userKey, sessid, origin: said.origin },

@@ -7,6 +7,7 @@ import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../define-operation.ts";
+import { namedUser } from "../identity/engine/named-user.ts";
 
 /** A user class, and how many members are stored of it. */
 export interface ListedClass extends Pick<Row<"userClasses">, "id" | "description" | "condition"> {
@@ -89,9 +90,10 @@ export const findMember = defineOperation({
   input: z.strictObject({ id: classId, userId: z.string() }),
   callers: ["engine"],
   audit: { operation: "UCLS", when: "refusalOnly", describe: ({ id }) => ({ ident: id }) },
-  async run({ store }, { id, userId }): Promise<FoundMember> {
+  async run(context, { id, userId }): Promise<FoundMember> {
+    const { store } = context;
     await knownClass(store, id);
-    const [user] = await store.select("users", { where: { id: userId }, limit: 1 });
+    const user = await namedUser(context, userId);
     if (user === undefined) throw new ServiceError("USER_UNKNOWN", { target: userId });
     const where = { userClassId: id, userKey: user.key };
     const [member] = await store.select("userClassMembers", { where, limit: 1 });

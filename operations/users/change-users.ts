@@ -48,7 +48,7 @@ export const updateUser = defineOperation({
     const changes = definedFields(fields);
     requireCalendar(context, changes);
     if (changes.id !== undefined && changes.id !== user.id) {
-      await requireFreeId(context, changes.id);
+      await requireFreeId(context, changes.id, key);
       await requireLooseId(context, key);
     }
     if (typeof changes.managerKey === "string") await requireManager(context, key, changes.managerKey);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 
 import { defineOperation } from "../define-operation.ts";
+import { namedUser } from "../identity/engine/named-user.ts";
 
 /**
  * The key of the user who has an id.
@@ -14,8 +15,8 @@ export const findUser = defineOperation({
   input: z.strictObject({ id: z.string().min(1, "must not be empty") }),
   callers: ["engine"],
   audit: { operation: "READ", when: "refusalOnly" },
-  async run({ store }, { id }): Promise<{ readonly key: string }> {
-    const [user] = await store.select("users", { where: { id }, limit: 1 });
+  async run(context, { id }): Promise<{ readonly key: string }> {
+    const user = await namedUser(context, id);
     if (user !== undefined) return { key: user.key };
     throw new ServiceError("USER_UNKNOWN", {
       target: "id",

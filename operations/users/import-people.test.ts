@@ -95,6 +95,55 @@ it("refuses a manager who is below the person, also through people who are not i
   expect([written, faults.map(({ line, column }) => `${line} ${column}`)]).toEqual([false, ["2 manager"]]);
 });
 
+it("takes ids that differ in case, width or form of letters alone for one person's", async () => {
+  await take("id,displayName\nanna,Anna\nM\u00fcller,Miller");
+  const { people, faults } = await take(
+    "id,displayName,manager\nANNA,Anna A.,mu\u0308ller\nnew,New,Anna\nNEW,New,\nzw\u200b1,One,\nzw1,Two,",
+    true,
+  );
+  expect(people.map(({ id, does }) => [id, does])).toEqual([
+    ["anna", "change"],
+    ["new", "add"],
+    ["zw1", "add"],
+  ]);
+  expect(faults.map(({ line, column, message }) => `${line} ${column}: ${message}`)).toEqual([
+    expect.stringMatching(/^4 id: 'NEW' and 'new' in line 3 are one person.*Keep one of them$/),
+    expect.stringMatching(/^5 id: it must not contain .* signs that nobody sees/),
+  ]);
+  const rows = await service.store.select("users");
+  const keyOf = (id: string) => rows.find((row) => row.id === id)?.key;
+  expect(rows.find(({ id }) => id === "anna")).toMatchObject({
+    displayName: "Anna A.",
+    managerKey: keyOf("M\u00fcller"),
+  });
+  expect(rows.find(({ id }) => id === "new")).toMatchObject({ managerKey: keyOf("anna") });
+});
+
+it("tells users who were there before by their exact ids, and refuses a row that may mean several", async () => {
+  await service.store.transaction(async () => {
+    for (const id of ["jdoe", "JDoe"]) await service.store.add("users", { key: service.context.ids.guid(), id });
+  });
+  const { people, faults } = await take("id,displayName\nJDoe,One\njdoe,Two\nJDOE,Three", true);
+  expect(people.map(({ id, does }) => [id, does])).toEqual([
+    ["JDoe", "change"],
+    ["jdoe", "change"],
+  ]);
+  expect(faults).toMatchObject([
+    { line: 4, column: "id", message: expect.stringContaining("several users") as string },
+  ]);
+});
+
+it("refuses a new person whose id looks like that of a superuser", async () => {
+  await service.store.transaction(() =>
+    service.store.add("users", { key: service.context.ids.guid(), id: "admin", superuser: true }),
+  );
+  const { faults } = await take("id\nadm1n\nаdmin\nadmins\nADMIN", true);
+  expect(faults.map(({ line, message }) => `${line} ${message.slice(0, 22)}`)).toEqual([
+    "2 it looks like 'admin',",
+    "3 it looks like 'admin',",
+  ]);
+});
+
 it("takes no file of too many people", async () => {
   const ids = Array.from({ length: peopleFileRowsMax + 1 }, (_, index) => `p${index}`);
   await expect(take(`id\n${ids.join("\n")}`)).rejects.toMatchObject({ code: "LIMIT_EXCEEDED" });

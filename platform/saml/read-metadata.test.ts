@@ -15,6 +15,12 @@ const entity = (inner: string) =>
   `<?xml version="1.0"?><!-- of the test --><md:EntityDescriptor xmlns:md="urn:md" xmlns:ds="urn:ds" entityID="https://p.example/saml">${inner}</md:EntityDescriptor>`;
 const keys = key(' use="signing"', "QUJD") + key(' use="encryption"', "REVG") + key("", "R0hJ");
 
+const listOf = (...entities: readonly string[]) =>
+  `<md:EntitiesDescriptor xmlns:md="urn:md" xmlns:ds="urn:ds">${entities.join("").replaceAll(/<\?xml.*?\?>/g, "")}</md:EntitiesDescriptor>`;
+const whole = (id = "https://p.example/saml") =>
+  entity(provider(keys + services.join(""))).replace("https://p.example/saml", id);
+const service = entity("<md:SPSSODescriptor/>").replace("https://p.example/saml", "https://app.example");
+
 describe("metadata of an identity provider", () => {
   test("tell how it is called, where people are sent, and by which keys it signs", () => {
     expect(readMetadata(entity(provider(keys + services.join(""))))).toEqual({
@@ -25,7 +31,46 @@ describe("metadata of an identity provider", () => {
   });
 
   test.each([
-    ["of several", "<EntitiesDescriptor/>", "they tell of several entities; take those of the identity provider alone"],
+    ["alone in a list", listOf(whole())],
+    ["beside services", listOf(service, whole(), service)],
+    ["in a list within a list", listOf(listOf(service), listOf(whole()))],
+  ])("tell of one that stands %s", (_what, xml) => {
+    expect(readMetadata(xml)).toEqual(readMetadata(whole()));
+  });
+
+  test("tell of the one of several that is named", () => {
+    const xml = listOf(whole(), whole(" https://q.example\n"));
+    expect(readMetadata(xml, "https://q.example").issuer).toBe("https://q.example");
+    expect(() => readMetadata(xml, "https://r.example")).toThrow("2 identity providers");
+    expect(readMetadata(whole(), "https://r.example").issuer).toBe("https://p.example/saml");
+  });
+
+  test("hold certificates with lines of PEM, in any blanks, of a chain the first, and as many as there are", () => {
+    const pem = "-----BEGIN CERTIFICATE-----\nQUJD\n-----END CERTIFICATE-----\n";
+    const chain = key("", "QUJE").replace(
+      "</ds:X509Data>",
+      "<ds:X509Certificate>QUJF</ds:X509Certificate></ds:X509Data>",
+    );
+    const many = Array.from({ length: 6 }, (_, n) => key("", `QUJ${n}`)).join("");
+    const told = readMetadata(
+      entity(provider(key("", pem) + key("", "\tQU&#13;\nJG ") + chain + many + services.join(""))),
+    );
+    expect(told.certificates).toEqual(["QUJD", "QUJG", "QUJE", "QUJ0", "QUJ1", "QUJ2", "QUJ3", "QUJ4", "QUJ5"]);
+  });
+
+  test.each([
+    ["of nobody", "<EntitiesDescriptor/>", "they tell of no identity provider (IDPSSODescriptor)"],
+    ["of services alone", listOf(service, service), "they tell of no identity provider (IDPSSODescriptor)"],
+    [
+      "of a provider of SAML 1.1 alone",
+      entity(`<md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:1.1:protocol"/>`),
+      "they tell of no identity provider (IDPSSODescriptor)",
+    ],
+    [
+      "of several providers",
+      listOf(whole(), whole("https://q.example")),
+      "they tell of 2 identity providers, 'https://p.example/saml', 'https://q.example'; name one of them (--issuer)",
+    ],
     ["that are something else", "<html/>", "they begin with html, not with EntityDescriptor"],
     ["of a service", entity("<md:SPSSODescriptor/>"), "they tell of no identity provider (IDPSSODescriptor)"],
     ["without an address", entity(provider(keys)), "they name no SingleSignOnService for HTTP-Redirect"],

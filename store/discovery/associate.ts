@@ -1,8 +1,171 @@
+import {
+  bearerProblems,
+  bearersOf,
+  type Bearer,
+  type BorneId,
+  borneIds,
+  type BorneIds,
+} from "#domain/discovery/account-bearers.ts";
+import { hasCaseExactNames } from "#domain/discovery/compared-name.ts";
+
+import type { Database } from "../database.ts";
 import type { LoadParts } from "./load-order.ts";
 
-/** Gives accounts of nobody to the user whose id their name or attribute equals; blank or ambiguous ones stay. */
-export async function associate(
-  { writer }: Pick<LoadParts, "writer">,
+/**
+ * Gives accounts of nobody to the user whose id their name or attribute equals, as names are compared on that target; blank or ambiguous
+ * ones stay.
+ */
+export async function associate(parts: LoadParts, targetSystemKey: string, attribute: string | null): Promise<number> {
+  if (!(await hasFreeAccounts(parts.database, targetSystemKey))) return 0;
+  const { ids, caseExact } = await idsOn(parts.database, targetSystemKey);
+  const isClear = [...ids.values()].every(({ length }) => length === 1);
+  const same = isClear ? await associateSame(parts, targetSystemKey, attribute) : 0;
+  const { owners } = await findOwners(parts.database, { targetSystemKey, attribute, ids, caseExact });
+  return same + (await giveAccounts(parts, [...owners]));
+}
+
+/** Says which accounts of a target belong to nobody because it is not clear whose they are. */
+export async function unclearOwners({ database }: LoadParts, targetSystemKey: string): Promise<readonly string[]> {
+  if (!(await hasFreeAccounts(database, targetSystemKey))) return [];
+  const { ids, caseExact, attribute } = await idsOn(database, targetSystemKey);
+  const { unclear } = await findOwners(database, { targetSystemKey, attribute, ids, caseExact });
+  return bearerProblems(unclear);
+}
+
+type Reading = Pick<Database, "read">;
+
+const isFree =
+  "t.`targetSystemKey` = ? AND t.`userKey` IS NULL AND (t.`associatedBy` IS NULL OR t.`associatedBy` = 'auto')";
+
+async function hasFreeAccounts(database: Reading, targetSystemKey: string): Promise<boolean> {
+  const rows = await database.read(`SELECT t.\`key\` FROM \`accounts\` t WHERE ${isFree} LIMIT 1`, [targetSystemKey]);
+  return rows.length > 0;
+}
+
+interface IdsOnTarget {
+  readonly ids: BorneIds;
+  readonly caseExact: boolean;
+  /** The attribute by which accounts find their owners; null = their name. */
+  readonly attribute: string | null;
+}
+
+/** Reads all ids of users as a target compares names. */
+async function idsOn(database: Reading, targetSystemKey: string): Promise<IdsOnTarget> {
+  const [target] = await database.read("SELECT t.`type`, t.`autoAttachBy` FROM `targetSystems` t WHERE t.`id` = ?", [
+    targetSystemKey,
+  ]);
+  const caseExact = hasCaseExactNames((target?.["type"] as string | undefined) ?? "");
+  const users: BorneId[] = [];
+  for (let after = ""; ;) {
+    const page = await database.read(
+      `SELECT u.\`key\`, u.\`id\` FROM \`users\` u WHERE u.\`id\` > ? ORDER BY u.\`id\` LIMIT ${pageRows}`,
+      [after],
+    );
+    users.push(...(page as unknown as readonly BorneId[]));
+    if (page.length < pageRows) break;
+    after = users.at(-1)?.id ?? "";
+  }
+  return { ids: borneIds(users, caseExact), caseExact, attribute: (target?.["autoAttachBy"] as string | null) ?? null };
+}
+
+const pageRows = 5000;
+
+/** Finds the owners of accounts of nobody; where two accounts would be one person's by case alone, neither is. */
+async function findOwners(
+  database: Reading,
+  { targetSystemKey, attribute, ids, caseExact }: IdsOnTarget & { readonly targetSystemKey: string },
+) {
+  const owners = new Map<string, BorneId>();
+  const names = new Map<string, string>();
+  const unclear: string[] = [];
+  for (let after = ""; ;) {
+    const { bearers, last } = await freeBearers(database, { targetSystemKey, attribute, after });
+    const found = bearersOf(bearers, ids, caseExact);
+    unclear.push(...found.unclear);
+    for (const [key, owner] of found.owners) owners.set(key, owner);
+    for (const { key, names: own } of bearers) if (found.owners.has(key)) names.set(key, own.join(", "));
+    if (last === undefined) break;
+    after = last;
+  }
+  if (attribute === null) {
+    for (const key of await namesakes(database, targetSystemKey, owners, names)) {
+      unclear.push(names.get(key) ?? "");
+      owners.delete(key);
+    }
+  }
+  return { owners, unclear };
+}
+
+/** Reads a page of accounts of nobody with what they bear; `last` is the key behind which it goes on. */
+async function freeBearers(
+  database: Reading,
+  {
+    targetSystemKey,
+    attribute,
+    after,
+  }: { readonly targetSystemKey: string; readonly attribute: string | null; readonly after: string },
+): Promise<{ readonly bearers: readonly Bearer[]; readonly last: string | undefined }> {
+  const page = `SELECT t.\`key\`, t.\`shortId\` FROM \`accounts\` t WHERE ${isFree} AND t.\`key\` > ? ORDER BY t.\`key\` LIMIT ${pageRows}`;
+  const rows = await database.read(
+    attribute === null
+      ? page
+      : `SELECT a.\`key\`, x.\`value\` AS \`shortId\` FROM (${page}) a LEFT JOIN \`accountAttributes\` x ON x.\`accountKey\` = a.\`key\` AND x.\`name\` = ? ORDER BY a.\`key\``,
+    [targetSystemKey, after, ...(attribute === null ? [] : [attribute])],
+  );
+  const byKey = Map.groupBy(rows, (row) => row["key"] as string);
+  const bearers = [...byKey].map(([key, same]) => ({
+    key,
+    names: same.flatMap((row) => (row["shortId"] as string | null) ?? []),
+  }));
+  return { bearers, last: bearers.length < pageRows ? undefined : bearers.at(-1)?.key };
+}
+
+/** Finds the accounts whose owner another account of the target has by the same name in other letters, or would have. */
+async function namesakes(
+  database: Reading,
+  targetSystemKey: string,
+  owners: ReadonlyMap<string, BorneId>,
+  names: ReadonlyMap<string, string>,
+): Promise<readonly string[]> {
+  // Who bears the very letters is the one.
+  const unlike = [...owners].filter(([key, { id }]) => names.get(key) !== id);
+  const byOwner = Map.groupBy(unlike, ([, { key }]) => key);
+  const doubled = [...byOwner.values()].filter(({ length }) => length > 1).flatMap((all) => all.map(([key]) => key));
+  const taken = new Set<string>();
+  for (let from = 0; from < unlike.length; from += accountsAtOnce) {
+    const some = unlike.slice(from, from + accountsAtOnce).map(([, { id }]) => id);
+    const rows = await database.read(
+      `SELECT t.\`shortId\` FROM \`accounts\` t WHERE t.\`targetSystemKey\` = ? AND t.\`shortId\` IN (${some.map(() => "?").join(", ")})`,
+      [targetSystemKey, ...some],
+    );
+    for (const { shortId } of rows) taken.add(shortId as string);
+  }
+  return [...new Set([...doubled, ...unlike.flatMap(([key, { id }]) => (taken.has(id) ? [key] : []))])];
+}
+
+const accountsAtOnce = 200;
+
+/** Gives accounts to their owners. */
+async function giveAccounts(
+  { writer }: LoadParts,
+  owners: readonly (readonly [accountKey: string, owner: BorneId])[],
+): Promise<number> {
+  let given = 0;
+  for (let from = 0; from < owners.length; from += accountsAtOnce) {
+    const some = owners.slice(from, from + accountsAtOnce);
+    given += await writer.updateOwn({
+      table: "accounts",
+      columns: { userKey: `CASE t.\`key\` ${some.map(() => "WHEN ? THEN ?").join(" ")} END`, associatedBy: "'auto'" },
+      values: some.flatMap(([account, { key }]) => [account, key]),
+      where: { text: `t.\`key\` IN (${some.map(() => "?").join(", ")})`, values: some.map(([account]) => account) },
+    });
+  }
+  return given;
+}
+
+/** Gives accounts to the user whose id they bear in the same letters, all at once. */
+async function associateSame(
+  { writer }: LoadParts,
   targetSystemKey: string,
   attribute: string | null,
 ): Promise<number> {

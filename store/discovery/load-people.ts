@@ -20,8 +20,10 @@ export async function loadPeople(parts: LoadParts, order: PeopleOrder): Promise<
   const { run, targetSystemKey, nameAttribute, mappings, isConfirmed } = order;
   await gatherValues(database, order);
   await judgeProfiles(database, order);
-  const { added, unfitIds } = await makePeople(parts, order);
-  const associated = await associate(parts, targetSystemKey, nameAttribute);
+  // Who bears the id of somebody in other letters is nobody new.
+  const known = await associate(parts, targetSystemKey, nameAttribute);
+  const { added, ...unmade } = await makePeople(parts, order);
+  const associated = known + (added === 0 ? 0 : await associate(parts, targetSystemKey, nameAttribute));
   const unshown = await chooseAccounts(database, order);
   await takeValues(parts, order);
   await takeTexts(parts, order);
@@ -32,7 +34,7 @@ export async function loadPeople(parts: LoadParts, order: PeopleOrder): Promise<
     const accounts = counts.get(definitionKey) ?? 0;
     return accounts === 0 ? [] : [{ attribute: `${attribute} on ${targetSystemId}`, accounts, rule }];
   });
-  const problems = problemsOf({ misfits, unshown, unfitIds, unknownManagers, circles, ...left });
+  const problems = problemsOf({ misfits, unshown, ...unmade, unknownManagers, circles, ...left });
   return { people: { added, changed: await changedPeople(database, run), enabled, disabled, problems }, associated };
 }
 

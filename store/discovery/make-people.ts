@@ -1,4 +1,5 @@
 import { isId } from "#domain/id-form.ts";
+import { foldedId, isPersonId, lookOf, storedId } from "#domain/person-id.ts";
 import { otherUserName, userName } from "#platform/object-key.ts";
 
 import type { Database } from "../database.ts";
@@ -12,6 +13,8 @@ import type { PeopleOrder } from "./people-order.ts";
 export interface MadePeople {
   readonly added: number;
   readonly unfitIds: readonly string[];
+  /** Names that are those of others in other letters, or look like a superuser's. */
+  readonly alikeIds: readonly string[];
 }
 
 /**
@@ -20,7 +23,7 @@ export interface MadePeople {
  */
 export async function makePeople(parts: LoadParts, order: PeopleOrder): Promise<MadePeople> {
   await stagePeople(parts, order);
-  const unfitIds = await dropUnfitIds(parts.database, order.run);
+  const untaken = await dropUntaken(parts.database, order.run);
   const displayName = displayNameOf(order);
   const added = await parts.writer.insert({
     table: "users",
@@ -34,26 +37,61 @@ export async function makePeople(parts: LoadParts, order: PeopleOrder): Promise<
     values: displayName.values,
     source: { text: "`stagedPeople` p WHERE p.`run` = ?", values: [order.run] },
   });
-  return { added, unfitIds };
+  return { added, ...untaken };
 }
 
 const pageIds = 5000;
 
 /** What nobody could add by hand is no id of a source's person either. */
-async function dropUnfitIds(database: Database, run: string): Promise<string[]> {
-  const unfit: string[] = [];
+async function dropUntaken(database: Database, run: string): Promise<Pick<MadePeople, "unfitIds" | "alikeIds">> {
+  const staged = await stagedIds(database, run);
+  const unfitIds = staged.filter((id) => !isId(id) || !isPersonId(id));
+  const alikeIds = await alike(
+    database,
+    staged.filter((id) => isId(id) && isPersonId(id)),
+  );
+  for (const id of [...unfitIds, ...alikeIds])
+    await database.write("DELETE FROM `stagedPeople` WHERE `run` = ? AND `id` = ?", [run, id]);
+  const dropped = new Set([...unfitIds, ...alikeIds]);
+  for (const id of staged)
+    if (!dropped.has(id) && storedId(id) !== id)
+      await database.write("UPDATE `stagedPeople` SET `id` = ? WHERE `run` = ? AND `id` = ?", [storedId(id), run, id]);
+  return { unfitIds, alikeIds };
+}
+
+async function stagedIds(database: Database, run: string): Promise<readonly string[]> {
+  const staged: string[] = [];
   for (let after = ""; ;) {
     const rows = await database.read(
       `SELECT \`id\` FROM \`stagedPeople\` WHERE \`run\` = ? AND \`id\` > ? ORDER BY \`id\` LIMIT ${pageIds}`,
       [run, after],
     );
+    staged.push(...rows.map(({ id }) => id as string));
+    if (rows.length < pageIds) return staged;
+    after = staged.at(-1) ?? "";
+  }
+}
+
+/** Finds the names that users or other names have in other letters, all of these, and those that look like a superuser's. */
+async function alike(database: Database, names: readonly string[]): Promise<readonly string[]> {
+  if (names.length === 0) return [];
+  const bearers = Map.groupBy(names, (name) => foldedId(name));
+  const taken = new Set<string>();
+  for (let after = ""; ;) {
+    const rows = await database.read(`SELECT \`id\` FROM \`users\` WHERE \`id\` > ? ORDER BY \`id\` LIMIT ${pageIds}`, [
+      after,
+    ]);
     const ids = rows.map(({ id }) => id as string);
-    unfit.push(...ids.filter((id) => !isId(id)));
+    for (const fold of ids.map(foldedId)) if (bearers.has(fold)) taken.add(fold);
     if (ids.length < pageIds) break;
     after = ids.at(-1) ?? "";
   }
-  for (const id of unfit) await database.write("DELETE FROM `stagedPeople` WHERE `run` = ? AND `id` = ?", [run, id]);
-  return unfit;
+  const superusers = await database.read("SELECT `id` FROM `users` WHERE `superuser` = 1", []);
+  const looks = new Set(superusers.map(({ id }) => lookOf(id as string)));
+  return names.filter((name) => {
+    const fold = foldedId(name);
+    return taken.has(fold) || (bearers.get(fold)?.length ?? 0) > 1 || looks.has(lookOf(name));
+  });
 }
 
 const idCharactersMax = tables.users.columns["id"]?.size ?? 0;

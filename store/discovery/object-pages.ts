@@ -1,4 +1,5 @@
 import type { NamedAccount } from "#domain/discovery/account-names.ts";
+import { hasCaseExactNames } from "#domain/discovery/compared-name.ts";
 
 import type { Database } from "../database.ts";
 
@@ -57,9 +58,11 @@ export async function* objectPages(
 /** The accounts of a target with what other objects may name them by. */
 export async function namedAccounts(database: Reading, targetSystemKey: string): Promise<NamedAccount[]> {
   const accounts: NamedAccount[] = [];
+  const [target] = await database.read("SELECT t.`type` FROM `targetSystems` t WHERE t.`id` = ?", [targetSystemKey]);
+  const caseExact = hasCaseExactNames((target?.["type"] as string | undefined) ?? "");
   for await (const page of objectPages(database, { type: "account", targetSystemKey, attribute: dnAttribute })) {
     for (const { userKey, stableId, shortId, values } of page)
-      accounts.push({ userKey, targetSystemKey, stableId, shortId, dn: values[0] });
+      accounts.push({ userKey, targetSystemKey, stableId, shortId, dn: values[0], caseExact });
   }
   return accounts;
 }

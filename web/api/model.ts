@@ -82,7 +82,7 @@ export interface Request {
 export interface Person {
   /** Its key. */
   readonly key: string;
-  /** The name by which people sign in; two users differ in it, capitals and small letters told apart. */
+  /** The name by which people sign in; two users differ in more than the case and width of its letters. */
   readonly id: string;
   /** The name that people are shown; null = none. */
   readonly displayName: string | null;
@@ -522,7 +522,7 @@ export interface Account {
 export interface User {
   /** Its key. */
   readonly key: string;
-  /** The name by which people sign in; two users differ in it, capitals and small letters told apart. */
+  /** The name by which people sign in; two users differ in more than the case and width of its letters. */
   readonly id: string;
   /** The name that people are shown; null = none. */
   readonly displayName: string | null;
@@ -1805,7 +1805,7 @@ export interface CatalogueAuthorizer {
 export interface PersonName {
   /** Its key. */
   readonly key: string;
-  /** The name by which people sign in; two users differ in it, capitals and small letters told apart. */
+  /** The name by which people sign in; two users differ in more than the case and width of its letters. */
   readonly id: string;
   /** The name that people are shown; null = none. */
   readonly displayName: string | null;
@@ -3449,7 +3449,7 @@ export interface NewAccount {
 }
 
 export interface NewUser {
-  /** The name by which people sign in; two users differ in it, capitals and small letters told apart. */
+  /** The name by which people sign in; two users differ in more than the case and width of its letters. */
   readonly id?: string;
   /** The name that people are shown; null = none. */
   readonly displayName?: string | null;

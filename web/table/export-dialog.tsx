@@ -40,7 +40,7 @@ export function ExportDialog<Row>({ source, view, close }: ExportDialogProps<Row
           },
         });
         if (signal.aborted) return;
-        saveFile(`${source.name}.csv`, csvFile(rows, source.columns, sayNow), "text/csv");
+        saveFile(`${source.name}.csv`, csvFile(rows, source.columns, sayNow), "text/csv;charset=utf-8");
         close();
       } catch (cause) {
         if (!signal.aborted) setError(cause);

@@ -36,7 +36,15 @@ export type Writing = "never" | "create" | "change" | "always";
 export type Home = "row" | "sealed" | "elsewhere";
 
 /** What a text must be beyond its length, by name; the inputs of operations say what each means. */
-export type TextFormat = "filled" | "notEmpty" | "newId" | "webAddress" | "cron" | "pattern" | "mailAddress";
+export type TextFormat =
+  | "filled"
+  | "notEmpty"
+  | "newId"
+  | "personId"
+  | "webAddress"
+  | "cron"
+  | "pattern"
+  | "mailAddress";
 
 /** Everything that is said of one property. */
 export interface PropertyFacts extends Column {

@@ -16,6 +16,7 @@ import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
+import { namedUser } from "../../identity/engine/named-user.ts";
 import { lockedRow } from "../../read/locked-row.ts";
 
 /** The id of a client in an input. */
@@ -105,11 +106,11 @@ export function clientOfCall(context: CallContext, key: string): Promise<Row<"cl
  * @throws CLIENT_UNFIT
  */
 export async function userKeyOf(
-  store: Pick<Store, "select">,
+  context: Pick<CallContext, "store" | "changes">,
   userId: string | null | undefined,
 ): Promise<string | null> {
   if (userId === undefined || userId === null) return null;
-  const [user] = await store.select("users", { where: { id: userId }, limit: 1 });
+  const user = await namedUser(context, userId);
   if (user !== undefined) return user.key;
   throw new ServiceError("CLIENT_UNFIT", {
     message: `There is no user '${userId}'. Name a user as whom the client acts.`,

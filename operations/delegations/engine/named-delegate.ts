@@ -2,6 +2,7 @@ import { ServiceError } from "#domain/errors.ts";
 
 import type { CallContext, ServiceContext } from "../../context.ts";
 import { failureMemory } from "../../identity/engine/failure-memory.ts";
+import { namedUser } from "../../identity/engine/named-user.ts";
 
 /** Who is to decide, as a call names this person. */
 export interface DelegateName {
@@ -10,12 +11,12 @@ export interface DelegateName {
 }
 
 /**
- * The key of who is to decide, who is named by key or by the exact id. That somebody of an id is disabled is not told: who may not
+ * The key of who is to decide, who is named by key or by the whole id. That somebody of an id is disabled is not told: who may not
  * look for people learns nothing about those to whom they cannot delegate.
  * @throws DELEGATION_UNFIT
  */
 async function namedDelegate(
-  { store }: Pick<ServiceContext, "store">,
+  context: Pick<ServiceContext, "store" | "changes">,
   { delegateKey, delegateId }: DelegateName,
 ): Promise<string> {
   if ((delegateKey === null) === (delegateId === null)) {
@@ -23,10 +24,9 @@ async function namedDelegate(
     throw new ServiceError("DELEGATION_UNFIT", { target: "delegateKey", message });
   }
   if (delegateKey !== null) return delegateKey;
-  const [user] = await store.select("users", { where: { id: delegateId ?? "" } });
+  const user = await namedUser(context, delegateId ?? "");
   if (user === undefined || user.disabled) {
-    const message =
-      "delegateId: nobody who can decide has this id. It is compared character by character; ask that person for it.";
+    const message = "delegateId: nobody who can decide has this id. Ask that person for it.";
     throw new ServiceError("DELEGATION_UNFIT", { target: "delegateId", message });
   }
   return user.key;
@@ -58,13 +58,13 @@ export async function askedDelegate(context: NamingContext, name: DelegateName):
   }
 }
 
-type NamingContext = Pick<CallContext, "store" | "settings" | "clock" | "caller">;
+type NamingContext = Pick<CallContext, "store" | "changes" | "settings" | "clock" | "caller">;
 
 const minuteSeconds = 60;
 
 /** The same where it is only looked at; undefined where nobody is named so. */
 export async function namedDelegateIfAny(
-  context: Pick<ServiceContext, "store">,
+  context: Pick<ServiceContext, "store" | "changes">,
   name: DelegateName,
 ): Promise<string | undefined> {
   try {

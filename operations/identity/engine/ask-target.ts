@@ -9,6 +9,7 @@ import type { Row } from "#store/tables.ts";
 
 import { awaited } from "../../awaited.ts";
 import type { CallContext } from "../../context.ts";
+import { composedPassword } from "../../requests/engine/password-input.ts";
 import { chosenProxy } from "../../requests/engine/serving-proxy.ts";
 import { unable } from "../../requests/engine/unable.ts";
 import { createNetworkStandings, type NetworkStandings } from "./network-standing.ts";
@@ -43,7 +44,10 @@ export async function askTarget(
   const { ip = "" } = caller;
   return inTurn(standings.arrived(ip), async () => {
     const target = await askedTarget(context, settings.signInTarget ?? "");
-    const question = await noteQuestion(context, target, { userKey: user?.key ?? "", password });
+    const question = await noteQuestion(context, target, {
+      userKey: user?.key ?? "",
+      password: composedPassword(password),
+    });
     const answer = await answerTo(context, target, question.key);
     // Whoever answers for an account that there cannot be vouches for nobody.
     const isRight = answer === "right" && question.account !== undefined;

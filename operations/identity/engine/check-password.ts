@@ -8,11 +8,13 @@ import { askTarget, forgetQuestion } from "./ask-target.ts";
 import { countWrong } from "./count-wrong.ts";
 import { markRefusal } from "./mark-refusal.ts";
 import { maySignIn, type SignInGift } from "./may-sign-in.ts";
+import { namedUser } from "./named-user.ts";
 import { invalidGrant, type TokenRefusal } from "./token-set.ts";
 import { clearFailures, passwordRefusalOf, refusalOf } from "./user-state.ts";
 
 /** A user whose password was compared, before anything was decided. */
 export interface CheckedPassword {
+  /** The id of the user; the name that was given where it means nobody. */
   readonly username: string;
   readonly user: Row<"users"> | undefined;
   readonly verified: boolean;
@@ -33,12 +35,12 @@ export async function checkPassword(
   context: CallContext,
   { username, password }: { readonly username: string; readonly password: Secret },
 ): Promise<CheckedPassword> {
-  const [user] = await context.store.select("users", { where: { id: username }, limit: 1 });
+  const user = await namedUser(context, username);
   const passwordHash = user?.passwordHash ?? null;
   const isOurs = await context.passwords.verify(passwordHash, password, context.caller.ip);
   const asked = isOurs ? undefined : await askTarget(context, user, password);
   return {
-    username,
+    username: user?.id ?? username,
     user,
     verified: isOurs || asked?.isRight === true,
     hasPassword: passwordHash !== null || asked?.account !== undefined,

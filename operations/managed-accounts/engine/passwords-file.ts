@@ -2,7 +2,7 @@ import { Secret } from "#connectors/contract/index.ts";
 import { readTable, type RowFault, type TableRow } from "#domain/csv-table.ts";
 
 import { brokenRules } from "../../input-invalid.ts";
-import { passwordInput } from "../../requests/engine/password-input.ts";
+import { heldPasswordInput } from "../../requests/engine/password-input.ts";
 
 /** The columns of a file of passwords, each of which it must have. */
 const passwordColumns = ["target", "account", "password"] as const;
@@ -21,7 +21,7 @@ export interface PasswordsFile {
   readonly faults: readonly RowFault[];
 }
 
-/** Reads a file of passwords: comma-separated values, with the names of the columns in the first line. Blanks belong to a password. */
+/** Reads a file of passwords, with the names of the columns in the first line. Blanks belong to a password. */
 export function readPasswords(text: string): PasswordsFile {
   const table = readTable(text, { known: passwordColumns, required: passwordColumns });
   const unfit = table.rows.flatMap(faultsOf);
@@ -39,7 +39,7 @@ function rowOf({ line, values }: TableRow): PasswordRow {
 
 function faultsOf({ line, values }: TableRow): readonly RowFault[] {
   const empty = (["target", "account"] as const).filter((column) => values[column]?.trim() === "");
-  const unfit = brokenRules(passwordInput, new Secret(values["password"] ?? ""));
+  const unfit = brokenRules(heldPasswordInput, new Secret(values["password"] ?? ""));
   return [
     ...empty.map((column) => ({ line, column, message: "it must not be empty. Correct it" })),
     ...unfit.map(({ rule }) => ({ line, column: "password", message: `it ${rule}. Correct it` })),

@@ -2,6 +2,7 @@ import type { PluginUser } from "#plugins/contract/request.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
+import { namedUser } from "../../identity/engine/named-user.ts";
 import type { Attempt } from "./attempt.ts";
 import { standInKey } from "./stand-in-key.ts";
 
@@ -17,21 +18,24 @@ export interface PersonAtHand {
 
 /** Whom a step before has proved, else who bears the name that was given; undefined where no name was. */
 export async function personAtHand(
-  { store }: Pick<CallContext, "store">,
+  context: Pick<CallContext, "store" | "changes">,
   { row, memory }: Pick<Attempt, "row" | "memory">,
 ): Promise<PersonAtHand | undefined> {
   if (row.userKey !== null) {
-    const user = await store.get("users", row.userKey);
+    const user = await context.store.get("users", row.userKey);
     return { name: user?.id ?? memory.userName ?? "", user, isProved: true };
   }
   if (memory.userName === null) return undefined;
-  return personNamed({ store }, memory.userName);
+  return personNamed(context, memory.userName);
 }
 
-/** Who bears a name that was given. */
-export async function personNamed({ store }: Pick<CallContext, "store">, name: string): Promise<PersonAtHand> {
-  const [user] = await store.select("users", { where: { id: name }, limit: 1 });
-  return { name, user, isProved: false };
+/** Whom a name means that was given. */
+export async function personNamed(
+  context: Pick<CallContext, "store" | "changes">,
+  name: string,
+): Promise<PersonAtHand> {
+  const user = await namedUser(context, name);
+  return { name: user?.id ?? name, user, isProved: false };
 }
 
 /** A person as plug-ins are told of one; a name that nobody has is told of as if somebody had it. */

@@ -3,21 +3,54 @@ import { calendarNameJudges } from "#domain/calendar/calendar-names.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { isAbove } from "#domain/identity/manager-line.ts";
 import { managerLevelsMax } from "#domain/people-limits.ts";
+import { lookOf } from "#domain/person-id.ts";
 import { allOf, anyOf, eq, oneOf } from "#domain/query/condition.ts";
 import { operationCodes } from "#domain/requests/operation-codes.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
+import { usersLike } from "../../identity/engine/named-user.ts";
 import { nameAttribute } from "../../requests/engine/order-subject.ts";
 
 type Store = CallContext["store"];
 
 /**
- * Makes sure that nobody has an id, compared as signing in and the association of accounts compare it: character by character.
+ * Makes sure that a user may have an id: nobody else has it, compared as signing in compares it, without regard to case and width of
+ * letters, and no other superuser has one that looks the same.
  * @throws USER_EXISTS
  */
-export async function requireFreeId({ store }: Pick<CallContext, "store">, id: string): Promise<void> {
-  if ((await store.count("users", { id })) > 0) throw new ServiceError("USER_EXISTS", { target: "id" });
+export async function requireFreeId(
+  context: Pick<CallContext, "store" | "changes">,
+  id: string,
+  userKey: string | null = null,
+): Promise<void> {
+  const like = (await usersLike(context, [id])).filter(({ key }) => key !== userKey);
+  if (like.some((user) => user.id === id)) throw new ServiceError("USER_EXISTS", { target: "id" });
+  const [other] = like;
+  if (other !== undefined)
+    throw new ServiceError("USER_EXISTS", { target: "id", message: `id: ${caseTaken(other.id)}.` });
+  const superuser = await superuserLike(context, id, userKey);
+  if (superuser !== undefined)
+    throw new ServiceError("USER_EXISTS", { target: "id", message: `id: ${looksLike(superuser)}.` });
+}
+
+/** Says that another user has an id in other letters. */
+const caseTaken = (id: string) =>
+  `the user '${id}' has it in letters of another case or width, which make no other person. Choose another id`;
+
+/** Says that an id looks like that of a superuser. */
+export const looksLike = (superuser: string) =>
+  `it looks like '${superuser}', the id of a superuser. Choose another id`;
+
+/** Finds the id of a superuser, other than of one user, that looks like an id. */
+async function superuserLike(
+  { store }: Pick<CallContext, "store">,
+  id: string,
+  userKey: string | null = null,
+): Promise<string | undefined> {
+  const superusers = await store.select("users", { where: { superuser: true } });
+  const look = lookOf(id);
+  return superusers.find((user) => user.key !== userKey && lookOf(user.id) === look)?.id;
 }
 
 /**

@@ -6,24 +6,27 @@ import { ServiceError } from "#domain/errors.ts";
 import { type PersonRow, readPeople } from "#domain/identity/people-file.ts";
 import { type PeoplePlan, planPeople } from "#domain/identity/people-plan.ts";
 import { peopleFileRowsMax } from "#domain/people-limits.ts";
+import { foldedId, lookOf } from "#domain/person-id.ts";
 import { users } from "#domain/resources/users.ts";
 import { mapInTurns } from "#platform/loop-turns.ts";
 
 import type { CallContext } from "../../context.ts";
+import { usersLike } from "../../identity/engine/named-user.ts";
 import { brokenRules } from "../../input-invalid.ts";
 import { inputOf } from "../../resource-input.ts";
-import { managersAbove, selectUsers } from "./check-user.ts";
+import { looksLike, managersAbove } from "./check-user.ts";
 
 const { id, displayName, mail } = inputOf(users, "create");
 const fields = z.object({ id, displayName, mail });
 
-type Context = Pick<CallContext, "store" | "ids" | "settings">;
+type Context = Pick<CallContext, "store" | "ids" | "settings" | "changes">;
 
 /**
  * What would become of each row of a file of people, as the users are now. It reads only.
  * @throws LIMIT_EXCEEDED
  */
-export async function planFile({ store, ids, settings }: Context, text: string): Promise<PeoplePlan> {
+export async function planFile(context: Context, text: string): Promise<PeoplePlan> {
+  const { store, ids, settings } = context;
   const { rows, faults, cut } = readPeople(text);
   if (cut) {
     throw new ServiceError("LIMIT_EXCEEDED", {
@@ -34,16 +37,33 @@ export async function planFile({ store, ids, settings }: Context, text: string):
   const found = await mapInTurns(rows, (row) => [...fieldFaults(row), ...calendarFaults(row, judges)]);
   const unfit = found.flat();
   const unfitLines = new Set(unfit.map(({ line }) => line));
-  const fit = rows.filter(({ line }) => !unfitLines.has(line));
-  const named = new Set(fit.flatMap((row) => (row.manager ? [row.id, row.manager] : [row.id])));
-  const known = await selectUsers(store, "id", [...named]);
+  const formed = rows.filter(({ line }) => !unfitLines.has(line));
+  const named = new Set(formed.flatMap((row) => (row.manager ? [row.id, row.manager] : [row.id])));
+  const known = await usersLike(context, [...named]);
+  const alike = await lookFaults(context, formed, known);
+  const fit = formed.filter(({ line }) => alike.every((fault) => fault.line !== line));
   const managers = await managersAbove(
     store,
     known.map(({ key }) => key),
   );
   const plan = planPeople(fit, { byId: new Map(known.map((user) => [user.id, user])), managers }, () => ids.guid());
-  const all = [...faults, ...unfit, ...plan.faults];
+  const all = [...faults, ...unfit, ...alike, ...plan.faults];
   return { people: plan.people, faults: all.toSorted((one, other) => one.line - other.line) };
+}
+
+/** What is wrong with ids of new people that look like those of superusers. */
+async function lookFaults(
+  { store }: Context,
+  rows: readonly PersonRow[],
+  known: readonly { readonly id: string }[],
+): Promise<readonly RowFault[]> {
+  const superusers = await store.select("users", { where: { superuser: true } });
+  const looks = new Map(superusers.map((user) => [lookOf(user.id), user.id]));
+  const folds = new Set(known.map((user) => foldedId(user.id)));
+  return rows.flatMap((row) => {
+    const superuser = folds.has(foldedId(row.id)) ? undefined : looks.get(lookOf(row.id));
+    return superuser === undefined ? [] : [{ line: row.line, column: "id", message: looksLike(superuser) }];
+  });
 }
 
 function fieldFaults({ line, ...row }: PersonRow): readonly RowFault[] {

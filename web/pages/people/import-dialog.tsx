@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { bodyMaxBytes } from "#domain/limits.ts";
+import { textOfBytes } from "#domain/text-of-bytes.ts";
 
 import { askOnce } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
@@ -35,7 +36,7 @@ export function ImportDialog({ close }: { close(): void }) {
       send={take}
       close={close}
     >
-      <FileField unfit={trial.data?.unfit} choose={choose} />
+      <FileField unfit={trial.data?.unfit} line={trial.data?.line} choose={choose} />
       <p role="status">{plan === nothing ? "" : <ImportCounts plan={plan} />}</p>
       <ImportPlan plan={plan} />
       {mayGoOn ? (
@@ -52,14 +53,15 @@ export function ImportDialog({ close }: { close(): void }) {
 
 interface FileFieldProps {
   readonly unfit: Tried["unfit"];
+  readonly line: Tried["line"];
   choose(file: File | undefined): void;
 }
 
-function FileField({ unfit, choose }: FileFieldProps) {
+function FileField({ unfit, line = 1, choose }: FileFieldProps) {
   const say = useText();
   const told = {
     ...{ id: "people-file", help: say("peopleImport.fileHelp") },
-    ...(unfit !== undefined && { fault: say(`peopleImport.${unfit}`, { mebibytes: bodyMaxBytes / 1024 ** 2 }) }),
+    ...(unfit !== undefined && { fault: say(`peopleImport.${unfit}`, { mebibytes: bodyMaxBytes / 1024 ** 2, line }) }),
   };
   const { validated, ...tied } = tiedTo(told);
   return (
@@ -102,25 +104,19 @@ interface Tried {
   readonly text?: string;
   readonly plan?: PeopleImport;
   readonly unfit?: "notUtf8" | "tooLarge";
+  /** The first line that cannot be read. */
+  readonly line?: number;
 }
 
 async function tried(file: File): Promise<Tried> {
   // The service ends a connection on which too much comes, so that a browser does not see its answer.
   if (file.size > bodyMaxBytes) return { unfit: "tooLarge" };
-  const text = inUtf8(await file.arrayBuffer());
-  // Else names would be spoilt.
-  if (text === undefined) return { unfit: "notUtf8" };
+  const read = textOfBytes(new Uint8Array(await file.arrayBuffer()));
+  if (!("text" in read)) return { unfit: "notUtf8", line: read.line };
+  const { text } = read;
   const sent = new Blob([JSON.stringify({ text, keepGoing: false })]);
   if (sent.size > bodyMaxBytes) return { unfit: "tooLarge" };
   return { text, plan: await askOnce({ method: "POST", path: `${usersPath}/trialImport`, body: { text } }) };
-}
-
-function inUtf8(bytes: ArrayBuffer): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 function Taken({ done, close }: { readonly done: PeopleImport; close(): void }) {

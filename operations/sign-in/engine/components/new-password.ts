@@ -5,7 +5,7 @@ import type { Row } from "#store/tables.ts";
 
 import { checkOwnPassword, checkPassword, subjectOf } from "../../../accounts/engine/check-password.ts";
 import type { CallContext } from "../../../context.ts";
-import { passwordInput } from "../../../requests/engine/password-input.ts";
+import { composedPassword, passwordInput } from "../../../requests/engine/password-input.ts";
 import { attemptOver } from "../attempts.ts";
 import { type ChosenPassword, settablePassword } from "../choose-password.ts";
 import { signInComponent, type StepAtHand } from "../component.ts";
@@ -33,8 +33,8 @@ export const newPassword = signInComponent<Judged>({
     return { outcome: "failed", reason, refused: "NO_PASSWORD_HERE", userKey: user.key };
   },
   async judge(context, step, entered) {
-    const password = enteredSecret(entered, once.name);
-    const repeated = enteredSecret(entered, again.name);
+    const password = composedPassword(enteredSecret(entered, once.name));
+    const repeated = composedPassword(enteredSecret(entered, again.name));
     if (!password.use((text) => repeated.use((other) => text === other))) return { alert: stepTexts.passwordsDiffer };
     if (!passwordInput.safeParse(password).success) return { alert: stepTexts.passwordTooLong };
     const user = await userOf(context, step);

@@ -37,7 +37,8 @@ export const questions = signInComponent<Judged>({
   async judge(context, step, entered) {
     if (step.state === null) {
       const name = enteredText(entered, userNameField.name);
-      return { name, turn: await askQuestions(context, step, await personNamed(context, name)) };
+      const person = await personNamed(context, name);
+      return { name: person.name, turn: await askQuestions(context, step, person) };
     }
     const person = (await personAtHand(context, step.attempt)) ?? (await personNamed(context, ""));
     const { sets } = wantedOf(step);

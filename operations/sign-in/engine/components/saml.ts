@@ -5,6 +5,7 @@ import { optionOf } from "#domain/chains/check-configuration.ts";
 import { firstOf, isFalsy } from "#domain/chains/selects.ts";
 import { stepTexts } from "#domain/chains/step-texts.ts";
 import { classesOf } from "#domain/identity/user-classes.ts";
+import { allOf, eq, sameFolded } from "#domain/query/condition.ts";
 import { relayStateRandomBytes } from "#domain/saml-limits.ts";
 import { requestAddress } from "#platform/saml/saml.ts";
 import type { Row } from "#store/tables.ts";
@@ -12,6 +13,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../../context.ts";
 import { hashOf } from "../../../identity/engine/client.ts";
 import { maySignIn } from "../../../identity/engine/may-sign-in.ts";
+import { namedUser } from "../../../identity/engine/named-user.ts";
 import { refusalOf } from "../../../identity/engine/user-state.ts";
 import { trustOf } from "../../../saml/engine/trust-of.ts";
 import { giftOf } from "../aims.ts";
@@ -73,14 +75,22 @@ async function admit(context: CallContext, step: StepAtHand, provider: Row<"saml
   return { outcome: "passed", reason: `told by ${provider.id}`, userKey: user.key, userName: user.id };
 }
 
+/** Finds whom a name means: as it is written, else without regard to case; a name that may be several people's means nobody. */
 async function userKeyOf(
-  { store }: CallContext,
+  context: CallContext,
   { userAttribute }: Row<"samlProviders">,
   name: string,
 ): Promise<string | undefined> {
-  if (userAttribute === null) return (await store.select("users", { where: { id: name }, limit: 1 }))[0]?.key;
-  const where = { name: userAttribute, value: name };
-  const [first, ...others] = await store.select("userAttributes", { where });
+  if (userAttribute === null) return (await namedUser(context, name))?.key;
+  const { store } = context;
+  const bearers = await store.select("userAttributes", { where: { name: userAttribute, value: name } });
+  if (bearers.length > 0) return onlyUser(bearers);
+  return onlyUser(
+    await store.select("userAttributes", { where: allOf(eq("name", userAttribute), sameFolded("value", name)) }),
+  );
+}
+
+function onlyUser([first, ...others]: readonly { readonly userKey: string }[]): string | undefined {
   return others.every(({ userKey }) => userKey === first?.userKey) ? first?.userKey : undefined;
 }
 

@@ -1,15 +1,16 @@
 import { stepTexts } from "#domain/chains/step-texts.ts";
 
+import { idNamed } from "../../../identity/engine/named-user.ts";
 import { signInComponent } from "../component.ts";
 import { enteredText } from "../entered.ts";
 import { userNameField } from "../fields.ts";
 
-/** Asks for the user name. Known or not, it is answered alike: what is asked behind it must tell no names. */
+/** Asks for the user name. Known or not, it is answered alike: what is asked behind it must tell no names. What follows goes by the id that it means. */
 export const userName = signInComponent<string>({
   begin: async (_context, { attempt }) =>
     attempt.memory.userName === null
       ? { asked: { title: stepTexts.signIn, fields: [userNameField] }, state: null }
       : { outcome: "given", reason: "the name is known" },
-  judge: async (_context, _step, entered) => enteredText(entered, userNameField.name),
+  judge: (context, _step, entered) => idNamed(context, enteredText(entered, userNameField.name)),
   decide: async (_context, _step, given) => ({ outcome: "given", reason: "a name was given", userName: given }),
 });

@@ -1,0 +1,40 @@
+import { fstatSync } from "node:fs";
+
+import { type Command, Option } from "commander";
+
+import { csvLine, spreadsheetMark } from "#domain/write-csv.ts";
+
+/** Options of a command that prints a table. */
+export interface CsvOptions {
+  readonly csv?: true;
+  readonly raw?: true;
+}
+
+/** Adds `--csv` and `--raw` to a command that prints a table. */
+export function addCsvOptions(command: Command): Command {
+  return command.option("--csv", "print comma-separated values for a spreadsheet, with a line of names").addOption(
+    new Option(
+      "--raw",
+      "the same with every value as it is, for programs: a spreadsheet may run formulas in it",
+    ).implies({
+      csv: true,
+    }),
+  );
+}
+
+/** Prints the names of a table, and returns what prints its rows. A file gets the mark by which spreadsheets know UTF-8. */
+export function csvPrinter(names: readonly string[], { raw }: CsvOptions): (values: readonly string[]) => void {
+  const print = (values: readonly string[]) => process.stdout.write(csvLine(values, raw ? "raw" : "spreadsheet"));
+  if (!raw && goesToFile(process.stdout.fd)) process.stdout.write(spreadsheetMark);
+  print(names);
+  return print;
+}
+
+function goesToFile(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isFile();
+  } catch {
+    // Whoever started this process has closed its output.
+    return false;
+  }
+}
