@@ -1,6 +1,5 @@
 import type { Page } from "../../listing.ts";
-import type { ObjectRef, TargetObject } from "../../object.ts";
-import type { Member } from "../../requests.ts";
+import type { ObjectRef, TargetObject, Member } from "../../object.ts";
 import type { Bench, Calls, Opened } from "../bench.ts";
 import { collect, ensure, ensureCancelled, type KitRule } from "../rule.ts";
 
@@ -24,6 +23,25 @@ export const groupRules: readonly KitRule[] = [
       for (const account of [...accounts.slice(0, 1), ...accounts.slice(0, 1)])
         await calls.removeMember({ group, member: { ...account, type: "account" } });
       ensure((await membersOf(calls, group)).join() === sorted(accounts.slice(1)).join(), "the member was not removed");
+    },
+  },
+  {
+    name: "members that a listing gives with a group are those that members tells",
+    needs: ["create", "list", "members", "addMember"],
+    async check(bench) {
+      const opened = await bench.begin();
+      const group = await groupOf(bench, opened, 3);
+      const pages = await collect(opened.calls.list({ type: "group", pageSize: 100 }));
+      const listed = pages.flatMap(({ items }) => items).find(({ id }) => id === group.id);
+      if (listed?.members === undefined) return "its listing gives no members with a group";
+      const told = await collect(opened.calls.members({ group, pageSize: 100 }));
+      const isHidden = told.some(({ hidden }) => hidden);
+      ensure(
+        isHidden === (listed.membersHidden ?? false),
+        `members says hidden: ${isHidden}, the listing says the opposite`,
+      );
+      ensure(idsOf([{ items: listed.members }]).join() === idsOf(told).join(), "they are others, or not as many");
+      return undefined;
     },
   },
   {
