@@ -83,6 +83,7 @@ function lineTo(url: string): KitLine {
     made: () => way.made,
     asked: () => way.asked,
     hold: () => untilHeldBack({ held: true }),
+    free: () => void (way.held = false),
     loseAnswers: (after) => untilHeldBack({ answered: way.asked + after }),
     async cut() {
       way.away = true;

@@ -130,6 +130,11 @@ export class Bench {
     return new Secret(`${this.samples.password ?? "Quartz-Heron-7421"}${suffix}`);
   }
 
+  /** A password where the connector knows some, for targets that enable no account without one. */
+  get passwordIfAny(): Secret | undefined {
+    return this.offers("verify") || this.offers("resetPassword") ? this.password() : undefined;
+  }
+
   /** The attributes an object of a type needs. */
   async attributes(session: unknown, type: "account" | "group"): Promise<Attributes> {
     const given = this.samples[type];

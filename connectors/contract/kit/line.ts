@@ -15,6 +15,8 @@ export interface KitLine {
   asked(): number;
   /** From now on nothing gets through, on new connections alone or on all; resolves as soon as something was held back. */
   hold(which: "new" | "all"): Promise<void>;
+  /** Ends the hold; what was held back is lost, and connections that were made meanwhile are broken. */
+  free(): void;
   /** Lets so many further requests be answered. Those after them still get through, and their answers are lost; resolves as soon as one was. */
   loseAnswers(after: number): Promise<void>;
   /** Breaks every connection and takes no new one. */
@@ -32,6 +34,8 @@ interface Endpoint {
 export async function tcpLine(target: Endpoint, addressOf: (port: number) => unknown): Promise<KitLine> {
   const clients = new Set<Socket>();
   const servers = new Set<Socket>();
+  // Made while the line was held, so that nothing leads on from them.
+  const waiting = new Set<Socket>();
   let [made, asked, answered] = [0, 0, Infinity];
   let held: "new" | "all" | undefined;
   let holdsBack = (): void => {};
@@ -40,6 +44,7 @@ export async function tcpLine(target: Endpoint, addressOf: (port: number) => unk
     note(clients, client);
     if (held !== undefined) {
       client.resume();
+      waiting.add(client);
       holdsBack();
       return;
     }
@@ -75,6 +80,11 @@ export async function tcpLine(target: Endpoint, addressOf: (port: number) => unk
     made: () => made,
     asked: () => asked,
     hold: (which) => untilHeldBack(() => (held = which)),
+    free() {
+      held = undefined;
+      for (const client of waiting) client.destroy();
+      waiting.clear();
+    },
     loseAnswers: (after) => untilHeldBack(() => (answered = asked + after)),
     cut,
     stop: cut,

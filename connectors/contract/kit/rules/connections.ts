@@ -135,7 +135,7 @@ export const connectionRules: readonly KitRule[] = [
 export const lostCodes = ["unreachable", "broken", "timeout"] as const;
 
 /** Does something over a line a few times and then a few times more; throws when it has more connections open then. */
-async function ensureNoMore(line: KitLine, work: () => Promise<void>, words: string): Promise<void> {
+export async function ensureNoMore(line: KitLine, work: () => Promise<void>, words: string): Promise<void> {
   const atRest = line.connections();
   for (let count = 0; count < first; count += 1) await work();
   await settle(line, atRest);
@@ -147,7 +147,7 @@ async function ensureNoMore(line: KitLine, work: () => Promise<void>, words: str
 }
 
 /** Waits until no more connections are open than so many; their ends come a little later than the calls that make them. */
-export async function settle(line: KitLine, leftMax: number): Promise<void> {
+async function settle(line: KitLine, leftMax: number): Promise<void> {
   for (let look = 0; look < looks && line.connections() > leftMax; look += 1) await sleep(lookMs);
 }
 

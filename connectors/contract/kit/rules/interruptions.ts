@@ -6,11 +6,11 @@ import type { Bench } from "../bench.ts";
 import type { KitLine } from "../line.ts";
 import { collect, ensure, type KitRule } from "../rule.ts";
 import { type KindOfChange, offeredChanges, type UnderWay } from "../under-way.ts";
-import { lostCodes, settle } from "./connections.ts";
+import { ensureNoMore, lostCodes } from "./connections.ts";
 
 // Codes after which the proxy looks before it acts again; what mapError does not know becomes internal.
 const unknownOutcomes: readonly ConnectorCode[] = ["broken", "timeout", "internal", "partial"];
-const [triesMax, givenUp] = [3, 2];
+const triesMax = 3;
 const [looks, lookMs] = [10, 30];
 // A close may say good-bye first and wait a while for the answer.
 const closeMs = 3_000;
@@ -112,20 +112,10 @@ export const interruptionRules: readonly KitRule[] = [
     name: "a session whose call was given up can be closed at once, and then leaves no connection behind",
     needs: ["create", "get"],
     async check(bench) {
+      const line = await bench.line();
+      if (typeof line === "string") return line;
       const ref = await bench.make(await bench.open());
-      let left = 0;
-      for (let count = 0; count < givenUp; count += 1) {
-        const line = await bench.line();
-        if (typeof line === "string") return line;
-        await giveUp(bench, line, ref);
-        await settle(line, 0);
-        left += line.connections();
-      }
-      // A client may keep one for all sessions.
-      ensure(
-        left < givenUp,
-        `${givenUp} calls were given up and their sessions closed, and ${left} connections are still open`,
-      );
+      await ensureNoMore(line, () => giveUp(bench, line, ref), "calls were given up and their sessions closed");
       return undefined;
     },
   },
@@ -147,6 +137,7 @@ async function giveUp(bench: Bench, line: KitLine, ref: TargetObject): Promise<v
   ensure(await Promise.race([closed, sleep(closeMs, false)]), `the session is not closed after ${closeMs} ms`);
   const answer = await Promise.race([ended, sleep(closeMs, "no end")]);
   ensure(["an error", ref.id].includes(answer), `get ended with ${answer}, an error was due`);
+  line.free();
 }
 
 /**

@@ -33,7 +33,7 @@ export const sideEffectRules: readonly KitRule[] = [
     needs: ["create", "get", "update", "disable", "enable"],
     async check(bench) {
       // Some targets enable no account that has no password.
-      const subject = await bench.subject(bench.password());
+      const subject = await bench.subject(bench.passwordIfAny);
       if (subject === undefined) return noAttribute;
       const { calls, attr, account } = subject;
       const [value] = subject.attribute.values;

@@ -30,7 +30,7 @@ export const stateRules: readonly KitRule[] = [
       const offered = stateChanges.filter(({ change }) => bench.offers(change));
       if (offered.length === 0) return "the connector changes no state of accounts";
       // Some targets enable no account that has no password.
-      const account = await bench.make(session, "account", bench.password());
+      const account = await bench.make(session, "account", bench.passwordIfAny);
       for (const { change, state, wrong } of offered) {
         if (!(await isMade(bench, calls[change]({ account })))) continue;
         await ensureNotTold(bench, calls, account, { after: change, state, wrong });
