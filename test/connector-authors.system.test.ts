@@ -64,6 +64,24 @@ test(
 );
 
 test(
+  "the steps of docs/publishing-a-connector.md lead from that connector to a package that a proxy loads",
+  { timeout: testMsMax },
+  async () => {
+    const steps = stepsOf("docs/publishing-a-connector.md", "From a connector to a package");
+    expect(steps).toHaveLength(6);
+    const env = { ...author.environment, DATABASE_URL: database.url, HTTP_PORT: String(await freePort()) };
+    const log = () => readFileSync(join(author.path, "package.log"), "utf8");
+    const { stdout } = await walkSteps(steps, { cwd: author.path, env, timeoutMs: walkMsMax, log });
+    expect(stdout).toMatch(/^\d+ passed, 0 failed$/m);
+    const packed = stdout.split("\n").filter((line) => line.startsWith("package/"));
+    expect(packed.toSorted()).toEqual(["package/dist/index.d.ts", "package/dist/index.js", "package/package.json"]);
+    expect(stdout).toContain('{"status":"ok"}');
+    const loaded = readFileSync(join(author.path, "node_modules", "gatehouse-connector-notes", "package.json"), "utf8");
+    expect(JSON.parse(loaded)).toMatchObject({ version: "0.1.0" });
+  },
+);
+
+test(
   "the steps of docs/plug-ins.md lead to a plug-in that has types and keeps the contract, where the package is installed",
   { timeout: testMsMax },
   async () => {

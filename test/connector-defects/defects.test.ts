@@ -10,6 +10,7 @@ import {
   runKit,
 } from "#connectors/contract/index.ts";
 
+import { flawed, good, type Ready } from "./defect.ts";
 import { defects as firstDefects } from "./defects.ts";
 import { failuresMax, groupsAttribute } from "./directory.ts";
 import { healthy, start } from "./healthy.ts";
@@ -44,6 +45,22 @@ test("each flaw is another one, and each rule that is named is one of the kit", 
   expect(new Set(defects.map(({ flaw }) => flaw)).size).toBe(defects.length);
   const named = defects.flatMap(({ rule, also = [] }) => [rule, ...also]);
   expect(named.filter((rule) => !kitRules.some(({ name }) => name === rule))).toEqual([]);
+});
+
+test("a connector that says that its target hides members keeps every rule, and what cannot be compared is left out", async () => {
+  const members: Ready["members"] = async function* members(...call) {
+    for await (const { items, ...page } of good.members(...call))
+      yield { ...page, items: items.slice(0, 1), hidden: true };
+  };
+  const list: Ready["list"] = async function* list(...call) {
+    for await (const { items, ...page } of good.list(...call))
+      yield { ...page, items: items.map(({ members: _members, ...one }) => one) };
+  };
+  const results = await resultsOf(defineConnector({ ...healthy.definition, ...flawed({ members, list }) }));
+  const noted = results.filter(({ ok, leftOut }) => !ok || leftOut).map(({ ok, message }) => [ok, message]);
+  expect(new Set(noted.map(String))).toEqual(
+    new Set(["true,the target hides members", "true,its listing gives no members with a group"]),
+  );
 });
 
 // They wait more than they work.

@@ -80,7 +80,7 @@ function answerTo(rows: Map<string, Row>, asked: Asked): unknown {
 
 function listed(all: readonly Row[], query: URLSearchParams) {
   const [name, after, limit] = ["name", "after", "limit"].map((key) => query.get(key));
-  if (name != null) return all.filter((row) => row.name === name).map(shown);
+  if (typeof name === "string") return all.filter((row) => row.name === name).map(shown);
   return all
     .filter((row) => row.id > (after ?? ""))
     .slice(0, Number(limit))
@@ -99,7 +99,7 @@ function membership(rows: Map<string, Row>, team: Row, { method, member }: { met
     .map(shown);
 }
 
-function make(rows: Map<string, Row>, kind: string, { name, enabled: _, ...given }: Asked["body"]) {
+function make(rows: Map<string, Row>, kind: string, { name, ...given }: Asked["body"]) {
   if ([...rows.values()].some((row) => row.kind === kind && row.name === name))
     throw new Refusal(409, "The name is taken.");
   const row: Row = { id: randomUUID(), kind, name: String(name), fields: {}, people: new Set(), enabled: true };
@@ -110,7 +110,8 @@ function make(rows: Map<string, Row>, kind: string, { name, enabled: _, ...given
 
 function change(rows: Map<string, Row>, row: Row, { name = row.name, enabled = row.enabled, ...given }: Asked["body"]) {
   for (const [field, value] of Object.entries(given)) {
-    const isRight = value === null || (typeof value === fields[field] && String(value).length <= valueCharactersMax);
+    const isRight =
+      value === null || (typeof value === fields[field] && JSON.stringify(value).length <= valueCharactersMax);
     if (!isRight) throw new Refusal(400, `"${field}" takes something else.`);
   }
   const isTaken = [...rows.values()].some((one) => one !== row && one.kind === row.kind && one.name === name);
