@@ -47,6 +47,8 @@ export interface KitSamples {
   readonly plainAttributes?: readonly string[];
   /** True where the target tells numbers as text, as directories do; they may be larger than a number is exact. */
   readonly numbersAsText?: boolean;
+  /** True where the target itself ends the memberships of what gets a new name, as a directory without referential integrity does. */
+  readonly renameEndsMemberships?: boolean;
   /** False where the target asks nobody to log in, so that no credential can be wrong. */
   readonly authenticates?: boolean;
   /** True where each login needs a connection of its own, so that `verify` makes one each time. */

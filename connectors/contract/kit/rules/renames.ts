@@ -50,7 +50,7 @@ async function makeAccount(bench: Bench, { session }: Opened): Promise<TargetObj
 }
 
 async function groupWith(bench: Bench, { session, calls }: Opened, account: TargetObject) {
-  if (!bench.offers("addMember", "members")) return undefined;
+  if (!bench.offers("addMember", "members") || bench.samples.renameEndsMemberships) return undefined;
   const group = await bench.make(session, "group");
   await calls.addMember({ group, member: account });
   return group;
