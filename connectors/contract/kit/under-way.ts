@@ -21,7 +21,7 @@ export interface KindOfChange {
 const type = "account";
 
 /** The kinds of changes that rules interrupt. */
-export const kindsOfChange: readonly KindOfChange[] = [
+const kindsOfChange: readonly KindOfChange[] = [
   {
     needs: ["create", "get"],
     async prepare(bench, { calls }) {
