@@ -34,8 +34,8 @@ afterAll(async () => {
   checkout.remove();
 });
 
-function logOf(folder: string): string {
-  const file = join(folder, "gatehouse.log");
+function logOf(folder: string, name = "gatehouse.log"): string {
+  const file = join(folder, name);
   return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
@@ -60,6 +60,23 @@ test(
     expect(stdout).toMatch(/✔ Discovery +1 /);
     const accounts = JSON.parse(readFileSync(join(author.path, "accounts.json"), "utf8")) as unknown;
     expect(accounts).toMatchObject([{ name: "first.note", attributes: { displayName: ["First Note"] } }]);
+  },
+);
+
+test(
+  "the steps of docs/publishing-a-connector.md lead from that connector to a package that a proxy loads",
+  { timeout: testMsMax },
+  async () => {
+    const steps = stepsOf("docs/publishing-a-connector.md", "From a connector to a package");
+    expect(steps).toHaveLength(6);
+    const env = { ...author.environment, DATABASE_URL: database.url, HTTP_PORT: String(await freePort()) };
+    const log = () => logOf(author.path, "package.log");
+    const { stdout } = await walkSteps(steps, { cwd: author.path, env, timeoutMs: walkMsMax, log });
+    expect(stdout).toMatch(/^\d+ passed, 0 failed$/m);
+    const packed = stdout.split("\n").filter((line) => line.startsWith("package/"));
+    expect(packed.toSorted()).toEqual(["package/dist/index.d.ts", "package/dist/index.js", "package/package.json"]);
+    expect(stdout).toContain('{"status":"ok"}');
+    expect(log()).toMatch(/Proxy 'local' +connectors .*notes 0\.1\.0/);
   },
 );
 

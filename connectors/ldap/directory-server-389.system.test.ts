@@ -23,6 +23,8 @@ function target(): KitTarget {
       weakPassword: "abc12",
       failuresMax: 5,
       specialCharacters: ` o'(x)*+"`,
+      // Its plug-in for referential integrity is off as it is shipped.
+      renameEndsMemberships: true,
     },
     stop: () => {},
   };

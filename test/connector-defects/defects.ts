@@ -1,24 +1,15 @@
 import { z } from "zod";
 
-import { type AnyDefinition, ConnectorError, type Operations } from "#connectors/contract/index.ts";
+import { ConnectorError } from "#connectors/contract/index.ts";
 
+import { type Defect, flawed, good, type Ready } from "./defect.ts";
 import { find, groupsAttribute, type Session } from "./directory.ts";
 import { connect, hangUp, healthy } from "./healthy.ts";
 
-/** A connector that is healthy but for one defect. */
-export interface Defect {
-  /** What its author did wrong. */
-  readonly flaw: string;
-  /** The rule of the kit that must find it, and no other may. */
-  readonly rule: string;
-  readonly definition: Partial<AnyDefinition>;
-}
-
-type Ready = Required<Operations<Session>>;
-const good = healthy.definition.operations as Ready;
-const flawed = (operations: Partial<Ready>): Partial<AnyDefinition> => ({ operations: { ...good, ...operations } });
 const password = "password" as const;
 const deafMs = 3_000;
+const renaming =
+  "a new name changes the name alone: attributes, state, password and memberships stay, and the old name is nobody's";
 const guards = healthy.definition.guardedAttributes ?? [];
 
 /** Connectors with one planted defect each. */
@@ -223,6 +214,7 @@ export const defects: readonly Defect[] = [
   {
     flaw: "its close leaves the connection open",
     rule: "sessions that are closed leave no connection behind",
+    also: ["a session whose call was given up can be closed at once, and then leaves no connection behind"],
     definition: { close: async (session: Session) => void (session.open = false) },
   },
   {
@@ -290,6 +282,7 @@ export const defects: readonly Defect[] = [
   {
     flaw: "its update throws the password away",
     rule: "update leaves the password as it is",
+    also: [renaming],
     definition: flawed({
       async update(session, request, call) {
         const entry = find(session, request.type, request.ref);

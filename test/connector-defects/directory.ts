@@ -4,9 +4,12 @@ import {
   type Attributes,
   ConnectorError,
   type Delta,
+  type Member,
   type ObjectRef,
   type Secret,
+  type Scalar,
   type TargetObject,
+  untilAborted,
 } from "#connectors/contract/index.ts";
 
 /** An object of the directory in memory. */
@@ -37,15 +40,25 @@ export interface Way {
   readonly connections: Set<object>;
   /** How many have been made so far. */
   made: number;
+  /** How many requests have come. */
+  asked: number;
+  /** The answers to the requests after so many are lost. */
+  answered: number;
   /** Nothing and nobody gets through. */
   away: boolean;
-  /** Told of what waits for an answer that does not come; absent = the directory answers. */
-  heldBack?: () => void;
+  /** No request gets through. */
+  held: boolean;
+  /** Told of what waits for an answer that does not come. */
+  heldBack: () => void;
+  /** Ends the waits for answers that do not come. */
+  readonly cut: AbortController;
 }
 
 /** A connection to a directory. */
 export interface Session {
   readonly way: Way;
+  /** Ends what waits for an answer on this connection. */
+  readonly ended: AbortController;
   open: boolean;
 }
 
@@ -59,14 +72,50 @@ export function reach({ way, open }: Session): Directory {
   return way.directory;
 }
 
+/**
+ * Makes one request of the directory and gives its answer, unless it is held back or lost: then the wait ends with the line or the
+ * session, or when the signal fires.
+ * @throws broken, unreachable
+ */
+export async function exchange<T>(session: Session, signal: AbortSignal, answer: () => T | Promise<T>): Promise<T> {
+  reach(session);
+  const { way } = session;
+  way.asked += 1;
+  const isLost = way.asked > way.answered;
+  if (way.held) return neverAnswered(session, signal);
+  const given = await answer();
+  return isLost ? neverAnswered(session, signal) : given;
+}
+
+async function neverAnswered({ way, ended }: Session, signal: AbortSignal): Promise<never> {
+  way.heldBack();
+  const first = AbortSignal.any([signal, way.cut.signal, ended.signal]);
+  return untilAborted(first, () => new Promise<never>(() => {})).catch((error: unknown) => {
+    if (signal.aborted) throw error;
+    throw new ConnectorError("broken", "The connection broke before the answer came.");
+  });
+}
+
 /** Wrong passwords in a row that lock an account. */
 export const failuresMax = 4;
 
 /** The shortest password that the directory takes. */
 export const passwordLengthMin = 8;
 
+/** The most characters of a value. */
+const valueCharactersMax = 200;
+
+/** Texts of accounts and groups. */
+export const textNames = ["displayName", "mail"];
+
+/** A number and bytes of accounts and groups. */
+export const [numberName, bytesName] = ["shoeSize", "portrait"];
+
 /** Attributes of accounts and groups. */
-export const attributeNames = ["displayName", "mail"];
+export const attributeNames = [...textNames, numberName, bytesName];
+
+/** A value upon which the directory says something beside its answer. */
+export const noticed = { attribute: "mail", value: "noticed@directory.test" };
 
 /** Attribute of accounts whose values name the groups that they are members of; it is written only. */
 export const groupsAttribute = "groups";
@@ -104,12 +153,27 @@ export function add(session: Session, part: Pick<Entry, "type" | "name" | "attri
   return entry;
 }
 
-/** What may be seen of an entry. */
-export function show(entry: Entry, wanted: readonly string[] = attributeNames): TargetObject {
+/** Deletes an entry, its memberships with it, and notes it in the journal. */
+export function removeEntry(session: Session, { type, id }: Entry): void {
+  const { entries, journal } = reach(session);
+  entries.delete(id);
+  for (const { members, owners } of entries.values()) for (const ids of [members, owners]) ids.delete(id);
+  journal.push({ type, id });
+}
+
+/** The members of a group in the order of their ids. */
+export function membersOf(session: Session, { members }: Entry): (Member & { readonly id: string })[] {
+  const all = [...reach(session).entries.values()].filter(({ id }) => members.has(id));
+  return all.map(({ id, name, type }) => ({ id, name, type })).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** What may be seen of an entry; a group comes with its members. */
+export function show(session: Session, entry: Entry, wanted: readonly string[] = attributeNames): TargetObject {
   const { id, type, name, createdBy, enabled, failures, mustChange } = entry;
   const attributes = Object.fromEntries(Object.entries(entry.attributes).filter(([key]) => wanted.includes(key)));
   const state = { enabled, locked: failures >= failuresMax, passwordExpired: mustChange };
-  return { id, type, name, attributes, createdBy, ...(type === "account" && { state }) };
+  const more = type === "account" ? { state } : { members: membersOf(session, entry) };
+  return { id, type, name, attributes, createdBy, ...more };
 }
 
 /**
@@ -119,7 +183,19 @@ export function show(entry: Entry, wanted: readonly string[] = attributeNames): 
 export function known(attributes: Attributes): Attributes {
   const stranger = Object.keys(attributes).find((name) => !attributeNames.includes(name));
   if (stranger !== undefined) throw new ConnectorError("invalidValue", `There is no attribute "${stranger}".`);
+  for (const [name, values] of Object.entries(attributes)) requireKind(name, values);
+  const long = Object.values(attributes)
+    .flat()
+    .find((value) => String(value).length > valueCharactersMax);
+  if (long !== undefined) throw new ConnectorError("invalidValue", `A value has ${valueCharactersMax} characters.`);
   return Object.fromEntries(Object.entries(attributes).filter(([, values]) => values.length > 0));
+}
+
+function requireKind(name: string, values: readonly Scalar[]): void {
+  const isRight = (value: Scalar) =>
+    name === bytesName ? value instanceof Uint8Array : typeof value === (name === numberName ? "number" : "string");
+  if (!values.every(isRight) || (!textNames.includes(name) && values.length > 1))
+    throw new ConnectorError("invalidValue", `"${name}" takes something else.`);
 }
 
 /**
@@ -140,8 +216,14 @@ export function join(session: Session, { id }: Entry, { replace, add: more = [],
 
 /** Attributes after a change of one of them. */
 export function changed(attributes: Attributes, { attr, replace, add: more = [], remove = [] }: Delta): Attributes {
-  const values = (replace ?? attributes[attr] ?? []).filter((value) => !remove.includes(value));
+  const values: readonly Scalar[] = (replace ?? attributes[attr] ?? []).filter((value) => !remove.includes(value));
   return known({ ...attributes, [attr]: [...new Set([...values, ...more])] });
+}
+
+/** Refuses a weak password; throws `strength`. */
+export function requireStrength(password: Secret): void {
+  if (password.use((plaintext) => plaintext.length) < passwordLengthMin)
+    throw new ConnectorError("strength", "The password is too short.");
 }
 
 /**
@@ -149,7 +231,6 @@ export function changed(attributes: Attributes, { attr, replace, add: more = [],
  * @throws strength
  */
 export function setPassword(entry: Entry, password: Secret, mustChange = false): void {
-  const text = password.use((plaintext) => plaintext);
-  if (text.length < passwordLengthMin) throw new ConnectorError("strength", "The password is too short.");
-  Object.assign(entry, { password: text, mustChange });
+  requireStrength(password);
+  Object.assign(entry, { password: password.use((plaintext) => plaintext), mustChange });
 }

@@ -2,71 +2,97 @@ import { z } from "zod";
 
 import {
   type AccountRequest,
+  type Attributes,
   type Call,
   type Change,
   ConnectorError,
-  type Delta,
   defineConnector,
   type KitLine,
   type KitTarget,
   type ListRequest,
+  newNameOf,
   type Operations,
-  untilAborted,
+  pagesByCursor,
   type Verified,
   type VerifyRequest,
 } from "#connectors/contract/index.ts";
 
 import {
   add,
-  attributeNames,
+  bytesName,
   changed,
   type Entry,
+  exchange,
   failuresMax,
   find,
   groupsAttribute,
   groupsNamed,
   join,
   known,
+  membersOf,
+  noticed,
+  numberName,
   reach,
+  removeEntry,
   require,
+  requireStrength,
   type Session,
   setPassword,
   show,
+  textNames,
   type Way,
 } from "./directory.ts";
 
 const ways = new Map<string, Way>();
-let lines = 0;
+let [directories, lines] = [0, 0];
 const adminSecret = "directory-administrator";
 
 /** Starts an empty directory. */
 export async function start(): Promise<KitTarget> {
-  const url = `memory://directory-${ways.size + 1}`;
-  const directory = { entries: new Map(), journal: [] };
-  ways.set(url, { directory, connections: new Set(), made: 0, away: false });
+  const url = `memory://directory-${(directories += 1)}`;
+  ways.set(url, makeWay({ entries: new Map(), journal: [] }));
   return {
     address: { url },
     credentials: [{ role: "admin", login: "admin", secret: adminSecret }],
-    samples: { weakPassword: "abc12", failuresMax, command: "echo kit" },
+    samples: { weakPassword: "abc12", failuresMax, command: "echo kit", noticed },
     line: async () => lineTo(url),
     stop: () => void ways.delete(url),
   };
 }
 
+function makeWay(directory: Way["directory"]): Way {
+  return {
+    directory,
+    connections: new Set(),
+    ...{ made: 0, asked: 0, answered: Infinity, away: false, held: false },
+    heldBack: () => {},
+    cut: new AbortController(),
+  };
+}
+
 /** Another way to the same directory, which can be counted, held and cut. */
 function lineTo(url: string): KitLine {
-  const way: Way = { directory: wayTo(url).directory, connections: new Set(), made: 0, away: false };
+  const way = makeWay(wayTo(url).directory);
   const address = { url: `${url}-line-${(lines += 1)}` };
   ways.set(address.url, way);
+  const untilHeldBack = (part: Partial<Way>) =>
+    new Promise<void>((heldBack) => Object.assign(way, { ...part, heldBack }));
   return {
     address,
     connections: () => way.connections.size,
     made: () => way.made,
-    hold: () => new Promise((heldBack) => Object.assign(way, { heldBack })),
+    asked: () => way.asked,
+    hold: () => untilHeldBack({ held: true }),
+    free: () => void (way.held = false),
+    loseAnswers: (after) => untilHeldBack({ answered: way.asked + after }),
     async cut() {
       way.away = true;
+      way.cut.abort();
     },
-    stop: async () => void ways.delete(address.url),
+    stop: async () => {
+      way.cut.abort();
+      ways.delete(address.url);
+    },
   };
 }
 
@@ -78,7 +104,7 @@ function wayTo(url: string): Way {
 
 /** Connects to the directory at an address, without a login. */
 export function connect(url: string): Session {
-  const session = { way: wayTo(url), open: true };
+  const session = { way: wayTo(url), open: true, ended: new AbortController() };
   session.way.connections.add(session);
   session.way.made += 1;
   return session;
@@ -87,6 +113,7 @@ export function connect(url: string): Session {
 /** Ends a connection. */
 export function hangUp(session: Session): void {
   session.open = false;
+  session.ended.abort();
   session.way.connections.delete(session);
 }
 
@@ -98,22 +125,26 @@ function entriesOf(session: Session, type: string): Entry[] {
 
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 
-function* pagesOf<T extends { id: string }>(all: readonly T[], { pageSize, after }: Omit<ListRequest, "type">) {
+/** Pages by the ids, so that each is asked for anew: one request of the directory. */
+function pagesOf<T extends { id: string }>(session: Session, asked: Paged, all: () => readonly T[], call: Call) {
+  const { pageSize, after } = asked;
   if (after !== undefined && !/^[0-9a-f-]{36}$/.test(after)) throw new ConnectorError("config", "No cursor of ours.");
-  const rest = all.filter(({ id }) => after === undefined || id > after);
-  for (let from = 0; from < rest.length; from += pageSize) {
-    const items = rest.slice(from, from + pageSize);
-    yield { items, cursor: items.at(-1)?.id ?? "" };
-  }
+  const behind = (id: string, from?: string) => from === undefined || id > from;
+  const read = (from?: string) =>
+    exchange(session, call.signal, () =>
+      all()
+        .filter(({ id }) => behind(id, from))
+        .slice(0, pageSize),
+    );
+  return pagesByCursor({ pageSize, ...(after !== undefined && { after }) }, read, ({ id }) => id, call);
 }
 
-function* alive<T extends { cursor: string }>(session: Session, pages: Iterable<T>, call: Call) {
-  for (const page of pages) {
-    call.signal.throwIfAborted();
-    reach(session);
-    yield page;
-    call.heartbeat({ after: page.cursor });
-  }
+type Paged = Pick<ListRequest, "pageSize" | "after">;
+
+/** Sends a request to the directory. */
+function sent<Request, Answer>(run: (session: Session, request: Request, call: Call) => Answer | Promise<Answer>) {
+  return (session: Session, request: Request, call: Call): Promise<Answer> =>
+    exchange(session, call.signal, () => run(session, request, call));
 }
 
 function tryOnce(session: Session, request: VerifyRequest, counts: boolean): Verified {
@@ -126,129 +157,120 @@ function tryOnce(session: Session, request: VerifyRequest, counts: boolean): Ver
   return { ok: true, ...(entry.mustChange && { mustChange: true }) };
 }
 
-/** As long as the way is held, no answer comes. */
-async function answers({ way }: Session, { signal }: Call): Promise<void> {
-  way.heldBack?.();
-  if (way.heldBack) await untilAborted(signal, () => new Promise<never>(() => {}));
+function setter(part: Partial<Entry>) {
+  return sent((session, { account }: AccountRequest) => {
+    Object.assign(require(session, "account", account), part);
+  });
 }
 
-function setter(part: Partial<Entry>) {
-  return async (session: Session, { account }: AccountRequest) =>
-    void Object.assign(require(session, "account", account), part);
-}
+const one = { name: "name", kind: "string", required: true, caseExact: true } as const;
+const texts = textNames.map((name) => ({ name, kind: "string", multi: true }) as const);
+const others = [{ name: numberName, kind: "int" } as const, { name: bytesName, kind: "binary" } as const];
+const joining = { name: groupsAttribute, kind: "string", multi: true, writeOnly: true } as const;
 
 const operations: Required<Operations<Session>> = {
-  async serverInfo(session) {
-    reach(session);
-    return { product: "Directory in memory" };
-  },
-  schema: async () =>
-    ["account", "group"].map((type) => ({
-      type,
-      attributes: [
-        { name: "name", kind: "string", required: true, caseExact: true },
-        ...attributeNames.map((name) => ({ name, kind: "string", multi: true }) as const),
-        ...(type === "account"
-          ? [{ name: groupsAttribute, kind: "string", multi: true, writeOnly: true } as const]
-          : []),
-      ],
-    })),
+  serverInfo: (session, call) => exchange(session, call.signal, () => ({ product: "Directory in memory" })),
+  schema: async () => [
+    { type: "account", attributes: [one, ...texts, ...others, joining] },
+    { type: "group", attributes: [one, ...texts, ...others] },
+  ],
   async *list(session, request, call) {
     if (request.filter) throw new ConnectorError("notSupported", "This directory has no filters.");
-    for (const { items, cursor } of alive(session, pagesOf(entriesOf(session, request.type), request), call))
-      yield { items: items.map((entry) => show(entry, request.attributes)), cursor };
+    const all = () => entriesOf(session, request.type);
+    for await (const { rows, cursor } of pagesOf(session, request, all, call))
+      yield { items: rows.map((entry) => show(session, entry, request.attributes)), cursor };
   },
-  async get(session, { type, ref, attributes }) {
+  get: sent((session, { type, ref, attributes }) => {
     const entry = find(session, type, ref);
-    return entry && show(entry, attributes);
-  },
-  async *changes(session, { type, token }) {
-    const { journal, entries } = reach(session);
-    const from = token === undefined ? journal.length : Number(token);
-    if (!Number.isInteger(from)) throw new ConnectorError("config", "No token of ours.");
-    const changes = journal.slice(from).flatMap((change): Change[] => {
-      const entry = entries.get(change.id);
-      if (change.type !== type) return [];
-      return [entry ? { kind: "upsert", object: show(entry) } : { kind: "delete", type, id: change.id }];
+    return entry && show(session, entry, attributes);
+  }),
+  async *changes(session, { type, token }, call) {
+    yield await exchange(session, call.signal, () => {
+      const { journal, entries } = reach(session);
+      const from = token === undefined ? journal.length : Number(token);
+      if (!Number.isInteger(from)) throw new ConnectorError("config", "No token of ours.");
+      const changes = journal.slice(from).flatMap((change): Change[] => {
+        const entry = entries.get(change.id);
+        if (change.type !== type) return [];
+        return [entry ? { kind: "upsert", object: show(session, entry) } : { kind: "delete", type, id: change.id }];
+      });
+      return { changes, token: String(journal.length), more: false, showsDeletions: true };
     });
-    yield { changes, token: String(journal.length), more: false, showsDeletions: true };
   },
-  async create(session, { type, name, attributes, password }, call) {
+  create: sent((session, { type, name, attributes, password }, call) => {
     if (find(session, type, { name })) throw new ConnectorError("alreadyExists", `"${name}" is taken.`);
-    const { [groupsAttribute]: groups = [], ...others } = attributes;
-    if (type === "account") groupsNamed(session, groups);
-    const plain = known(type === "account" ? others : attributes);
-    const entry = add(session, { type, name, attributes: plain, createdBy: call.operation.id });
-    if (type === "account") join(session, entry, { attr: groupsAttribute, add: groups });
+    const { [groupsAttribute]: groups = [], ...plain } = type === "account" ? attributes : { ...attributes };
+    groupsNamed(session, groups);
+    if (password) requireStrength(password);
+    const entry = add(session, { type, name, attributes: known(plain), createdBy: call.operation.id });
+    join(session, entry, { attr: groupsAttribute, add: groups });
     if (password) setPassword(entry, password);
-    return show(entry);
-  },
-  async update(session, { type, ref, deltas }) {
+    sayBeside(plain, call);
+    return show(session, entry);
+  }),
+  update: sent((session, { type, ref, deltas }, call) => {
     const entry = require(session, type, ref);
-    const namesGroups = ({ attr }: Delta) => type === "account" && attr === groupsAttribute;
-    const attributes = deltas.filter((delta) => !namesGroups(delta)).reduce(changed, entry.attributes);
-    const joins = deltas.filter(namesGroups);
+    const [renames, joins] = ["name", groupsAttribute].map((name) => deltas.filter(({ attr }) => attr === name));
+    const plain = deltas.filter((delta) => !renames?.includes(delta) && !joins?.includes(delta));
+    const attributes = plain.reduce(changed, entry.attributes);
+    const name = renames?.length ? newNameOf(renames) : entry.name;
+    const taken = find(session, type, { name });
+    if (taken && taken !== entry) throw new ConnectorError("alreadyExists", `"${name}" is taken.`);
     // A group that is not there is found before anything is changed.
-    for (const { replace, add: more, remove } of joins)
-      groupsNamed(
-        session,
-        [replace, more, remove].flatMap((values) => values ?? []),
-      );
-    entry.attributes = attributes;
-    for (const delta of joins) join(session, entry, delta);
-    return { id: entry.id, name: entry.name };
-  },
-  async delete(session, { type, ref }) {
+    for (const { replace = [], add: more = [], remove = [] } of joins ?? [])
+      groupsNamed(session, [...replace, ...more, ...remove]);
+    Object.assign(entry, { attributes, name });
+    for (const delta of joins ?? []) join(session, entry, delta);
+    sayBeside(attributes, call);
+    return { id: entry.id, name };
+  }),
+  delete: sent((session, { type, ref }) => {
     const entry = find(session, type, ref);
-    if (entry === undefined) return;
-    const { entries, journal } = reach(session);
-    entries.delete(entry.id);
-    journal.push({ type, id: entry.id });
-  },
-  async verify(session, request, call) {
-    await answers(session, call);
-    return tryOnce(session, request, true);
-  },
-  adminVerify: async (session, request) => tryOnce(session, request, false),
-  async resetPassword(session, { account, password, mustChange }) {
+    if (entry !== undefined) removeEntry(session, entry);
+  }),
+  verify: sent((session, request) => tryOnce(session, request, true)),
+  adminVerify: sent((session, request) => tryOnce(session, request, false)),
+  resetPassword: sent((session, { account, password, mustChange }) => {
     setPassword(require(session, "account", account), password, mustChange);
-  },
-  async changePassword(session, { account, password, current }) {
+  }),
+  changePassword: sent((session, { account, password, current }) => {
     const { ok } = tryOnce(session, { account, password: current }, true);
     if (!ok) throw new ConnectorError("currentPassword", "The current password is wrong.");
     setPassword(require(session, "account", account), password);
-  },
-  async runCommand(session, { account, password, command, outputBytesMax }) {
+  }),
+  runCommand: sent((session, { account, password, command, outputBytesMax }) => {
     const { ok } = tryOnce(session, { account, password }, true);
     if (!ok) throw new ConnectorError("currentPassword", "The password is wrong.");
     const said = command.replace(/^echo /, "");
     return { exitCode: 0, stdout: said.slice(0, outputBytesMax), stderr: "", cut: said.length > outputBytesMax };
-  },
+  }),
   expirePassword: setter({ mustChange: true }),
   unexpirePassword: setter({ mustChange: false }),
   enable: setter({ enabled: true }),
   disable: setter({ enabled: false }),
   unlock: setter({ failures: 0 }),
-  async *members(session, { group, pageSize, after }, call) {
-    const { members } = require(session, "group", group);
-    const all = entriesOf(session, "account").filter(({ id }) => members.has(id));
-    const page = { pageSize, ...(after !== undefined && { after }) };
-    for (const { items, cursor } of alive(session, pagesOf(all, page), call))
-      yield { items: items.map(({ id, name, type }) => ({ id, name, type })), cursor };
+  async *members(session, { group, ...page }, call) {
+    const all = () => membersOf(session, require(session, "group", group));
+    for await (const { rows: items, cursor } of pagesOf(session, page, all, call)) yield { items, cursor };
   },
-  async addMember(session, { group, member }) {
+  addMember: sent((session, { group, member }) => {
     require(session, "group", group).members.add(require(session, member.type, member).id);
-  },
-  async addOwner(session, { group, member }) {
+  }),
+  addOwner: sent((session, { group, member }) => {
     require(session, "group", group).owners.add(require(session, member.type, member).id);
-  },
-  async removeOwner(session, { group, member }) {
+  }),
+  removeOwner: sent((session, { group, member }) => {
     require(session, "group", group).owners.delete(find(session, member.type, member)?.id ?? "");
-  },
-  async removeMember(session, { group, member }) {
+  }),
+  removeMember: sent((session, { group, member }) => {
     require(session, "group", group).members.delete(find(session, member.type, member)?.id ?? "");
-  },
+  }),
 };
+
+/** Says what the directory has to say beside its answer. */
+function sayBeside(attributes: Attributes, call: Call): void {
+  if (attributes[noticed.attribute]?.includes(noticed.value)) call.notice("There is no such box at the mail server.");
+}
 
 /** A connector without a defect that offers everything; its target is a directory in memory. */
 export const healthy = defineConnector({

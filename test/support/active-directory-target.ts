@@ -10,6 +10,7 @@ export async function start(): Promise<KitTarget> {
     credentials: [{ role: "admin", login: admin.login, secret: admin.password }],
     samples: {
       moreThanSchema: true,
+      numbersAsText: true,
       attribute: "otherTelephone",
       weakPassword: "abc12",
       failuresMax,

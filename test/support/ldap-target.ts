@@ -8,7 +8,11 @@ export async function start(): Promise<KitTarget> {
   return {
     address: { url, baseDN, accountsDN, groupsDN },
     credentials: [{ role: "admin", login: admin.dn, secret: admin.password }],
-    samples: { moreThanSchema: true, attribute: "description", weakPassword: "abc12", failuresMax: 5 },
+    samples: {
+      ...{ moreThanSchema: true, attribute: "description", weakPassword: "abc12", failuresMax: 5 },
+      // slapd runs without the overlay refint.
+      renameEndsMemberships: true,
+    },
     stop,
   };
 }

@@ -5,10 +5,12 @@ import { validateAddress } from "../address.ts";
 import type { Call } from "../call.ts";
 import type { Connector } from "../connector.ts";
 import { ConnectorError, type ConnectorCode } from "../error.ts";
+import type { GuardedAttribute } from "../guarded-attributes.ts";
 import type { Attributes, ObjectType, TargetObject } from "../object.ts";
-import type { Operations } from "../operations.ts";
+import type { Capability, Operations } from "../operations.ts";
 import type { CreateRequest } from "../requests.ts";
 import { Secret } from "../secret.ts";
+import { chosenAttribute, type PlainAttribute, plainAttributes } from "./attributes.ts";
 import { type KitLine, lineTo } from "./line.ts";
 import type { KitSamples, KitTarget } from "./target.ts";
 
@@ -30,6 +32,8 @@ export interface Opened {
 /** What rules about the attributes of an account begin with. */
 export interface Subject extends Opened {
   readonly attr: string;
+  /** What schema tells of the attribute. */
+  readonly attribute: PlainAttribute;
   readonly account: TargetObject;
 }
 
@@ -44,6 +48,9 @@ export class Bench {
   readonly logged: string[] = [];
   /** The details of every sign of life during this rule. */
   readonly heartbeats: Parameters<Call["heartbeat"]>[0][] = [];
+
+  /** What the target has said beside its answers during this rule. */
+  readonly noticed: string[] = [];
 
   constructor(connector: Connector, target: KitTarget) {
     this.connector = connector;
@@ -81,7 +88,10 @@ export class Bench {
       operation: { id: part.operationId ?? randomUUID(), sends: part.sends ?? 1, deadlineMs: Date.now() + 30_000 },
       heartbeat: (detail) => void this.heartbeats.push(detail),
       log: { debug: this.#log, info: this.#log, warn: this.#log },
-      notice: (words) => this.#log(words),
+      notice: (words) => {
+        this.noticed.push(words);
+        this.#log(words);
+      },
     };
   }
 
@@ -120,6 +130,11 @@ export class Bench {
     return new Secret(`${this.samples.password ?? "Quartz-Heron-7421"}${suffix}`);
   }
 
+  /** A password where the connector knows some, for targets that enable no account without one. */
+  get passwordIfAny(): Secret | undefined {
+    return this.offers("verify") || this.offers("resetPassword") ? this.password() : undefined;
+  }
+
   /** The attributes an object of a type needs. */
   async attributes(session: unknown, type: "account" | "group"): Promise<Attributes> {
     const given = this.samples[type];
@@ -129,27 +144,23 @@ export class Bench {
     return Object.fromEntries(needed.map(({ name }) => [name, ["kit"]]));
   }
 
-  /** A multi-valued text attribute of accounts. */
-  async attribute(session: unknown): Promise<string | undefined> {
-    if (this.samples.attribute !== undefined) return this.samples.attribute;
-    const all = (await this.#type(session, "account"))?.attributes ?? [];
-    return all.find(
-      ({ kind, multi, readOnly, writeOnly, required }) =>
-        kind === "string" && multi && !readOnly && !writeOnly && !required,
-    )?.name;
+  /** The attribute of accounts by which rules change something: the one that the samples name, otherwise the best that schema tells. */
+  async attribute(session: unknown): Promise<PlainAttribute | undefined> {
+    return chosenAttribute(await this.types(session), this.#guarded, this.samples);
   }
 
-  /** Three different values for that attribute. */
-  get values(): readonly [string, string, string] {
-    return this.samples.values ?? ["one", "two", "three"];
+  /** All attributes of accounts that rules may change. */
+  async plainAttributes(session: unknown): Promise<readonly PlainAttribute[]> {
+    return plainAttributes(await this.types(session), this.#guarded);
   }
 
-  /** A session with an account of its own and a multi-valued text attribute of it; undefined = the target has no such attribute. */
+  /** A session with an account of its own and an attribute of it; undefined = there is none that could be changed. */
   async subject(password?: Secret): Promise<Subject | undefined> {
     const { session, calls } = await this.begin();
-    const attr = await this.attribute(session);
-    if (attr === undefined) return undefined;
-    return { session, calls, attr, account: await this.make(session, "account", password) };
+    const attribute = await this.attribute(session);
+    if (attribute === undefined) return undefined;
+    const account = await this.make(session, "account", password);
+    return { session, calls, attribute, attr: attribute.name, account };
   }
 
   /** Makes an object that is deleted at the end of the rule. */
@@ -210,6 +221,11 @@ export class Bench {
     return this.connector.capabilities.includes("schema") ? this.operations.schema(session, this.call()) : [];
   }
 
+  /** Whether the connector has all of some operations. */
+  offers(...names: readonly Capability[]): boolean {
+    return names.every((name) => this.connector.capabilities.includes(name));
+  }
+
   /** Deletes what was made and closes every session; never throws. */
   async clear(): Promise<void> {
     const [session] = this.#sessions;
@@ -226,6 +242,10 @@ export class Bench {
   readonly #log = (message: string, fields: object = {}): void => {
     this.logged.push(`${message} ${inspect(fields)}`);
   };
+
+  get #guarded(): readonly GuardedAttribute[] {
+    return this.connector.definition.guardedAttributes ?? [];
+  }
 
   async #type(session: unknown, type: string): Promise<ObjectType | undefined> {
     return (await this.types(session)).find((candidate) => candidate.type === type);

@@ -1,7 +1,9 @@
 import type { Connector } from "../connector.ts";
 import { ensure } from "./rule.ts";
+import type { KitResult } from "./rule.ts";
 import { kitRules } from "./rules.ts";
 import { runRule, whyLeftOut } from "./run-kit.ts";
+import { leftOutLines, type WriteLine } from "./tap.ts";
 import type { KitTarget, StartTarget } from "./target.ts";
 
 /** The four functions of a test runner (vitest and most others have them). */
@@ -12,22 +14,37 @@ export interface TestRunner {
   afterAll(run: () => Promise<void>): unknown;
 }
 
-/** Makes a test of each rule that applies to the connector, on one target for all of them. */
-export function describeConnector(runner: TestRunner, connector: Connector, start: StartTarget): void {
+/**
+ * Makes a test of each rule that applies to the connector, on one target for all of them. At the end it writes which rules were
+ * left out and why.
+ */
+export function describeConnector(
+  runner: TestRunner,
+  connector: Connector,
+  start: StartTarget,
+  write: WriteLine = console.log,
+): void {
   runner.describe(`the connector ${connector.definition.id} keeps the contract`, () => {
     let target: KitTarget | undefined;
+    const results: KitResult[] = [];
     runner.beforeAll(async () => {
       target = await start();
     });
     runner.afterAll(async () => {
       await target?.stop();
+      for (const line of leftOutLines(results)) write(line);
     });
     for (const rule of kitRules) {
-      if (whyLeftOut(rule, connector) !== undefined) continue;
+      const reason = whyLeftOut(rule, connector);
+      if (reason !== undefined) {
+        results.push({ rule: rule.name, ok: true, message: reason, leftOut: true });
+        continue;
+      }
       runner.test(rule.name, async () => {
         ensure(target !== undefined, "the target did not start");
-        const { ok, message } = await runRule(rule, connector, target);
-        ensure(ok, message);
+        const result = await runRule(rule, connector, target);
+        results.push(result);
+        ensure(result.ok, result.message);
       });
     }
   });

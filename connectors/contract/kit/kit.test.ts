@@ -103,6 +103,12 @@ describe("the command", () => {
     expect(lines[0]).toBe("TAP version 14");
     expect(lines[1]).toBe(`1..${lines.filter((line) => /^(not )?ok /.test(line)).length}`);
     expect(lines.at(-1)).toMatch(/^\d\d passed, 0 failed$/);
+    const skipped = lines.flatMap((line) => / - (.*) # SKIP /.exec(line)?.[1] ?? []);
+    expect(skipped.length).toBeGreaterThan(0);
+    // What was not looked at stands in the last lines, with the reason before it.
+    const told = lines.slice(lines.indexOf(`# ${skipped.length} of ${kitRules.length} rules do not apply`));
+    for (const rule of skipped) expect(told).toContain(`#   ${rule}`);
+    expect(told).toContain("# the address holds no URL:");
   });
 
   test("ends with 1 when a rule does not hold, with the reason", async () => {

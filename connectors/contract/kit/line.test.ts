@@ -55,6 +55,26 @@ test("a line that is held tells as soon as something was held back: of new conne
   expect(one.readableLength).toBe(0);
 });
 
+test("requests are counted, and the answers to those after some are lost while they themselves get through", async () => {
+  const heard: string[] = [];
+  server.on("connection", (socket) => socket.on("data", (chunk) => heard.push(String(chunk))));
+  const one = await call();
+  const ask = async (words: string) => {
+    one.write(words);
+    return String((await once(one, "data"))[0]);
+  };
+  await ask("a");
+  const lost = line.loseAnswers(1);
+  expect(await ask("b")).toBe("bb");
+  one.write("c");
+  await lost;
+  expect(heard.join("")).toBe("abc");
+  expect(line.asked()).toBe(3);
+  await line.cut();
+  await once(one, "close");
+  expect(one.readableLength).toBe(0);
+});
+
 test("a line that is cut ends every connection and takes no new one", async () => {
   const one = await call();
   await line.cut();
@@ -64,6 +84,14 @@ test("a line that is cut ends every connection and takes no new one", async () =
 
 test.each<[string, object, object, RegExp]>([
   ["a URL", { url: "ldap://127.0.0.1:3890", baseDN: "dc=x" }, {}, /^ldap:\/\/127\.0\.0\.1:\d+$/],
+  ["a URL without a path", { url: "http://127.0.0.1:1234" }, {}, /^http:\/\/127\.0\.0\.1:\d+$/],
+  [
+    "a URL with a path and a query",
+    { url: "http://127.0.0.1:1234/a//b?c=%7e" },
+    {},
+    /^http:\/\/127\.0\.0\.1:\d+\/a\/\/b\?c=%7e$/,
+  ],
+  ["a URL in capitals", { url: "HTTP://LOCALHOST:80/" }, {}, /^HTTP:\/\/localhost:\d+\/$/],
   ["a URL without a port", { url: "https://localhost/scim/v2" }, {}, /^https:\/\/localhost:\d+\/scim\/v2$/],
   ["a host and a port by default", { host: "localhost" }, { port: 22 }, /^localhost:\d+$/],
 ])("an address with %s is led through the relay", async (_, address, options, expected) => {

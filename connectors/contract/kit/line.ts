@@ -11,8 +11,14 @@ export interface KitLine {
   connections(): number;
   /** How many connections the connector has made so far, those included that have ended. */
   made(): number;
+  /** How many requests have gone through so far, on all connections: what is said after an answer was heard is a new request. */
+  asked(): number;
   /** From now on nothing gets through, on new connections alone or on all; resolves as soon as something was held back. */
   hold(which: "new" | "all"): Promise<void>;
+  /** Ends the hold; what was held back is lost, and connections that were made meanwhile are broken. */
+  free(): void;
+  /** Lets so many further requests be answered. Those after them still get through, and their answers are lost; resolves as soon as one was. */
+  loseAnswers(after: number): Promise<void>;
   /** Breaks every connection and takes no new one. */
   cut(): Promise<void>;
   /** Ends the line; may be repeated. */
@@ -28,7 +34,9 @@ interface Endpoint {
 export async function tcpLine(target: Endpoint, addressOf: (port: number) => unknown): Promise<KitLine> {
   const clients = new Set<Socket>();
   const servers = new Set<Socket>();
-  let made = 0;
+  // Made while the line was held, so that nothing leads on from them.
+  const waiting = new Set<Socket>();
+  let [made, asked, answered] = [0, 0, Infinity];
   let held: "new" | "all" | undefined;
   let holdsBack = (): void => {};
   const relay = createServer((client) => {
@@ -36,29 +44,48 @@ export async function tcpLine(target: Endpoint, addressOf: (port: number) => unk
     note(clients, client);
     if (held !== undefined) {
       client.resume();
+      waiting.add(client);
       holdsBack();
       return;
     }
     const server = note(servers, connect(target.port, target.host));
-    client.on("data", (chunk) => (held === "all" ? holdsBack() : void server.write(chunk)));
-    server.on("data", (chunk) => held !== "all" && client.write(chunk));
+    let heard = true;
+    client.on("data", (chunk) => {
+      if (held === "all") return holdsBack();
+      if (heard) asked += 1;
+      heard = false;
+      return void server.write(chunk);
+    });
+    server.on("data", (chunk) => {
+      heard = true;
+      if (held === "all") return undefined;
+      return asked > answered ? holdsBack() : void client.write(chunk);
+    });
     for (const event of ["end", "close"]) {
       client.on(event, () => server.end());
-      server.on(event, () => client.end());
+      server.on(event, () => asked <= answered && client.end());
     }
   });
   relay.listen(0, "127.0.0.1");
   await once(relay, "listening");
   const cut = () => end(relay, [...clients, ...servers]);
+  const untilHeldBack = (begin: () => void) =>
+    new Promise<void>((resolve) => {
+      holdsBack = resolve;
+      begin();
+    });
   return {
     address: addressOf((relay.address() as AddressInfo).port),
     connections: () => clients.size,
     made: () => made,
-    hold: (which) =>
-      new Promise((resolve) => {
-        held = which;
-        holdsBack = resolve;
-      }),
+    asked: () => asked,
+    hold: (which) => untilHeldBack(() => (held = which)),
+    free() {
+      held = undefined;
+      for (const client of waiting) client.destroy();
+      waiting.clear();
+    },
+    loseAnswers: (after) => untilHeldBack(() => (answered = asked + after)),
     cut,
     stop: cut,
   };
@@ -93,16 +120,15 @@ function byUrl(fields: Readonly<Record<string, unknown>>): Named | undefined {
     const port = Number(url?.port) || schemePorts[url?.protocol ?? ""];
     if (url === null || url.hostname === "" || port === undefined) continue;
     const endpoint = { host: url.hostname, port };
-    return { endpoint, through: (relay) => ({ ...fields, [field]: throughRelay(url, relay) }) };
+    return { endpoint, through: (relay) => ({ ...fields, [field]: throughRelay(url, String(value), relay) }) };
   }
   return undefined;
 }
 
-function throughRelay(url: URL, port: number): string {
-  const changed = new URL(url);
-  changed.hostname = relayHost(url.hostname);
-  changed.port = String(port);
-  return changed.href;
+/** The URL with another host and port, and not a letter of it changed besides: a schema may take no slash that was not there. */
+function throughRelay(url: URL, text: string, port: number): string {
+  const [, before = "", after = ""] = /^([a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?)[^/?#]*(.*)$/is.exec(text) ?? [];
+  return `${before}${relayHost(url.hostname)}:${port}${after}`;
 }
 
 function byHost(

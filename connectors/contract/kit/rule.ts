@@ -49,5 +49,7 @@ export async function ensureCancelled(bench: Bench, listing: (call: Call) => Asy
   ensure(!ended, "the listing came to a clean end");
 }
 
-/** Why a rule about attributes does not apply. */
-export const noAttribute = "the target has no multi-valued text attribute";
+/** The values of an attribute as one text, whatever their order. */
+export function inOrder(values: readonly unknown[] | undefined): string {
+  return (values ?? []).map(String).toSorted().join();
+}

@@ -27,8 +27,17 @@ function tapOf({ rule, ok, message, leftOut }: KitResult, number: number): strin
 
 function summary(results: readonly KitResult[], write: WriteLine): number {
   const failed = results.filter(({ ok }) => !ok).length;
+  for (const line of leftOutLines(results)) write(`# ${line}`);
   const leftOut = results.filter((result) => result.leftOut).length;
-  if (leftOut > 0) write(`# ${leftOut} rules do not apply`);
   write(`${results.length - failed - leftOut} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
+}
+
+/** Which rules were left out, by the reasons: what was not looked at is said at the end, where it is read. */
+export function leftOutLines(results: readonly KitResult[]): string[] {
+  const leftOut = results.filter((result) => result.leftOut);
+  if (leftOut.length === 0) return [];
+  const reasons = Map.groupBy(leftOut, ({ message }) => message);
+  const lines = [...reasons].flatMap(([reason, rules]) => [`${reason}:`, ...rules.map(({ rule }) => `  ${rule}`)]);
+  return [`${leftOut.length} of ${results.length} rules do not apply`, ...lines];
 }

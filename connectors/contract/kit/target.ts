@@ -1,4 +1,4 @@
-import type { Attributes } from "../object.ts";
+import type { Attributes, Scalar } from "../object.ts";
 import type { KitLine } from "./line.ts";
 
 /** A running target system for the kit. */
@@ -23,10 +23,14 @@ export interface KitSamples {
   readonly account?: Attributes;
   /** The same for a group. */
   readonly group?: Attributes;
-  /** A multi-valued text attribute of accounts, used to test changes and filters; absent = the first that `schema` offers. */
+  /** A text or number of accounts, of one value or of several, used to test changes and filters; absent = the best that `schema` offers. */
   readonly attribute?: string;
-  /** Three different values that this attribute takes; absent = `one`, `two` and `three`. */
-  readonly values?: readonly [string, string, string];
+  /** Three different values that this attribute takes; absent = `one`, `two` and `three`, or these as numbers. */
+  readonly values?: readonly [Scalar, Scalar, Scalar];
+  /** An attribute of accounts with a value that the target itself refuses; absent = the kit tries what most targets refuse. */
+  readonly refused?: { readonly attribute: string; readonly value: string };
+  /** An attribute of accounts with a value upon which the target says something beside its answer; absent = the rule about notices is left out. */
+  readonly noticed?: { readonly attribute: string; readonly value: string };
   /** A password the target takes; the kit appends characters to it to make further ones. Absent = a strong one of the kit's own. */
   readonly password?: string;
   /** A password the target refuses for its strength; absent = the target has no such rule and the rule about it is left out. */
@@ -41,6 +45,10 @@ export interface KitSamples {
   readonly moreThanSchema?: boolean;
   /** Attributes that describe and do no more, though their names speak of rights or memberships. */
   readonly plainAttributes?: readonly string[];
+  /** True where the target tells numbers as text, as directories do; they may be larger than a number is exact. */
+  readonly numbersAsText?: boolean;
+  /** True where the target itself ends the memberships of what gets a new name, as a directory without referential integrity does. */
+  readonly renameEndsMemberships?: boolean;
   /** False where the target asks nobody to log in, so that no credential can be wrong. */
   readonly authenticates?: boolean;
   /** True where each login needs a connection of its own, so that `verify` makes one each time. */

@@ -5,8 +5,9 @@ import type { KitLine } from "../line.ts";
 import { ensure, type KitRule } from "../rule.ts";
 import { tried } from "./passwords.ts";
 
-// A client may keep one connection for all sessions of the process, as those of HTTP do, but not one for each of them.
-const [sessions, sharedMax] = [3, 1];
+// A client may keep a few connections for all sessions of the process, as those of HTTP do, but not one for each of them: what
+// counts is that there are not more with each further one. A pool may take one more while it sees that another one is free.
+const [first, further, growthMax] = [2, 3, 1];
 const [looks, lookMs] = [25, 20];
 const endMs = 500;
 const repeats = 3;
@@ -19,13 +20,12 @@ export const connectionRules: readonly KitRule[] = [
     async check(bench) {
       const line = await bench.line();
       if (typeof line === "string") return line;
-      const { definition } = bench.connector;
-      for (let count = 0; count < sessions; count += 1) {
+      const openAndClose = async (): Promise<void> => {
         const session = await bench.open(undefined, line);
         await bench.on(session).serverInfo();
-        await definition.close?.(session);
-      }
-      await ensureGone(line, `${sessions} sessions were opened and closed`);
+        await bench.connector.definition.close?.(session);
+      };
+      await ensureNoMore(line, openAndClose, "sessions were opened and closed");
       return undefined;
     },
   },
@@ -36,12 +36,12 @@ export const connectionRules: readonly KitRule[] = [
       if (bench.samples.authenticates === false) return "the target asks nobody to log in";
       const line = await bench.line();
       if (typeof line === "string") return line;
-      for (let count = 0; count <= sharedMax; count += 1) {
+      const isRefused = async (): Promise<void> => {
         await bench.refusal(() => bench.open((secret) => `${secret}-wrong`, line), "badCredentials");
         // Directly: a login that succeeds makes the target forget the failures, so that the administrator is not locked.
         await bench.open();
-      }
-      await ensureGone(line, `${sharedMax + 1} logins were refused`);
+      };
+      await ensureNoMore(line, isRefused, "logins were refused");
       return undefined;
     },
   },
@@ -114,15 +114,41 @@ export const connectionRules: readonly KitRule[] = [
       return undefined;
     },
   },
+  {
+    name: "verify leaves no connection of its own behind, whether the password is right or wrong",
+    needs: ["create", "verify"],
+    async check(bench) {
+      const account = await bench.make(await bench.open(), "account", bench.password());
+      const line = await bench.line();
+      if (typeof line === "string") return line;
+      const calls = bench.on(await bench.open(undefined, line));
+      const tryBoth = async (): Promise<void> => {
+        for (const suffix of ["-no", undefined]) await tried(calls, account, bench.password(suffix));
+      };
+      await ensureNoMore(line, tryBoth, "passwords were tried, each right and wrong");
+      return undefined;
+    },
+  },
 ];
 
-const lostCodes = ["unreachable", "broken", "timeout"] as const;
+/** Codes for a target that does not answer any more. */
+export const lostCodes = ["unreachable", "broken", "timeout"] as const;
 
-/** Waits for the ends of connections, which come a little later than the call that makes them. */
-async function ensureGone(line: KitLine, words: string): Promise<void> {
-  for (let look = 0; look < looks && line.connections() > sharedMax; look += 1) await sleep(lookMs);
-  const left = line.connections();
-  ensure(left <= sharedMax, `${words}, and ${left} connections are still open`);
+/** Does something over a line a few times and then a few times more; throws when it has more connections open then. */
+export async function ensureNoMore(line: KitLine, work: () => Promise<void>, words: string): Promise<void> {
+  const atRest = line.connections();
+  for (let count = 0; count < first; count += 1) await work();
+  await settle(line, atRest);
+  const before = line.connections();
+  for (let count = 0; count < further; count += 1) await work();
+  await settle(line, before + growthMax);
+  const after = line.connections();
+  ensure(after <= before + growthMax, `${further} more ${words}, and ${before} open connections have become ${after}`);
+}
+
+/** Waits until no more connections are open than so many; their ends come a little later than the calls that make them. */
+async function settle(line: KitLine, leftMax: number): Promise<void> {
+  for (let look = 0; look < looks && line.connections() > leftMax; look += 1) await sleep(lookMs);
 }
 
 async function endOf(work: ReturnType<Bench["operations"]["verify"]>): Promise<true> {

@@ -16,6 +16,7 @@ export const groupRules: readonly KitRule[] = [
       const accounts = [await bench.make(session), await bench.make(session), await bench.make(session)];
       for (const account of [...accounts, ...accounts])
         await calls.addMember({ group, member: { ...account, type: "account" } });
+      if (await hides(calls, group)) return hidden;
       ensure(
         (await membersOf(calls, group)).join() === sorted(accounts).join(),
         "the members are not those that were added",
@@ -23,6 +24,26 @@ export const groupRules: readonly KitRule[] = [
       for (const account of [...accounts.slice(0, 1), ...accounts.slice(0, 1)])
         await calls.removeMember({ group, member: { ...account, type: "account" } });
       ensure((await membersOf(calls, group)).join() === sorted(accounts.slice(1)).join(), "the member was not removed");
+      return undefined;
+    },
+  },
+  {
+    name: "members that a listing gives with a group are those that members tells",
+    needs: ["create", "list", "members", "addMember"],
+    async check(bench) {
+      const opened = await bench.begin();
+      const group = await groupOf(bench, opened, 3);
+      const pages = await collect(opened.calls.list({ type: "group", pageSize: 100 }));
+      const listed = pages.flatMap(({ items }) => items).find(({ id }) => id === group.id);
+      if (listed?.members === undefined) return "its listing gives no members with a group";
+      const told = await collect(opened.calls.members({ group, pageSize: 100 }));
+      const isHidden = told.some(({ hidden }) => hidden);
+      ensure(
+        isHidden === (listed.membersHidden ?? false),
+        `members says hidden: ${isHidden}, the listing says the opposite`,
+      );
+      ensure(idsOf([{ items: listed.members }]).join() === idsOf(told).join(), "they are others, or not as many");
+      return undefined;
     },
   },
   {
@@ -32,6 +53,7 @@ export const groupRules: readonly KitRule[] = [
       const opened = await bench.begin();
       const group = await groupOf(bench, opened, 5);
       const pages = await collect(opened.calls.members({ group, pageSize }));
+      if (await hides(opened.calls, group)) return hidden;
       const ids = idsOf(pages);
       ensure(new Set(ids).size === 5 && ids.length === 5, `there are 5 members, it gives ${ids.length}`);
       ensure(
@@ -99,6 +121,14 @@ export const groupRules: readonly KitRule[] = [
     },
   },
 ];
+
+// Why memberships cannot be compared; that nothing is missing is said by pages that do not say hidden.
+const hidden = "the target hides members";
+
+async function hides(calls: Calls, group: ObjectRef): Promise<boolean> {
+  const pages = await collect(calls.members({ group, pageSize: 100 }));
+  return pages.some((page) => page.hidden);
+}
 
 async function groupOf(bench: Bench, { session, calls }: Opened, members: number): Promise<TargetObject> {
   const group = await bench.make(session, "group");

@@ -1,12 +1,15 @@
 import type { Page } from "../../listing.ts";
 import type { Scalar, TargetObject } from "../../object.ts";
 import type { Secret } from "../../secret.ts";
+import { noAttribute } from "../attributes.ts";
 import type { Bench } from "../bench.ts";
-import { collect, ensure, ensureCancelled, type KitRule, noAttribute } from "../rule.ts";
+import { collect, ensure, ensureCancelled, inOrder, type KitRule } from "../rule.ts";
 
 const pageSize = 3;
 const objects = 7;
 const manyAtOnce = 100;
+// More than a target gives at once, so that its own bound counts.
+const moreThanPages = 10_000;
 
 // How the usual systems write the hash of a password: {SSHA}…, $6$…, SCRAM-SHA-256$…, *HEX.
 const hash = /^(\{[A-Z0-9-]{3,}\}|\$[0-9a-z]{1,8}\$|SCRAM-SHA-|\*[0-9A-F]{40}$)/;
@@ -53,6 +56,57 @@ export const listingRules: readonly KitRule[] = [
     },
   },
   {
+    name: "a cursor is no position: what goes before it makes nothing behind it go missing",
+    needs: ["create", "delete", "list"],
+    async check(bench) {
+      const { session, calls } = await bench.begin();
+      const made = await makeSome(bench, session);
+      const isMade = (id: string) => made.some((object) => object.id === id);
+      const before: string[] = [];
+      const behind: string[] = [];
+      let gone: string | undefined;
+      let after: string | undefined;
+      for await (const { items, cursor } of calls.list({ type: "account", pageSize })) {
+        const ids = items.map(({ id }) => id);
+        before.push(...ids);
+        gone = ids.find(isMade);
+        after = cursor;
+        if (gone !== undefined) break;
+      }
+      if (gone === undefined || after === undefined) return "its pages carry no cursor";
+      await calls.delete({ type: "account", ref: made.find(({ id }) => id === gone) ?? { name: "" } });
+      try {
+        const other = await bench.begin();
+        behind.push(...idsOf(await collect(other.calls.list({ type: "account", pageSize, after }))));
+      } catch (error) {
+        await bench.refusal(() => Promise.reject(error), "conflict", "config", "broken");
+        return undefined;
+      }
+      const missing = made.filter(({ id }) => !before.includes(id) && !behind.includes(id));
+      ensure(
+        missing.length === 0,
+        `${missing.length} accounts are missing behind the cursor, for one before it has gone`,
+      );
+      return undefined;
+    },
+  },
+  {
+    name: "a listing in large pages shows the same objects as one in small pages",
+    needs: ["create", "list"],
+    async check(bench) {
+      const { session, calls } = await bench.begin();
+      await makeSome(bench, session);
+      const [small, large] = [
+        idsOf(await collect(calls.list({ type: "account", pageSize: 2 }))),
+        idsOf(await collect(calls.list({ type: "account", pageSize: moreThanPages }))),
+      ];
+      ensure(
+        inOrder(small) === inOrder(large),
+        `pages of 2 show ${small.length}, pages of ${moreThanPages} show ${large.length}`,
+      );
+    },
+  },
+  {
     name: "a cursor of somebody else is refused with config",
     needs: ["list"],
     async check(bench) {
@@ -87,9 +141,10 @@ export const listingRules: readonly KitRule[] = [
       if (subject === undefined) return noAttribute;
       const { session, calls, attr, account: one } = subject;
       const other = await bench.make(session);
-      // Other accounts of the target may have a value that its author gives.
-      const isShared = bench.samples.values !== undefined;
-      const value = bench.samples.values?.[0] ?? `${one.name}*(x)`;
+      const [first] = subject.attribute.values;
+      // Other accounts of the target may have a value that its author gives, or a number.
+      const isShared = bench.samples.values !== undefined || typeof first !== "string";
+      const value = isShared ? first : `${one.name}*(x)`;
       await calls.update({ type: "account", ref: one, deltas: [{ attr, replace: [value] }] });
       const filter = { op: "eq", attr, value } as const;
       const ids = await collect(calls.list({ type: "account", pageSize, filter })).then(

@@ -22,7 +22,45 @@ export const nameRules: readonly KitRule[] = [
       else await bench.refusal(() => bench.create(session, { name: other }), "alreadyExists");
     },
   },
+  {
+    name: "a name means the object that has exactly this name: a part of it, a longer one and a pattern mean nobody",
+    needs: ["create", "get", "delete"],
+    async check(bench) {
+      const { session, calls } = await bench.begin();
+      for (const type of await typesToMake(bench, session)) {
+        const made = await bench.make(session, type);
+        for (const name of likeNames(made.name)) {
+          const found = await unlessRefused(bench, calls.get({ type, ref: { name } }));
+          ensure(found === undefined, `get of ${name} gives the ${type} ${found?.name}`);
+          await unlessRefused(bench, calls.delete({ type, ref: { name } }));
+        }
+        const left = await calls.get({ type, ref: made });
+        ensure(left?.id === made.id, `the ${type} ${made.name} was deleted by a name that is not its own`);
+      }
+    },
+  },
 ];
+
+/** The types of which a rule makes objects: groups where members can be put into them. */
+async function typesToMake(bench: Bench, session: unknown): Promise<readonly ("account" | "group")[]> {
+  const types = await bench.types(session);
+  const hasGroups = types.length === 0 || types.some(({ type }) => type === "group");
+  return hasGroups && bench.offers("addMember") ? ["account", "group"] : ["account"];
+}
+
+/** Names that a search for beginnings, parts or patterns would take for a name. */
+function likeNames(name: string): string[] {
+  const short = name.slice(0, -1);
+  return [short, name.slice(1), `${name}x`, ...["*", "%", "_", "?", "."].map((sign) => `${short}${sign}`)];
+}
+
+/** What comes of a call with a name that the target perhaps does not allow, which is no name of anybody then. */
+async function unlessRefused<T>(bench: Bench, work: Promise<T>): Promise<T | undefined> {
+  return work.catch(async (error: unknown) => {
+    await bench.refusal(() => Promise.reject(error), "invalidValue", "policy", "notFound");
+    return undefined;
+  });
+}
 
 /** Makes an account beside one whose name differs in case only, unless the target has a rule against capital letters. */
 async function makeBeside(bench: Bench, session: unknown, { id, other }: { id: string; other: string }): Promise<void> {

@@ -95,6 +95,15 @@ export const passwordRules: readonly KitRule[] = [
     },
   },
   {
+    name: "after a password was set with mustChange the one before it does not hold",
+    needs: ["create", "verify", "resetPassword"],
+    async check(bench) {
+      const { calls, account, tries } = await owner(bench, "-1");
+      await calls.resetPassword({ account, password: bench.password("-2"), mustChange: true });
+      ensure((await tries("-1")) !== "ok", "the password before it still opens the account");
+    },
+  },
+  {
     name: "changePassword needs the right current password",
     needs: ["create", "verify", "changePassword"],
     async check(bench) {
