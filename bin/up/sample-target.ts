@@ -42,7 +42,13 @@ async function onTarget<T>(
   const session: unknown = await definition.open({ options, credential: noCredential, signal, log });
   try {
     const operation = { id: "sample", sends: 1, deadlineMs: Date.now() + callMs };
-    return await work(definition, session, { signal, operation, heartbeat: () => undefined, log, notice: () => undefined });
+    return await work(definition, session, {
+      signal,
+      operation,
+      heartbeat: () => undefined,
+      log,
+      notice: () => undefined,
+    });
   } finally {
     await definition.close?.(session);
   }
