@@ -283,6 +283,8 @@ export const socketKeepAliveSeconds = 30;
 
 /** Proxies whose target systems the nightly order discovers at a time. */
 export const nightlyProxiesMax = 8;
+/** Members that a group has at least where their loss alone is asked about; small teams are dissolved every day. */
+export const emptiedGroupMembersMin = 10;
 /** Objects of one chunk of a listing. */
 export const discoveryChunkObjects = 2000;
 /**

@@ -9,7 +9,7 @@ import {
 } from "#connectors/contract/index.ts";
 
 import { bounded, boundsOf } from "./bounded.ts";
-import type { OrderCall } from "./order-call.ts";
+import type { OrderCall } from "./order-context.ts";
 
 /** An object that was asked for. */
 export interface AskedObject {
@@ -36,7 +36,7 @@ async function isAskedObject(context: OrderCall, { type, ref }: AskedObject, fou
 }
 
 /** Whether a name that a target shows is the one that was asked, by the rule of the connector. */
-export async function isAskedName(
+async function isAskedName(
   context: OrderCall,
   { type, name }: { readonly type: string; readonly name: string },
   found: string,

@@ -1,30 +1,17 @@
 import {
   type Call,
   type Capability,
-  type CommandOutput,
-  type Connector,
   ConnectorError,
   type Operations,
   type Secret,
 } from "#connectors/contract/index.ts";
-import type { Order, TriedPassword } from "#domain/requests/order.ts";
+import type { Order } from "#domain/requests/order.ts";
 
 import { requireAskedObject } from "./asked-object.ts";
 import { bounded, boundsOf } from "./bounded.ts";
+import type { OrderCall } from "./order-context.ts";
 
-/** One order on one session: what an action needs to call the connector. */
-export interface OrderCall {
-  readonly order: Order;
-  readonly connector: Connector;
-  readonly session: unknown;
-  readonly call: Call;
-  /** Hears what the target has said of a password of the order that has a key, also where the order fails afterwards. */
-  onTried(tried: TriedPassword): void;
-  /** Hears that the target does not show the object after its change. */
-  onUnseen(): void;
-  /** Hears what the command of the order has said. */
-  onOutput(output: CommandOutput): void;
-}
+export type { OrderCall } from "./order-context.ts";
 
 type Run = (session: unknown, request: unknown, call: Call) => Promise<unknown>;
 type Plain<C extends Capability> = NonNullable<Operations<unknown>[C]>;

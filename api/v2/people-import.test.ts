@@ -38,10 +38,10 @@ describe.each(["trialImport", "import"])("POST /v2/users/%s", (action) => {
   });
 
   it("tells line, column, rule and way out of what cannot be taken", async () => {
-    const { status, json } = await post(action, { text: "id;displayName\nanna;Anna" });
-    const message = expect.stringMatching(/^it is none of id, .+ Commas stand between the names$/);
+    const { status, json } = await post(action, { text: "id|displayName\nanna|Anna" });
+    const message = expect.stringMatching(/^it is none of id, .+ A comma, semicolon or tab stands between the names$/);
     expect([status, json]).toMatchObject([200, { written: false, people: [] }]);
-    expect(json.faults).toEqual([{ line: 1, column: "id;displayName", message }]);
+    expect(json.faults).toEqual([{ line: 1, column: "id|displayName", message }]);
   });
 
   it("answers no file that has more rows than people of one file, whether they can be read or not", async () => {

@@ -7,13 +7,13 @@ import { refuseCursor, searchPages } from "#connectors/ldap-client/paging.ts";
 import { namingAttribute } from "./address.ts";
 import { changes } from "./change-feed.ts";
 import { DomainMembers } from "./domain-members.ts";
+import { toDomainFilter } from "./domain-values.ts";
 import { findEntry, objectsOf, requireKind } from "./entries.ts";
 import { readingOf } from "./object-reader.ts";
 import { readRoot } from "./root.ts";
 import { schema } from "./schema.ts";
 import type { DomainSession } from "./session.ts";
 import { generalizedTimeMs } from "./times.ts";
-import { toDomainFilter } from "./value-forms.ts";
 import { groupPlaceOf } from "./walk-members.ts";
 
 // `MaxPageSize` of the default query policy; a controller gives no larger pages whatever is asked.

@@ -1,8 +1,7 @@
 import { ConnectorError } from "#connectors/contract/index.ts";
+import type { LdapConnection } from "#connectors/ldap-client/connection.ts";
 import { entryAt } from "#connectors/ldap-client/entry-at.ts";
 import { textsOf } from "#connectors/ldap-client/values.ts";
-
-import type { DomainSession } from "./session.ts";
 
 const activeDirectory = "1.2.840.113556.1.4.800";
 const asked = [
@@ -17,7 +16,7 @@ export type RootEntry = Readonly<Partial<Record<(typeof asked)[number], string>>
  * Reads the root entry.
  * @throws config when the server is no Active Directory
  */
-export async function readRoot(session: DomainSession): Promise<RootEntry> {
+export async function readRoot(session: LdapConnection): Promise<RootEntry> {
   const root = await entryAt(session, "", asked);
   if (root === undefined || !textsOf(root, "supportedCapabilities").includes(activeDirectory))
     throw new ConnectorError("config", "The server is no Active Directory; use the connector for LDAP directories.");

@@ -1,19 +1,12 @@
 import { AndFilter, type Entry, EqualityFilter, OrFilter } from "ldapts";
 
-import { type Attributes, ConnectorError, type Delta, type Filter, type Scalar } from "#connectors/contract/index.ts";
-import { boundClient } from "#connectors/ldap-client/connection.ts";
+import type { Scalar } from "#connectors/contract/index.ts";
+import { boundClient, type LdapConnection } from "#connectors/ldap-client/connection.ts";
 import { textsOf } from "#connectors/ldap-client/values.ts";
 
-import { guidToBytes, guidToText, sidToText } from "./identifiers.ts";
+import { guidToText, sidToText } from "./identifiers.ts";
 import { readRoot } from "./root.ts";
-import type { DomainSession } from "./session.ts";
-import {
-  fileTimeAttributes,
-  fileTimeToIso,
-  generalizedTimeToIso,
-  isoToFileTime,
-  isoToGeneralizedTime,
-} from "./times.ts";
+import { fileTimeAttributes, fileTimeToIso, generalizedTimeToIso } from "./times.ts";
 
 /** Forms of values: the domain's syntax of an attribute decides, never the values that an entry happens to have. */
 export type ValueForm = "text" | "bytes" | "guid" | "sid" | "fileTime" | "time";
@@ -43,7 +36,7 @@ const ownForms: ReadonlyMap<string, ValueForm> = new Map<string, ValueForm>([
 ]);
 
 /** The definitions of attributes in the domain's schema, by their names in lower case; one that it does not know is absent. */
-export async function readDefinitions(session: DomainSession, names: readonly string[]): Promise<Map<string, Entry>> {
+export async function readDefinitions(session: LdapConnection, names: readonly string[]): Promise<Map<string, Entry>> {
   const { schemaNamingContext = "" } = await readRoot(session);
   const named = names.map((value) => new EqualityFilter({ attribute: "lDAPDisplayName", value }));
   const isAttribute = new EqualityFilter({ attribute: "objectClass", value: "attributeSchema" });
@@ -61,7 +54,7 @@ export class ValueForms {
   readonly #names = new Map<string, string>();
 
   /** Learns the forms of attributes that are not known yet. */
-  async learn(session: DomainSession, names: readonly string[]): Promise<void> {
+  async learn(session: LdapConnection, names: readonly string[]): Promise<void> {
     const unknown = [...new Set(names.map(baseOf))].filter((name) => name !== "dn" && !this.#known.has(name));
     if (unknown.length === 0) return;
     const definitions = await readDefinitions(session, unknown);
@@ -99,57 +92,4 @@ export function readValue(value: string | Uint8Array, form: ValueForm): Scalar |
   if (typeof value !== "string") return value;
   if (form === "fileTime") return fileTimeToIso(value);
   return form === "time" ? generalizedTimeToIso(value) : value;
-}
-
-/**
- * Attributes as the domain takes them, from what `readValue` gives: bytes from base64, times from ISO 8601. Numbers for times are
- * left as they are.
- * @throws invalidValue
- */
-export async function toDomainValues(session: DomainSession, attributes: Attributes): Promise<Attributes> {
-  await session.forms.learn(session, Object.keys(attributes));
-  return Object.fromEntries(
-    Object.entries(attributes).map(([name, values]) => [name, values.map((value) => writeValue(session, name, value))]),
-  );
-}
-
-/** The same for changes. */
-export async function toDomainDeltas(session: DomainSession, deltas: readonly Delta[]): Promise<Delta[]> {
-  await session.forms.learn(
-    session,
-    deltas.map(({ attr }) => attr),
-  );
-  const written = (attr: string, values: readonly Scalar[]) => values.map((value) => writeValue(session, attr, value));
-  return deltas.map(({ attr, replace, add, remove }) => ({
-    attr,
-    ...(replace && { replace: written(attr, replace) }),
-    ...(add && { add: written(attr, add) }),
-    ...(remove && { remove: written(attr, remove) }),
-  }));
-}
-
-/** The same for a filter; only whole values are turned, a part of one is a text. */
-export async function toDomainFilter(session: DomainSession, filter: Filter): Promise<Filter> {
-  if (filter.op === "and" || filter.op === "or") {
-    const of: Filter[] = [];
-    for (const part of filter.of) of.push(await toDomainFilter(session, part));
-    return { op: filter.op, of };
-  }
-  if (filter.op === "not") return { op: "not", of: await toDomainFilter(session, filter.of) };
-  if (filter.op !== "eq") return filter;
-  await session.forms.learn(session, [filter.attr]);
-  return { ...filter, value: writeValue(session, filter.attr, filter.value) };
-}
-
-function writeValue({ forms }: DomainSession, name: string, value: Scalar): Scalar {
-  const form = forms.of(name);
-  if (typeof value !== "string") return value;
-  if (form === "bytes") {
-    const bytes = Buffer.from(value, "base64");
-    if (bytes.toString("base64") === value) return bytes;
-    throw new ConnectorError("invalidValue", `"${name}" holds bytes; give them in base64.`);
-  }
-  if (form === "guid") return guidToBytes(value) ?? value;
-  if (form === "fileTime") return isoToFileTime(value) ?? value;
-  return form === "time" ? (isoToGeneralizedTime(value) ?? value) : value;
 }

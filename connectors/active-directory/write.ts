@@ -24,6 +24,7 @@ import {
 import { findAttribute, textsOf } from "#connectors/ldap-client/values.ts";
 
 import { namingAttribute, type ObjectKind, principalSuffixOf } from "./address.ts";
+import { toDomainDeltas, toDomainValues } from "./domain-values.ts";
 import { requireEntry, requireKind } from "./entries.ts";
 import { idOf, nameOf } from "./entry-identity.ts";
 import { sayingWhatNamesAre } from "./login-names.ts";
@@ -33,7 +34,6 @@ import type { DomainSession } from "./session.ts";
 import { accountControlAttribute, accountFlags } from "./state.ts";
 import { findOrdinaryAccount, requireOrdinaryAccount } from "./system-accounts.ts";
 import { findOrdinaryGroup, requireOrdinaryGroup } from "./system-groups.ts";
-import { toDomainDeltas, toDomainValues } from "./value-forms.ts";
 
 const noSuchObject = 32;
 const principalAttribute = "userPrincipalName";

@@ -9,7 +9,7 @@ import {
   StatusCodeParser,
 } from "ldapts";
 
-import { type Call, ConnectorError, type Page } from "#connectors/contract/index.ts";
+import { ConnectorError } from "#connectors/contract/index.ts";
 
 import { boundClient, type LdapConnection } from "./connection.ts";
 import { elsewhere } from "./referrals.ts";
@@ -65,20 +65,6 @@ export async function* searchPages(
     begin = first?.name;
     yield response.searchEntries.map((entry) => entry.toObject([], [...(search.binary ?? [])]));
   } while (cookie !== undefined);
-}
-
-/** The pages of a search as they are listed; each gives a sign of life. */
-export async function* pagesOf<T>(
-  session: LdapConnection,
-  { search, itemOf }: { readonly search: PagedSearch; itemOf(entry: Entry): T },
-  call: Call,
-): AsyncGenerator<Page<T>> {
-  let done = 0;
-  for await (const entries of searchPages(session, search, call.signal)) {
-    done += entries.length;
-    yield { items: entries.map(itemOf) };
-    call.heartbeat({ done });
-  }
 }
 
 async function sendPage(client: Client, search: PagedSearch, cookie: Buffer | undefined): Promise<SearchResponse> {

@@ -5,8 +5,8 @@ import { fromWire, isSecretAttribute, toTexts } from "#connectors/ldap-client/va
 
 import type { LdapKind } from "./address.ts";
 import type { DirectorySchema } from "./directory-schema.ts";
+import type { PasswordPolicies } from "./known-policies.ts";
 import { namingOf } from "./naming.ts";
-import type { PasswordPolicies } from "./policies.ts";
 import type { LdapSession } from "./session.ts";
 import { inOneForm, isBinary } from "./value-forms.ts";
 

@@ -4,7 +4,7 @@ import type { SetPasswords } from "#connectors/ldap-client/set-passwords.ts";
 
 import type { LdapOptions } from "./address.ts";
 import type { DirectorySchema } from "./directory-schema.ts";
-import type { PasswordPolicies } from "./policies.ts";
+import type { PasswordPolicies } from "./known-policies.ts";
 import type { AccountStates } from "./state.ts";
 
 /** A connection on which the administrator is logged in, what the address says, and what the directory says of itself. */

@@ -1,6 +1,6 @@
 import type { Delta, ObjectState } from "#connectors/contract/index.ts";
 
-import type { PasswordPolicies, PasswordPolicy } from "./policies.ts";
+import type { PasswordPolicies, PasswordPolicy } from "./known-policies.ts";
 
 /** The values of the attributes that tell of an account's state, by the names of `AccountStates.attributes`. */
 export type StateValues = Readonly<Record<string, readonly string[] | undefined>>;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { emptiedGroupMembersMin, lossesOf, lossesToConfirm, lossWords, needsConfirmation } from "./losses.ts";
+import { emptiedGroupMembersMin } from "../limits.ts";
+import { lossesOf, lossesToConfirm, lossWords, needsConfirmation } from "./losses.ts";
 
 test.each([
   [0, 0, false],

@@ -1,3 +1,4 @@
+import { emptiedGroupMembersMin } from "../limits.ts";
 import type { Leaving } from "./people.ts";
 
 /** The kinds of rows that a load can take away, each with its words. */
@@ -49,8 +50,6 @@ export interface LossCount {
 /** The share and the number of rows of a kind that a load may take away without being asked. */
 const shareMax = 0.1;
 const countMax = 50;
-/** Members that a group has at least where their loss alone is asked about; small teams are dissolved every day. */
-export const emptiedGroupMembersMin = 10;
 
 /** Whether a loss must be confirmed: more than the larger of 10 % and 50, or all there are, however few. */
 export function needsConfirmation({ gone, known }: LossCount): boolean {

@@ -124,9 +124,9 @@ async function stagedItems(context: CallContext, chunk: DiscoveryChunk): Promise
   const hidden: string[] = [];
   const leftOut: string[] = [];
   for (const { item, line } of items) {
+    leftOut.push(...saidOf(type, item));
     if (item.kind === "member") members.push(stagedMember(item, nextKey()));
     else if (item.kind === "hidden") hidden.push(item.group);
-    else if (item.kind === "cut") leftOut.push(cutWords(type, item));
     else if (item.kind === "object") {
       const newKey = nextKey();
       const hash = hashOf("sha256", salt + line, "base64url");
@@ -138,10 +138,8 @@ async function stagedItems(context: CallContext, chunk: DiscoveryChunk): Promise
         rowKey,
         values: stagedValues(item, ignored, nextKey),
       });
-    } else {
-      if (item.kind === "leftOut") leftOut.push(leftOutWords(type, item));
+    } else if (item.kind !== "cut" && item.id !== undefined) {
       const { id } = item;
-      if (id === undefined) continue;
       // Of what cannot be read nothing is known to have gone, its members neither.
       if (item.kind === "leftOut" && type === "group") hidden.push(id);
       const state = item.kind === "gone" ? "gone" : "known";
@@ -149,6 +147,12 @@ async function stagedItems(context: CallContext, chunk: DiscoveryChunk): Promise
     }
   }
   return { objects, members, hidden, leftOut };
+}
+
+/** What the discovery says of an item of which something was left out. */
+function saidOf(type: DiscoveryChunk["type"], item: DiscoveredItem): readonly string[] {
+  if (item.kind === "leftOut") return [leftOutWords(type, item)];
+  return item.kind === "cut" ? [cutWords(type, item)] : [];
 }
 
 function stagedMember(item: Extract<DiscoveredItem, { kind: "member" }>, newKey: string): StagedMember {

@@ -154,6 +154,9 @@ async function membershipChanged({ store }: ServiceContext, { operation }: Ended
     const key = namedGuid(membershipName(group.key, account.key));
     await store.save("groupMemberships", { key, ...where });
   }
+  // Who was in it by another group alone is a member itself now.
+  if (operation.code === "GRUA" && known?.throughGroup)
+    await store.save("groupMemberships", { key: known.key, throughGroup: null, shownByTarget: null });
   if (operation.code === "GRUD" && known) await store.remove("groupMemberships", known.key);
   return { ...appliedTo("account", account), groupKey: group.key };
 }

@@ -32,7 +32,7 @@ describe("a success", () => {
     const { request, key } = await sent({ code: "ACUA", attributes: { mail: "a@b.c" } });
     await room.answer(key, {
       result: "S",
-      object: { id: "17", name: "ada", attributes: { mail: ["a@b.c"], phone: ["1", "2"] } },
+      object: { id: "17", name: "ada", attributes: { mail: ["a@b.c"], phone: ["1", "2"] }, enabled: true },
     });
     const [account] = await room.store.select("accounts");
     expect(account).toMatchObject({

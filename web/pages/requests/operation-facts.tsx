@@ -25,7 +25,7 @@ export function OperationFacts({ operation }: { readonly operation: RequestOpera
     ...namedFact(say("request.group"), groupName ?? group.data?.shortId),
     ...namedFact(say("request.account"), accountName ?? account.data?.shortId),
     ...namedFact(say("request.targetSystem"), describedTarget(targetSystemKey, targetSystemName)),
-    ...namedFact(say("operations.notice"), operation.notice ?? undefined),
+    ...namedFact(say("request.notice"), operation.notice ?? undefined),
     ...askedChanges(attributes, now).map((change) => ({ term: change.name, value: changeWords(change, say) })),
   ];
   return (
