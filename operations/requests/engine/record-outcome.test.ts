@@ -120,6 +120,56 @@ describe("a success", () => {
     expect(await room.store.count("groupMemberships")).toBe(0);
   });
 
+  test("of GRUA makes a member itself of who was one by another group", async () => {
+    await haveAccount();
+    const membership = { key: "m", groupKey: "staff", accountKey: "acc", throughGroup: "inner", shownByTarget: false };
+    await room.store.transaction(() => room.store.save("groupMemberships", membership));
+    const add = await sent({ code: "GRUA", accountKey: "acc", groupKey: "staff" });
+    await room.answer(add.key, { result: "S" });
+    const now = { key: "m", throughGroup: null, shownByTarget: null };
+    expect(await room.store.select("groupMemberships")).toEqual([expect.objectContaining(now)]);
+  });
+
+  test("of UPDA writes the name and the attributes that the target has, and takes away what it does not show any more", async () => {
+    await haveAccount();
+    await room.store.transaction(async () => {
+      for (const name of ["mail", "fax", "photo"])
+        await room.store.add("accountAttributes", { key: name, accountKey: "acc", name, sequence: 0, value: "old" });
+    });
+    const { key } = await sent({ code: "UPDA", accountKey: "acc", attributes: { mail: ["  New@b.c"] } });
+    const attributes = { mail: ["new@b.c"], cn: ["Ada"] };
+    await room.answer(key, { result: "S", object: { id: "17", name: "ada2", attributes, leftOut: ["photo"] } });
+    expect(await room.store.get("accounts", "acc")).toMatchObject({
+      shortId: "ada2",
+      longId: "ada2",
+      displayId: "ada2",
+    });
+    const rows = await room.store.select("accountAttributes", { where: { accountKey: "acc" } });
+    expect(rows.map(({ name, value }) => `${name} ${value}`).toSorted()).toEqual([
+      "cn Ada",
+      "mail new@b.c",
+      "photo old",
+    ]);
+  });
+
+  test("of UPDA whose object the target does not show leaves the record as it was", async () => {
+    await haveAccount();
+    const { key } = await sent({ code: "UPDA", accountKey: "acc", attributes: { mail: ["new@b.c"] } });
+    await room.answer(key, { result: "S", unseen: true });
+    expect(await room.store.count("accountAttributes", { accountKey: "acc" })).toBe(0);
+    expect(await room.store.get("accounts", "acc")).toMatchObject({ discoveredHash: null });
+  });
+
+  test.each([
+    ["DNAU", "enabled"],
+    ["ENAU", "enabled"],
+  ] as const)("a state is not known any more when nobody knows whether %s was done", async (code, state) => {
+    await haveAccount({ enabled: code === "DNAU" });
+    const { key } = await sent({ code, accountKey: "acc" });
+    await room.answer(key, { result: "F", code: "internal", message: "the target answered with nonsense" });
+    expect(await room.store.get("accounts", "acc")).toMatchObject({ [state]: null, discoveredHash: null });
+  });
+
   test("of GROA and GROD writes and removes the owner, who is the person of the account", async () => {
     const capabilities = ["addOwner", "removeOwner", "serverInfo"];
     await room.store.transaction(() => saveProxy(room.context, "local", capabilities));
