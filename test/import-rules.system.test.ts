@@ -118,7 +118,10 @@ test("what a trial says is what then happens, also for unbind and delete", async
   expect((await discover()).discovery.imported).toEqual({ bound: 0, unbound: 20, deleted: 0 });
   expect(await managed("HISTORICAL")).toHaveLength(20);
 
-  await change({ action: "delete", condition: "resource.enabled && !resource.locked" });
+  // This target tells nothing of locks, and of what is not known a condition holds neither way.
+  await change({ action: "delete", condition: "resource.locked || !resource.locked" });
+  expect((await tried()).at(-1)).toMatchObject({ matched: 0, changes: 0 });
+  await change({ action: "delete", condition: "resource.enabled && resource.locked == null" });
   const [, last] = await tried();
   expect(last).toMatchObject({ matched: 30, changes: 10 });
   expect(last?.objects).toHaveLength(10);

@@ -221,7 +221,9 @@ describe("an upgrade of an installation with work under way", () => {
       const row = await rowOf(old.listedKey);
       return row.finishedAt === null ? undefined : row;
     });
-    expect(listed).toMatchObject({ result: "S", discovery: { phase: "ended", ...listedCounts } });
+    // What is still to come is read anew, for a target tells more than the version before could keep.
+    const loaded = { ...listedCounts.loaded, changed: expect.any(Number) as number };
+    expect(listed).toMatchObject({ result: "S", discovery: { phase: "ended", ...listedCounts, loaded } });
   });
 
   test(
@@ -241,13 +243,17 @@ describe("an upgrade of an installation with work under way", () => {
         expect(await store.count("accountAttributes", { accountKey: row?.key ?? "" })).toBe(3);
       }
       const operator = callerOf({ key: "operator", id: "operator", superuser: true });
-      const { key } = await invoke(discoverTargetSystem, service.context, operator, { key: listedTarget });
-      const again = await eventually("the listing ended again", async () => {
-        const row = await rowOf(key);
-        return row.finishedAt === null ? undefined : row;
-      });
-      // What had two rows is looked at once more.
-      expect(again.discovery.loaded).toEqual({ added: 0, changed: 1, removed: 0, memberships: 0 });
+      const loadedAgain = async () => {
+        const { key } = await invoke(discoverTargetSystem, service.context, operator, { key: listedTarget });
+        const again = await eventually("the listing ended again", async () => {
+          const row = await rowOf(key);
+          return row.finishedAt === null ? undefined : row;
+        });
+        return again.discovery.loaded;
+      };
+      // What was listed before the upgrade, and what had two rows, is looked at once more.
+      expect(await loadedAgain()).toMatchObject({ added: 0, removed: 0, memberships: 0 });
+      expect(await loadedAgain()).toEqual({ added: 0, changed: 0, removed: 0, memberships: 0 });
       const lines = [...(await knownOf(database.url))];
       expect(lines.filter((line) => line.includes("nothing ("))).toEqual([]);
     },
@@ -302,8 +308,9 @@ describe("a migration with rows to unite", () => {
     "that forgets to is seen: each thing that two rows of an object had apart is told as lost",
     { timeout },
     async () => {
-      // Those of two other migrations unite nothing: a staging that is emptied, and a column that moves.
-      stop = forgetStatements((statement) => /^UPDATE `(?!stagedObjects|managedAccounts` SET `held)/.test(statement));
+      // Those of other migrations unite nothing: a staging that is emptied, columns that move or may be null now, marks.
+      const others = "stagedObjects|managedAccounts` SET `held|accounts` SET `enabledTold|groupMemberships` SET `shown";
+      stop = forgetStatements((statement) => new RegExp(`^UPDATE \`(?!${others})`).test(statement));
       await migrate({ databaseUrl: database.url });
       const { lost, more } = difference(before, await knownOf(database.url));
       const kinds = new Set(lost.map((line) => /: (\w+)/.exec(line)?.[1]));
