@@ -17,9 +17,10 @@ import { changeOwner } from "./engine/change-owner.ts";
 import { checkPassword, subjectOf } from "./engine/check-password.ts";
 
 const lockedRule = "can only be set to false, which unlocks the account; accounts are locked by failures only";
+const enabledRule = "can be set to true or false; null only says that nobody knows it";
 const changesOfTarget = {
-  locked: z.boolean().meta({ rule: lockedRule }).optional(),
-  enabled: z.boolean().optional(),
+  locked: z.boolean().nullable().meta({ rule: lockedRule }).optional(),
+  enabled: z.boolean().nullable().meta({ rule: enabledRule }).optional(),
   password: passwordInput.nullish(),
   attributes: attributesInput.nullish(),
 };
@@ -29,7 +30,11 @@ const changeRule = `must change at least one of ${Object.keys(changes).join(", "
 
 const input = z
   .strictObject({ ...changes, key: keyInput, batch: batchInput, asRead: z.boolean().optional() })
-  .refine(({ locked, asRead }) => locked !== true || asRead === true, { path: ["locked"], message: lockedRule })
+  .refine(({ locked, asRead }) => locked === undefined || locked === false || asRead === true, {
+    path: ["locked"],
+    message: lockedRule,
+  })
+  .refine(({ enabled, asRead }) => enabled !== null || asRead === true, { path: ["enabled"], message: enabledRule })
   .refine(
     (given) =>
       given.asRead === true || Object.keys(changes).some((name) => given[name as keyof typeof given] !== undefined),
@@ -65,9 +70,7 @@ export const updateAccount = defineOperation<Input, QueuedOperation | undefined,
   async run(context, { key, batch, asRead, ...given }, warnings): Promise<QueuedOperation | undefined> {
     const account = await requireRow(context, "accounts", key);
     const { userKey, ...wanted } = asRead ? await differences(context, given, account) : given;
-    if (wanted.locked === true) {
-      throw new ServiceError("INPUT_INVALID", { target: "locked", message: `locked: ${lockedRule}` });
-    }
+    refuseUnfitStates(wanted);
     if (userKey !== undefined) await changeOwner(context, account, userKey);
     const operations = operationsOf(wanted, warnings);
     if (operations.length === 0) return undefined;
@@ -75,6 +78,14 @@ export const updateAccount = defineOperation<Input, QueuedOperation | undefined,
     return queueOnAccount(context, { ...account, userKey: owner }, operations, batch);
   },
 });
+
+/** Refuses states that cannot be set, where what was read is given back and they are others by now. */
+function refuseUnfitStates({ locked, enabled }: Pick<Input, "locked" | "enabled">): void {
+  if (locked === true || locked === null)
+    throw new ServiceError("INPUT_INVALID", { target: "locked", message: `locked: ${lockedRule}` });
+  if (enabled === null)
+    throw new ServiceError("INPUT_INVALID", { target: "enabled", message: `enabled: ${enabledRule}` });
+}
 
 const states = ["locked", "enabled", "userKey"] as const;
 
@@ -98,7 +109,7 @@ function operationsOf(
   const operations: (AccountOperation | false | null | undefined)[] = [
     attributes && { code: "UPDA", attributes },
     locked === false && { code: "UNLK" },
-    enabled !== undefined && { code: enabled ? "ENAU" : "DNAU" },
+    typeof enabled === "boolean" && { code: enabled ? "ENAU" : "DNAU" },
     password && { code: "PWRS", password, warnings },
   ];
   return operations.filter((operation) => !!operation);
