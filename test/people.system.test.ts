@@ -34,11 +34,12 @@ test("of two superusers who shut each other out at the same time, and are the la
   expect(await api.store.count("users", { superuser: true, disabled: false })).toBe(1);
 });
 
-test("of two who add one id at the same time one succeeds, and a letter in another case is another id", async () => {
+test("of two who add one id at the same time one succeeds, also in another case, and another letter is another id", async () => {
   const add = (id: string) => invoke(createUser, api.context, operator, { id });
   const outcomes = await settled([add("anna"), add("anna"), add("Anna"), add("änna")]);
-  expect(outcomes.filter((outcome) => outcome === "done")).toHaveLength(3);
-  expect(await api.store.count("users", { id: "anna" })).toBe(1);
+  expect(outcomes.filter((outcome) => outcome === "done")).toHaveLength(2);
+  const ids = (await api.store.select("users")).map(({ id }) => id.toLowerCase());
+  expect(ids.filter((id) => id === "anna")).toHaveLength(1);
 });
 
 test(`${people} people of a file are written together, each below the one before, and nothing the second time`, async () => {
@@ -51,7 +52,7 @@ test(`${people} people of a file are written together, each below the one before
   const does = async () => new Set((await take()).people.map((person) => person.does));
   expect(await does()).toEqual(new Set(["add"]));
   expect(await does()).toEqual(new Set(["leave"]));
-  expect(await api.store.count("sesslog_full", { operation: "USAD", actor: "cli:test", result: "S" })).toBe(people + 3);
+  expect(await api.store.count("sesslog_full", { operation: "USAD", actor: "cli:test", result: "S" })).toBe(people + 2);
 });
 
 test("disabling ends every session of the user alone, and a link", async () => {
