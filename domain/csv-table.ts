@@ -41,9 +41,11 @@ const emptyColumnsMax = 20;
 export function readTable(text: string, wanted: TableForm): CsvTable {
   const { known, rowsMax = Number.POSITIVE_INFINITY } = wanted;
   const { body, said, line: linesBefore } = withoutSeparatorLine(text);
-  const separator = said ?? separatorOf(body, known);
-  // Beside the header and the rows there may be an empty line for each of these.
-  const valuesMax = (rowsMax + 1) * (known.length + emptyColumnsMax);
+  const first = firstLineOf(body);
+  const separator = said ?? separatorOf(first, known);
+  const width = Math.min(widthOf(first, separator), known.length + emptyColumnsMax);
+  // Beside the header and the rows there may be empty lines; a file with more of all is not read further.
+  const valuesMax = (rowsMax + 1) * Math.max(width, known.length);
   const read = readCsv(withoutEmptyEnd(body), { separator, valuesMax });
   const records = read.records.map(({ line, values }) => ({ line: line + linesBefore, values }));
   const [header, ...others] = records.filter(({ values }, index) => index === 0 || values.some(isFilled));
@@ -70,8 +72,7 @@ function withoutSeparatorLine(text: string): { readonly body: string; readonly s
 }
 
 /** Returns the separator by which the first line names most columns; of none that it has most often. */
-function separatorOf(text: string, known: readonly string[]): CsvSeparator {
-  const first = text.slice(0, firstLineMaxCharacters).split(lineEnd).find(isFilled) ?? "";
+function separatorOf(first: string, known: readonly string[]): CsvSeparator {
   const ranks = csvSeparators.map((separator) => {
     const names = readCsv(first, { separator }).records[0]?.values ?? [];
     const named = names.filter((name) => known.includes(knownName(name, known))).length;
@@ -82,6 +83,14 @@ function separatorOf(text: string, known: readonly string[]): CsvSeparator {
 }
 
 const firstLineMaxCharacters = 10_000;
+
+function firstLineOf(text: string): string {
+  return text.slice(0, firstLineMaxCharacters).split(lineEnd).find(isFilled) ?? "";
+}
+
+function widthOf(first: string, separator: CsvSeparator): number {
+  return readCsv(first, { separator }).records[0]?.values.length ?? 0;
+}
 
 /** Returns a text without the rows at its end that have no value: a spreadsheet may write thousands of them. */
 function withoutEmptyEnd(text: string): string {
