@@ -9,6 +9,7 @@ import type { NewChange } from "./changes/change.ts";
 import type { HybridClock } from "./changes/hybrid-clock.ts";
 import { noteChange } from "./changes/transaction-changes.ts";
 import type { Database } from "./database.ts";
+import { heldFold } from "./folded-id.ts";
 import { heldRows } from "./held-rows.ts";
 import { currentModule } from "./module-scope.ts";
 import { requireSecretWay } from "./require-secret-way.ts";
@@ -176,7 +177,8 @@ async function insert(parts: WriterParts, table: TableName, all: readonly Values
   return added.map(({ row }) => row);
 }
 
-function newRow(parts: WriterParts, table: TableName, changes: Values) {
+function newRow(parts: WriterParts, table: TableName, given: Values) {
+  const changes = withFold(table, given);
   const stamp = parts.hybridClock.next();
   const values: Record<string, SqlValue> = {};
   for (const [name, column] of Object.entries(columnsOf(table))) {
@@ -185,6 +187,12 @@ function newRow(parts: WriterParts, table: TableName, changes: Values) {
   requireSecretWay(table, values);
   // A column without a stamp of its own has that of the primary key, which never changes: a new row needs only this one.
   return { stamp, values, row: { ...values, ...rowStamps(parts, 1, { [primaryKeyOf(table)]: stamp }) } };
+}
+
+/** An id of a user that is written brings its fold along, so that whoever writes people cannot forget it. */
+function withFold(table: TableName, changes: Values): Values {
+  const id = table === "users" ? changes["id"] : undefined;
+  return typeof id === "string" ? { foldedId: heldFold(id), ...changes } : changes;
 }
 
 // A new row always names the same columns in the same order.
@@ -223,7 +231,7 @@ interface PlannedUpdate {
 }
 
 function plannedUpdate(parts: WriterParts, table: TableName, before: SqlRow, changes: Values): PlannedUpdate {
-  const values = differences(table, before, changes);
+  const values = differences(table, before, changes["id"] === before["id"] ? changes : withFold(table, changes));
   const names = Object.keys(values);
   if (names.length === 0) return { before, values, stamp: "" };
   if (!classOf(table).changes) throw neverDone(table, "changed");

@@ -14,6 +14,7 @@ const reporter = fileURLToPath(new URL("step-reporter.ts", import.meta.url));
 const files: Readonly<Record<string, string>> = {
   "sound.test.ts": `test("is right", () => expect(1).toBe(1));`,
   "wrong.test.ts": `describe("a thing", () => { test("is wrong", () => expect(1).toBe(2)); test("is right", () => {}); });`,
+  "long.test.ts": `test("says much", () => expect({ said: Array.from({ length: 60 }, (_, line) => "line " + line) }).toEqual({}));`,
   "hook.test.ts": `describe("a server", () => { beforeAll(() => { throw new Error("no port\\nat all"); }); test("runs", () => {}); });`,
   "broken.test.ts": `throw new Error("not read");`,
   "stray.test.ts": `test("is right", () => { setImmediate(() => { throw new TypeError("later"); }); return new Promise((end) => setImmediate(end)); });`,
@@ -35,6 +36,9 @@ test("the report of a step names each test that failed with its file and project
       "an error outside of any test during stray.test.ts: TypeError: later",
       "broken.test.ts (planted): not read",
       "hook.test.ts (planted) a server: no port",
+      expect.stringMatching(
+        /^long\.test\.ts [^]*- Expected[^]*"line 9",\n {4}… 37 more lines …\n[^]*"line 59",[^]*\}$/,
+      ) as string,
       "wrong.test.ts (planted) a thing > is wrong: expected 1 to be 2 // Object.is equality\n    - Expected\n    + Received\n    - 2\n    + 1",
     ]);
     expect(report.files.map(({ name }) => name).toSorted()).toEqual(

@@ -8,7 +8,8 @@ import type { Reporter, SerializedError, TestModule } from "vitest/node";
 import { reportVariable, type StepReport } from "./step-report.ts";
 
 const msPerSecond = 1_000;
-const diffLinesMax = 20;
+/** Lines of a difference that are told from its beginning and from its end, where a program says what became of it. */
+const [diffFirst, diffLast] = [15, 15];
 
 /** Vitest's reporter of a step: writes what became of its tests to where the step says. */
 export default class StepReporter implements Reporter {
@@ -51,7 +52,13 @@ function failuresOf(module: TestModule): string[] {
 function wordsOf(error: TestError | undefined): string {
   const { message = "", diff } = error ?? {};
   const lines = diff === undefined ? [] : stripVTControlCharacters(diff).split("\n");
-  return [firstLine(message), ...lines.filter((line) => /\S/.test(line)).slice(0, diffLinesMax)].join("\n    ");
+  return [firstLine(message), ...endsOf(lines.filter((line) => /\S/.test(line)))].join("\n    ");
+}
+
+function endsOf(lines: readonly string[]): readonly string[] {
+  const left = lines.length - diffFirst - diffLast;
+  if (left <= 0) return lines;
+  return [...lines.slice(0, diffFirst), `… ${left} more lines …`, ...lines.slice(-diffLast)];
 }
 
 function describeStray({ name, message, ...more }: SerializedError): string {

@@ -21,6 +21,8 @@ export const users = resource("users", {
       .ordered()
       .policy()
       .shown("The name by which people sign in; two users differ in more than the case and width of its letters."),
+    /** Fold of the id, which no two people have; the store writes it. Null of people from before it was kept who share it or are not ASCII. */
+    foldedId: text().optional().ofNode(),
     displayName: text(400)
       .optional()
       .given()
@@ -81,7 +83,13 @@ export const users = resource("users", {
     sessions: many("sessionLogs", "actor"),
     consents: many("consents", "userKey"),
   },
-  indexes: [unique("id"), unique("passwordLinkHash"), index("id", "key"), index("displayName", "key")],
+  indexes: [
+    unique("id"),
+    unique("foldedId"),
+    unique("passwordLinkHash"),
+    index("id", "key"),
+    index("displayName", "key"),
+  ],
   policies: {
     user: {},
   },

@@ -3,6 +3,7 @@ import { foldedId, isPersonId, lookOf, storedId } from "#domain/person-id.ts";
 import { otherUserName, userName } from "#platform/object-key.ts";
 
 import type { Database } from "../database.ts";
+import { heldFold } from "../folded-id.ts";
 import { encode } from "../rows.ts";
 import type { SqlValue } from "../sql/sql.ts";
 import { tables } from "../tables.ts";
@@ -31,6 +32,7 @@ export async function makePeople(parts: LoadParts, order: PeopleOrder): Promise<
       ...initialColumns(),
       key: "p.`userKey`",
       id: "p.`id`",
+      foldedId: "p.`foldedId`",
       displayName: displayName.text,
       fromSource: "1",
     },
@@ -41,6 +43,7 @@ export async function makePeople(parts: LoadParts, order: PeopleOrder): Promise<
 }
 
 const pageIds = 5000;
+const ascii = /^[ -~]*$/;
 
 /** What nobody could add by hand is no id of a source's person either. */
 async function dropUntaken(database: Database, run: string): Promise<Pick<MadePeople, "unfitIds" | "alikeIds">> {
@@ -53,9 +56,14 @@ async function dropUntaken(database: Database, run: string): Promise<Pick<MadePe
   for (const id of [...unfitIds, ...alikeIds])
     await database.write("DELETE FROM `stagedPeople` WHERE `run` = ? AND `id` = ?", [run, id]);
   const dropped = new Set([...unfitIds, ...alikeIds]);
+  await database.write("UPDATE `stagedPeople` SET `foldedId` = LOWER(`id`) WHERE `run` = ?", [run]);
+  // A database folds ASCII alone as the service does.
   for (const id of staged)
-    if (!dropped.has(id) && storedId(id) !== id)
-      await database.write("UPDATE `stagedPeople` SET `id` = ? WHERE `run` = ? AND `id` = ?", [storedId(id), run, id]);
+    if (!dropped.has(id) && !ascii.test(id))
+      await database.write("UPDATE `stagedPeople` SET `id` = ?, `foldedId` = ? WHERE `run` = ? AND `id` = ?", [
+        ...[storedId(id), heldFold(id)],
+        ...[run, id],
+      ]);
   return { unfitIds, alikeIds };
 }
 

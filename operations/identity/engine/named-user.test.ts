@@ -11,9 +11,10 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
+/** Adds people as they were before no two of them could have ids of one fold. */
 const add = (...ids: readonly string[]) =>
   service.store.transaction(async () => {
-    for (const id of ids) await service.store.add("users", { key: `key of ${id}`, id });
+    for (const id of ids) await service.store.add("users", { key: `key of ${id}`, id, foldedId: null });
   });
 const keyOf = async (name: string) => (await namedUser(service.context, name))?.key;
 
