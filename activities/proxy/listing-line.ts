@@ -1,9 +1,9 @@
-import type { Member, Scalar, TargetObject } from "#connectors/contract/index.ts";
+import type { Member, TargetObject } from "#connectors/contract/index.ts";
 import type { DiscoveredItem } from "#domain/discovery/discovery.ts";
 import { objectNameMaxCharacters } from "#domain/limits.ts";
 import { cutNamesMax, toldObjectBytesMax } from "#domain/report-limits.ts";
 
-import { toldObject } from "./told-object.ts";
+import { plainValues, toldObject } from "./told-object.ts";
 
 /**
  * The line of an object of a listing. The same object always gives the same line, by whose hash it is known, so all names
@@ -12,7 +12,7 @@ import { toldObject } from "./told-object.ts";
 export function objectLine({ id, name, attributes, state = {} }: TargetObject): string {
   const sorted: Record<string, readonly (string | number | boolean)[]> = {};
   for (const attribute of Object.keys(attributes ?? {}).toSorted())
-    sorted[attribute] = told(attributes[attribute] ?? []);
+    sorted[attribute] = plainValues(attributes[attribute] ?? []);
   const { expiresAt } = state;
   const [enabled, locked, passwordExpired] = [state.enabled, state.locked, state.passwordExpired].map(flagOf);
   const item = { attributes: sorted, enabled, expiresAt, id, kind: "object", locked, name, passwordExpired };
@@ -47,17 +47,4 @@ export function lineOf(item: Exclude<DiscoveredItem, { kind: "object" }>): strin
 
 function flagOf(state: unknown): boolean | undefined {
   return typeof state === "boolean" ? state : undefined;
-}
-
-function told(values: readonly Scalar[]): readonly (string | number | boolean)[] {
-  // Almost all values of almost all objects are texts.
-  return values.every((value) => typeof value === "string") ? values : values.flatMap(plain);
-}
-
-/** Bytes are kept as base64, as everywhere in attributes; what a connector gives beside its contract is told as text, or not at all. */
-function plain(value: Scalar): readonly (string | number | boolean)[] {
-  if (typeof value === "string" || typeof value === "boolean") return [value];
-  if (value instanceof Uint8Array) return [Buffer.from(value).toString("base64")];
-  if (typeof value === "number" && Number.isFinite(value)) return [value];
-  return value === null || value === undefined ? [] : [String(value)];
 }

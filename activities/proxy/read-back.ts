@@ -2,7 +2,7 @@ import type { Attributes, ObjectRef, Scalar, TargetObject } from "#connectors/co
 import type { OutcomeObject } from "#domain/requests/order.ts";
 
 import { can, type OrderCall, perform } from "./order-call.ts";
-import { leftOutWords, plainValue, toldObject } from "./told-object.ts";
+import { leftOutWords, plainValues, toldObject } from "./told-object.ts";
 
 /** An object that was written, with what was asked of it. */
 export interface Written {
@@ -91,5 +91,5 @@ function isName(attribute: string): boolean {
 }
 
 function textsOf(values: readonly Scalar[]): ReadonlySet<string> {
-  return new Set(values.map((value) => String(plainValue(value))));
+  return new Set(plainValues(values).map(String));
 }

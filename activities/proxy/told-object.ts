@@ -18,9 +18,9 @@ export function toldObject({ id, name, attributes }: Pick<TargetObject, "id" | "
   for (const [attribute, values] of Object.entries(attributes)) {
     const isNamed = attribute.length > 0 && attribute.length <= objectNameMaxCharacters;
     if (values.length === 0 || !isNamed) continue;
-    const plain = values.map(plainValue);
-    told[attribute] = plain;
-    sizes.push({ attribute, bytes: sizeOf(attribute, plain) });
+    const own = plainValues(values);
+    told[attribute] = own;
+    sizes.push({ attribute, bytes: sizeOf(attribute, own) });
   }
   let bytes = sizes.reduce((sum, one) => sum + one.bytes, 0);
   const leftOut: string[] = [];
@@ -41,11 +41,18 @@ export function leftOutWords({ name, leftOut }: Pick<ToldObject, "name" | "leftO
   return `"${name}" is too large to be told whole, so ${named.join(", ")}${more} of it is not read. All attributes of an object may hold ${toldObjectBytesMax / 1024} KiB together.`;
 }
 
-/** Returns a value as attributes of the service hold it: bytes are base64. */
-export function plainValue(value: Scalar): string | number | boolean {
-  if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+/** Returns values as attributes of the service hold them: bytes are base64; what a connector gives beside its contract is told as text, or not at all. */
+export function plainValues(values: readonly Scalar[]): readonly (string | number | boolean)[] {
+  // Almost all values of almost all objects are texts.
+  return values.every((value) => typeof value === "string") ? values : values.flatMap(plain);
+}
+
+function plain(value: Scalar): readonly (string | number | boolean)[] {
+  if (typeof value === "string" || typeof value === "boolean") return [value];
+  if (value instanceof Uint8Array) return [Buffer.from(value).toString("base64")];
   // JSON has no word for what is no number.
-  return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
+  if (typeof value === "number" && Number.isFinite(value)) return [value];
+  return value === null || value === undefined ? [] : [String(value)];
 }
 
 function sizeOf(attribute: string, values: OrderAttributes[string]): number {

@@ -3,9 +3,9 @@ import { type Entry, EqualityFilter, OrFilter, PresenceFilter } from "ldapts";
 import type { Call, Member } from "#connectors/contract/index.ts";
 import { domainPartOf } from "#connectors/ldap-client/distinguished-name.ts";
 import { searchPages } from "#connectors/ldap-client/paging.ts";
+import { withAllValues } from "#connectors/ldap-client/ranges.ts";
 import { textsOf } from "#connectors/ldap-client/values.ts";
 
-import { withWholeAttributes } from "./attribute-ranges.ts";
 import { binaryAttributes } from "./entry-identity.ts";
 import { primaryGroupAttribute } from "./primary-groups.ts";
 import type { DomainSession } from "./session.ts";
@@ -35,7 +35,7 @@ export class DomainMembers {
     };
     let done = 0;
     for await (const entries of searchPages(session, search, signal)) {
-      for (const entry of entries) this.#add(await withWholeAttributes(session, entry, binaryAttributes));
+      for (const entry of entries) this.#add(await withAllValues(session, entry, binaryAttributes));
       done += entries.length;
       yield done;
     }

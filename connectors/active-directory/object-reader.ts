@@ -1,10 +1,10 @@
 import type { Entry } from "ldapts";
 
 import type { ObjectState, Scalar, TargetObject } from "#connectors/contract/index.ts";
+import { withAllValues } from "#connectors/ldap-client/ranges.ts";
 import { fromWire, isSecretAttribute, textsOf } from "#connectors/ldap-client/values.ts";
 
 import type { ActiveDirectoryOptions, ObjectKind } from "./address.ts";
-import { withWholeAttributes } from "./attribute-ranges.ts";
 import { wantedAttributes } from "./entries.ts";
 import { idOf, nameOf } from "./entry-identity.ts";
 import { primaryGroupsOf } from "./primary-groups.ts";
@@ -50,7 +50,7 @@ export async function readingOf(
     attributes,
     binary,
     async objectsOf(entries) {
-      const whole = await Promise.all(entries.map((entry) => withWholeAttributes(session, entry, binary)));
+      const whole = await Promise.all(entries.map((entry) => withAllValues(session, entry, binary)));
       const groups = showsGroups ? await primaryGroupsOf(session, whole) : undefined;
       return whole.map((entry) => {
         const first = groups?.get(entry.dn);

@@ -2,9 +2,9 @@ import { AndFilter, EqualityFilter, type Filter, OrFilter } from "ldapts";
 
 import { domainPartOf } from "#connectors/ldap-client/distinguished-name.ts";
 import { searchPages } from "#connectors/ldap-client/paging.ts";
+import { withAllValues } from "#connectors/ldap-client/ranges.ts";
 import { textsOf } from "#connectors/ldap-client/values.ts";
 
-import { withWholeAttributes } from "./attribute-ranges.ts";
 import { binaryAttributes } from "./entry-identity.ts";
 import { primaryGroupAttribute } from "./primary-groups.ts";
 import type { DomainSession } from "./session.ts";
@@ -40,7 +40,7 @@ export function searchDirectMembers(session: DomainSession, { pageSize, signal }
       for await (const entries of searchPages(session, search, signal)) {
         const found: DirectMember[] = [];
         for (const part of entries) {
-          const entry = some.length === 1 ? part : await withWholeAttributes(session, part, binaryAttributes);
+          const entry = some.length === 1 ? part : await withAllValues(session, part, binaryAttributes);
           const [rid = ""] = textsOf(entry, primaryGroupAttribute);
           const link = textsOf(entry, "memberOf").find((dn) => byDn.has(dn.toLowerCase()));
           const of = byDn.get(link?.toLowerCase() ?? "") ?? byRid.get(rid) ?? some[0];

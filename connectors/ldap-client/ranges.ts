@@ -12,17 +12,21 @@ type Values = (string | Uint8Array)[];
 const readsMax = 10_000;
 
 /**
- * An entry with all values of its attributes: some directories give those of which there are many in parts (`member;range=0-1499`),
- * of which the others are asked for.
- * @throws broken when the directory gives no end
+ * Returns an entry with all values of its attributes: some directories give those of which there are many in parts
+ * (`member;range=0-1499`), of which the others are asked for; those of `binary` attributes are bytes. Source: MS-ADTS 3.1.1.3.1.3.3.
+ * @throws broken when the directory does not give the rest, or gives no end
  */
-export async function withAllValues(session: LdapConnection, entry: Entry): Promise<Entry> {
+export async function withAllValues(
+  session: LdapConnection,
+  entry: Entry,
+  binary: readonly string[] = [],
+): Promise<Entry> {
   const names = Object.keys(entry);
   const parts = names.map(partOf).filter((part) => part !== undefined);
   if (parts.length === 0) return entry;
   const whole = Object.fromEntries(Object.entries(entry).filter(([name]) => partOf(name) === undefined));
   for (const part of parts) {
-    const values = [...fromWire(entry[part.name]), ...(await restOf(session, entry.dn, part))];
+    const values = [...fromWire(entry[part.name]), ...(await restOf(session, { dn: entry.dn, part, binary }))];
     // A directory may name the attribute beside its first part, without a value.
     const beside = names.find((name) => name.toLowerCase() === part.attribute.toLowerCase());
     whole[beside ?? part.attribute] = values as string[];
@@ -30,12 +34,21 @@ export async function withAllValues(session: LdapConnection, entry: Entry): Prom
   return whole as Entry;
 }
 
-async function restOf(session: LdapConnection, dn: string, { attribute, next: first }: Part): Promise<Values> {
+interface Reading {
+  readonly dn: string;
+  readonly part: Part;
+  readonly binary: readonly string[];
+}
+
+async function restOf(session: LdapConnection, { dn, part: first, binary }: Reading): Promise<Values> {
+  const { attribute } = first;
+  const isBinary = binary.some((name) => name.toLowerCase() === attribute.toLowerCase());
   const values: Values = [];
-  let next = first;
+  let { next } = first;
   for (let reads = 0; next !== undefined; reads += 1) {
     const from = next;
-    const entry: Entry = (await entryAt(session, dn, [`${attribute};range=${from}-*`])) ?? { dn };
+    const asked = `${attribute};range=${from}-*`;
+    const entry: Entry = (await entryAt(session, dn, [asked], isBinary ? [asked] : [])) ?? { dn };
     // The library puts what was asked for into an entry that does not have it, without values.
     const part = Object.keys(entry)
       .filter((name) => fromWire(entry[name]).length > 0)

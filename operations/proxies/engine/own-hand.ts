@@ -12,7 +12,6 @@ interface OwnLogin {
   readonly login: string;
   readonly use: string;
   readonly managedAccountKey: string | null;
-  readonly targetSystemId: string;
   /** Only the account that has just this name, or this mail address, is meant. */
   readonly isWhole?: true;
 }
@@ -24,37 +23,49 @@ export async function ownLogins(
 ): Promise<readonly OwnLogin[]> {
   const server = serverOf(target.address);
   const alike = await store.select("targetSystems", { where: eq("type", target.type) });
-  const ids = alike.filter(({ id, address }) => id === target.id || serverOf(address) === server).map(({ id }) => id);
+  const ids = alike
+    .filter(({ id, address }) => id === target.id || isSameServer(serverOf(address), server))
+    .map(({ id }) => id);
   const rows = await store.select("targetSystemCredentials", { where: oneOf("targetSystemId", ids) });
   const ofTargets = rows.map((row) => ownLoginOf(row));
   const { databaseUrl, smtpUser } = settings;
   // A mailbox is named by its whole address, on whichever target it is; any other name says nothing of where it belongs.
   const mail: OwnLogin[] = smtpUser?.includes("@")
-    ? [{ login: smtpUser, use: "its mail server", isWhole: true, managedAccountKey: null, targetSystemId: "" }]
+    ? [{ login: smtpUser, use: "its mail server", isWhole: true, managedAccountKey: null }]
     : [];
   const database = databaseUrl.startsWith("sqlite:") ? undefined : new URL(databaseUrl);
-  if (database === undefined || database.host !== server) return [...ofTargets, ...mail];
+  if (database === undefined || !isSameServer({ host: database.hostname, port: database.port }, server))
+    return [...ofTargets, ...mail];
   const login = decodeURIComponent(database.username);
-  return [
-    ...ofTargets,
-    ...mail,
-    { login, use: "the service's own database", managedAccountKey: null, targetSystemId: "" },
-  ];
+  return [...ofTargets, ...mail, { login, use: "the service's own database", managedAccountKey: null }];
 }
 
 function ownLoginOf({ administratorId: login, managedAccountKey, targetSystemId }: Credential): OwnLogin {
-  return { login, managedAccountKey, targetSystemId, use: `the target system '${targetSystemId}'` };
+  return { login, managedAccountKey, use: `the target system '${targetSystemId}'` };
 }
 
-/** Host and port of an address, as far as it tells them: targets of one server have the same. */
-function serverOf(address: unknown): string {
-  const parts = (address ?? {}) as Readonly<Record<string, unknown>>;
-  const { host, port, url, file } = parts;
-  if (typeof url === "string" && URL.canParse(url)) return new URL(url).host.toLowerCase();
-  return [host, port, file]
-    .filter((part) => typeof part === "string" || typeof part === "number")
-    .join(":")
-    .toLowerCase();
+/** Host and port of a server, or the file of a database in the place of a host; a port that an address does not tell is empty. */
+interface Server {
+  readonly host: string;
+  readonly port: string;
+}
+
+function serverOf(address: unknown): Server {
+  const { host, port, url, file } = (address ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof url === "string" && URL.canParse(url)) {
+    const { hostname, port: ofUrl } = new URL(url);
+    return { host: hostname.toLowerCase(), port: ofUrl };
+  }
+  const place = typeof host === "string" ? host.toLowerCase() : file;
+  return {
+    host: typeof place === "string" ? place : "",
+    port: typeof port === "number" || typeof port === "string" ? String(port) : "",
+  };
+}
+
+/** Tells that two addresses may be of one server: a port that one of them does not tell may be that of the other. */
+function isSameServer(one: Server, other: Server): boolean {
+  return one.host === other.host && (one.port === other.port || one.port === "" || other.port === "");
 }
 
 /**
@@ -83,10 +94,10 @@ export async function ownHandWords(
   return undefined;
 }
 
-/** Whether a login takes its password from the managed account that an order is about. */
+/** Tells that a login takes its password from the managed account that an order is about. */
 async function follows(
   store: CallContext["store"],
-  { managedAccountKey, targetSystemId }: OwnLogin,
+  { managedAccountKey }: OwnLogin,
   stableId: string | undefined,
 ): Promise<boolean> {
   if (managedAccountKey === null || stableId === undefined) return false;
@@ -95,5 +106,5 @@ async function follows(
   const [account] = await store.select("accounts", {
     where: allOf(eq("key", managed.accountKey), eq("stableId", stableId)),
   });
-  return account !== undefined && targetSystemId !== "";
+  return account !== undefined;
 }
