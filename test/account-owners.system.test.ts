@@ -13,9 +13,10 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
+/** Adds people as they were before no two of them could have ids of one fold. */
 const users = (...ids: readonly string[]) =>
   opened.store.transaction(async () => {
-    for (const id of ids) await opened.store.add("users", { key: `key of ${id}`, id });
+    for (const id of ids) await opened.store.add("users", { key: `key of ${id}`, id, foldedId: null });
   });
 
 /** Adds a target with accounts of nobody, whose `uid` is their name with `u-` in front. */
@@ -39,11 +40,12 @@ async function joined(attribute: string | null = null) {
     attribute: null,
     startedStamp: opened.store.loads.stamp(),
   };
-  const count = await opened.store.transaction(() => opened.store.loads.associate("T1", attribute));
-  const { problems } = await opened.store.transaction(() => opened.store.loads.owners(order));
+  const { loads } = opened.store;
+  const { given, unclear } = await opened.store.transaction(() => loads.associate("T1", attribute));
+  const { problems } = await opened.store.transaction(() => loads.owners(order, unclear));
   const accounts = await opened.store.select("accounts", { orderBy: [["shortId", "asc"]] });
   const owners = accounts.flatMap(({ shortId, userKey }) => (userKey === null ? [] : [`${shortId}: ${userKey}`]));
-  return { count, owners, problems };
+  return { count: given, owners, problems };
 }
 
 test("on a target whose names have no case, an account is that of the user whose id it bears in any letters", async () => {

@@ -13,10 +13,16 @@ export function objectLine({ id, name, attributes, state = {} }: TargetObject): 
   const sorted: Record<string, readonly (string | number | boolean)[]> = {};
   for (const attribute of Object.keys(attributes ?? {}).toSorted())
     sorted[attribute] = plainValues(attributes[attribute] ?? []);
-  const { expiresAt } = state;
-  const [enabled, locked, passwordExpired] = [state.enabled, state.locked, state.passwordExpired].map(flagOf);
-  const item = { attributes: sorted, enabled, expiresAt, id, kind: "object", locked, name, passwordExpired };
-  return JSON.stringify(item);
+  return JSON.stringify({
+    attributes: sorted,
+    enabled: flagOf(state.enabled),
+    expiresAt: state.expiresAt,
+    id,
+    kind: "object",
+    locked: flagOf(state.locked),
+    name,
+    passwordExpired: flagOf(state.passwordExpired),
+  });
 }
 
 /** Lines of an object: its own and, where it is too large to be told whole, what of it is not told. */

@@ -21,9 +21,9 @@ export async function withAllValues(
   entry: Entry,
   binary: readonly string[] = [],
 ): Promise<Entry> {
+  if (!comesInParts(entry)) return entry;
   const names = Object.keys(entry);
   const parts = names.map(partOf).filter((part) => part !== undefined);
-  if (parts.length === 0) return entry;
   const whole = Object.fromEntries(Object.entries(entry).filter(([name]) => partOf(name) === undefined));
   for (const part of parts) {
     const values = [...fromWire(entry[part.name]), ...(await restOf(session, { dn: entry.dn, part, binary }))];
@@ -32,6 +32,12 @@ export async function withAllValues(
     whole[beside ?? part.attribute] = values as string[];
   }
   return whole as Entry;
+}
+
+/** Tells that some attributes of an entry have come in parts; looked up of each entry of a listing, and nearly always false. */
+export function comesInParts(entry: Entry): boolean {
+  for (const name in entry) if (name.includes(";") && partOf(name) !== undefined) return true;
+  return false;
 }
 
 interface Reading {

@@ -11,7 +11,8 @@ export interface NamePart {
 
 /** Reads the parts of the first step of a distinguished name. Source: RFC 4514, and the quotes of RFC 1779. */
 export function firstStepOf(dn: string): readonly NamePart[] {
-  return stepsOf(dn)[0] ?? [];
+  const [step = ""] = cut(dn, stepSigns, 1);
+  return step.trim() === "" ? [] : cut(step, partSigns).map(partOf);
 }
 
 /** Writes the first step of a distinguished name with another value in one of its parts; the other parts stay as they are. */
@@ -54,9 +55,11 @@ function rewritten({ attribute, value, written }: NamePart): string {
   return value === undefined ? written : rdnOf(attribute, value);
 }
 
+const [stepSigns, partSigns] = [",;", "+"];
+
 function stepsOf(dn: string): NamePart[][] {
   if (dn.trim() === "") return [];
-  return cut(dn, /[,;]/).map((step) => cut(step, /\+/).map(partOf));
+  return cut(dn, stepSigns).map((step) => cut(step, partSigns).map(partOf));
 }
 
 function partOf(text: string): NamePart {
@@ -67,21 +70,21 @@ function partOf(text: string): NamePart {
   return { attribute, written, ...(!raw.startsWith("#") && { value: unescaped(raw) }) };
 }
 
-/** Cuts a text where a sign stands that is neither escaped nor in quotes. */
-function cut(text: string, sign: RegExp): string[] {
-  const pieces = [""];
+/** Cuts a text where one of some signs stands that is neither escaped nor in quotes; only the first pieces where no more are asked for. */
+function cut(text: string, signs: string, max = Number.POSITIVE_INFINITY): string[] {
+  const pieces: string[] = [];
+  let start = 0;
   let quoted = false;
-  for (let place = 0; place < text.length; place += 1) {
+  for (let place = 0; place < text.length && pieces.length < max; place += 1) {
     const character = text.charAt(place);
-    if (character === '"') quoted = !quoted;
-    if (!quoted && sign.test(character)) pieces.push("");
-    else {
-      const piece = character === "\\" ? text.slice(place, place + 2) : character;
-      place += piece.length - 1;
-      pieces.push((pieces.pop() ?? "") + piece);
+    if (character === "\\") place += 1;
+    else if (character === '"') quoted = !quoted;
+    else if (!quoted && signs.includes(character)) {
+      pieces.push(text.slice(start, place));
+      start = place + 1;
     }
   }
-  return pieces;
+  return pieces.length < max ? [...pieces, text.slice(start)] : pieces;
 }
 
 /** Takes the blanks around a text away, but for an escaped one at its end. */

@@ -54,7 +54,8 @@ export function fromWire(values: Buffer | Buffer[] | string[] | string | undefin
 }
 
 /** Values as text; what is no text becomes base64. */
-export function toTexts(values: readonly (string | Uint8Array)[]): string[] {
+export function toTexts(values: (string | Uint8Array)[]): string[] {
+  if (values.every((value) => typeof value === "string")) return values;
   return values.map((value) => (typeof value === "string" ? value : Buffer.from(value).toString("base64")));
 }
 

@@ -6,7 +6,7 @@ import { fromWire, isSecretAttribute, toTexts } from "#connectors/ldap-client/va
 import type { LdapKind } from "./address.ts";
 import type { DirectorySchema } from "./directory-schema.ts";
 import type { PasswordPolicies } from "./known-policies.ts";
-import { namingOf } from "./naming.ts";
+import { nameOf } from "./naming.ts";
 import type { LdapSession } from "./session.ts";
 import { inOneForm, isBinary } from "./value-forms.ts";
 
@@ -52,7 +52,7 @@ export function createReader(reader: ReaderOptions): (entry: Entry) => TargetObj
       const { shown: label, role, state, binary } = columnOf(name);
       const values = (label ?? role ?? state) === undefined ? [] : inOneForm(binary, fromWire(entry[name]));
       if (values.length === 0) continue;
-      if (label !== undefined) attributes[label] = [...(attributes[label] ?? []), ...values];
+      if (label !== undefined) attributes[label] = attributes[label]?.concat(values) ?? values;
       if (role !== undefined) found[role] = toTexts(values);
       if (state !== undefined) found.state[state] = toTexts(values);
     }
@@ -119,7 +119,7 @@ function identify(
   const createdBy = found.marker?.[0];
   return {
     id,
-    name: namingOf(schema, kind, dn, found.naming ?? []).name,
+    name: nameOf(schema, kind, dn, found.naming ?? []),
     ...(type === "account" && states && { state: states.stateOf(found.state, { nowMs: Date.now(), policies }) }),
     ...(createdBy !== undefined && { createdBy }),
   };

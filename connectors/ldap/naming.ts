@@ -28,6 +28,19 @@ export function namingOf(schema: DirectorySchema, kind: LdapKind, dn: string, va
   return { name: values[0] ?? parts.find(({ value }) => value)?.value ?? dn, ...(part && { part }) };
 }
 
+// Nothing of it is escaped in a distinguished name.
+const plain = /^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u;
+
+/** Returns the name of `namingOf`, without reading the distinguished name where it begins with the one value that there is, as nearly all do. */
+export function nameOf(schema: DirectorySchema, kind: LdapKind, dn: string, values: readonly string[]): string {
+  const [value] = values;
+  if (value !== undefined && values.length === 1 && plain.test(value)) {
+    const begin = `${kind.naming}=${value}`;
+    if (dn.startsWith(begin) && (dn.length === begin.length || dn.charAt(begin.length) === ",")) return value;
+  }
+  return namingOf(schema, kind, dn, values).name;
+}
+
 /** How a found entry is called. */
 export function namingOfEntry(schema: DirectorySchema, kind: LdapKind, entry: Entry): Naming {
   return namingOf(schema, kind, entry.dn, textsOf(entry, kind.naming));

@@ -14,7 +14,7 @@ import { entryAt } from "#connectors/ldap-client/entry-at.ts";
 import { resultCodeOf } from "#connectors/ldap-client/errors.ts";
 import { compileFilter } from "#connectors/ldap-client/filter.ts";
 import { refuseCursor, searchPages } from "#connectors/ldap-client/paging.ts";
-import { withAllValues } from "#connectors/ldap-client/ranges.ts";
+import { comesInParts, withAllValues } from "#connectors/ldap-client/ranges.ts";
 import { noBase } from "#connectors/ldap-client/search.ts";
 import { textsOf } from "#connectors/ldap-client/values.ts";
 
@@ -120,7 +120,9 @@ async function* listed(
   let done = 0;
   try {
     for await (const found of pages) {
-      const entries = await Promise.all(found.map((entry) => withAllValues(session, entry)));
+      const entries = found.some((entry) => comesInParts(entry))
+        ? await Promise.all(found.map((entry) => withAllValues(session, entry)))
+        : found;
       for (const some of members === undefined ? [entries] : inPortions(session, entries)) {
         await members?.prepare(some);
         const items: TargetObject[] = [];

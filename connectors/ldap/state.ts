@@ -109,6 +109,7 @@ function isLockedByFailures({ pwdAccountLockedTime: since = [] }: StateValues): 
 /** The states that are the same whichever of several policies is the one. */
 function agreedOn(states: readonly ObjectState[]): ObjectState {
   const [first = {}] = states;
+  if (states.length === 1) return first;
   const agreed = (["enabled", "locked", "passwordExpired"] as const).filter((name) =>
     states.every((state) => state[name] === first[name]),
   );

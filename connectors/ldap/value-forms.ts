@@ -33,7 +33,8 @@ export function isBinary(schema: DirectorySchema, name: string): boolean {
 }
 
 /** The values of an attribute in its one form: bytes where it is one of bytes, else text; of text alone what is none is bytes. */
-export function inOneForm(binary: boolean, values: readonly (string | Uint8Array)[]): (string | Uint8Array)[] {
+export function inOneForm(binary: boolean, values: (string | Uint8Array)[]): (string | Uint8Array)[] {
+  if (!binary && values.every((value) => typeof value === "string")) return values;
   return values.map((value) => {
     if (binary) return typeof value === "string" ? Buffer.from(value, "utf8") : value;
     return typeof value === "string" ? value : (textOf(value) ?? value);

@@ -10,7 +10,10 @@ const found = (names: readonly (readonly string[])[], ids: readonly string[], ca
   );
   const accounts = names.map((values, index) => ({ key: `a${index}`, names: values }));
   const { owners, unclear } = bearersOf(accounts, users, caseExact);
-  return { owners: [...owners].map(([account, { id }]) => [account, id]), unclear };
+  return {
+    owners: [...owners].map(([account, { id }]) => [account, id]),
+    unclear: unclear.map((account) => account.names.join(", ")),
+  };
 };
 
 describe("the owner of an account", () => {

@@ -27,20 +27,21 @@ export interface Bearer {
 /** Whose accounts are, and the accounts that may be several people's, by what they bear. */
 export interface FoundBearers {
   readonly owners: ReadonlyMap<string, BorneId>;
-  readonly unclear: readonly string[];
+  readonly unclear: readonly Bearer[];
 }
 
 /** Finds whose accounts are: the one user whose id they bear. What several users bear, in whichever case, is nobody's. */
 export function bearersOf(accounts: readonly Bearer[], ids: BorneIds, caseExact: boolean): FoundBearers {
   const owners = new Map<string, BorneId>();
-  const unclear: string[] = [];
-  for (const { key, names } of accounts) {
+  const unclear: Bearer[] = [];
+  for (const account of accounts) {
+    const { key, names } = account;
     const users = new Map<string, BorneId>();
     for (const name of names)
       for (const user of ids.get(comparedName(name, caseExact)) ?? []) users.set(user.key, user);
     const [first] = users.values();
     if (first !== undefined && users.size === 1) owners.set(key, first);
-    if (users.size > 1) unclear.push(names.join(", "));
+    if (users.size > 1) unclear.push(account);
   }
   return { owners, unclear };
 }

@@ -11,25 +11,41 @@ import { hasCaseExactNames } from "#domain/discovery/compared-name.ts";
 import type { Database } from "../database.ts";
 import type { LoadParts } from "./load-order.ts";
 
+/** Accounts that were given to their owners, and those of which it is not clear whose they are. */
+export interface Associated {
+  readonly given: number;
+  readonly unclear: readonly Bearer[];
+}
+
 /**
  * Gives accounts of nobody to the user whose id their name or attribute equals, as names are compared on that target; blank or ambiguous
  * ones stay.
  */
-export async function associate(parts: LoadParts, targetSystemKey: string, attribute: string | null): Promise<number> {
-  if (!(await hasFreeAccounts(parts.database, targetSystemKey))) return 0;
+export async function associate(
+  parts: LoadParts,
+  targetSystemKey: string,
+  attribute: string | null,
+): Promise<Associated> {
+  const none = { given: 0, unclear: [] };
+  if (!(await hasFreeAccounts(parts.database, targetSystemKey))) return none;
   const { ids, caseExact } = await idsOn(parts.database, targetSystemKey);
+  if (ids.size === 0) return none;
   const isClear = [...ids.values()].every(({ length }) => length === 1);
   const same = isClear ? await associateSame(parts, targetSystemKey, attribute) : 0;
-  const { owners } = await findOwners(parts.database, { targetSystemKey, attribute, ids, caseExact });
-  return same + (await giveAccounts(parts, [...owners]));
+  const { owners, unclear } = await findOwners(parts.database, { targetSystemKey, attribute, ids, caseExact });
+  return { given: same + (await giveAccounts(parts, [...owners])), unclear };
 }
 
-/** Says which accounts of a target belong to nobody because it is not clear whose they are. */
-export async function unclearOwners({ database }: LoadParts, targetSystemKey: string): Promise<readonly string[]> {
-  if (!(await hasFreeAccounts(database, targetSystemKey))) return [];
-  const { ids, caseExact, attribute } = await idsOn(database, targetSystemKey);
-  const { unclear } = await findOwners(database, { targetSystemKey, attribute, ids, caseExact });
-  return bearerProblems(unclear);
+/** Says which accounts still belong to nobody, of those of which it was not clear whose they are. */
+export async function unclearOwners(database: Reading, unclear: readonly Bearer[]): Promise<readonly string[]> {
+  const free = new Set<unknown>();
+  for (let from = 0; from < unclear.length; from += accountsAtOnce) {
+    const some = unclear.slice(from, from + accountsAtOnce).map(({ key }) => key);
+    const places = some.map(() => "?").join(", ");
+    const text = `SELECT t.\`key\` FROM \`accounts\` t WHERE t.\`userKey\` IS NULL AND t.\`key\` IN (${places})`;
+    for (const { key } of await database.read(text, some)) free.add(key);
+  }
+  return bearerProblems(unclear.filter(({ key }) => free.has(key)).map(({ names }) => names.join(", ")));
 }
 
 type Reading = Pick<Database, "read">;
@@ -45,15 +61,11 @@ async function hasFreeAccounts(database: Reading, targetSystemKey: string): Prom
 interface IdsOnTarget {
   readonly ids: BorneIds;
   readonly caseExact: boolean;
-  /** The attribute by which accounts find their owners; null = their name. */
-  readonly attribute: string | null;
 }
 
 /** Reads all ids of users as a target compares names. */
 async function idsOn(database: Reading, targetSystemKey: string): Promise<IdsOnTarget> {
-  const [target] = await database.read("SELECT t.`type`, t.`autoAttachBy` FROM `targetSystems` t WHERE t.`id` = ?", [
-    targetSystemKey,
-  ]);
+  const [target] = await database.read("SELECT t.`type` FROM `targetSystems` t WHERE t.`id` = ?", [targetSystemKey]);
   const caseExact = hasCaseExactNames((target?.["type"] as string | undefined) ?? "");
   const users: BorneId[] = [];
   for (let after = ""; ;) {
@@ -65,7 +77,7 @@ async function idsOn(database: Reading, targetSystemKey: string): Promise<IdsOnT
     if (page.length < pageRows) break;
     after = users.at(-1)?.id ?? "";
   }
-  return { ids: borneIds(users, caseExact), caseExact, attribute: (target?.["autoAttachBy"] as string | null) ?? null };
+  return { ids: borneIds(users, caseExact), caseExact };
 }
 
 const pageRows = 5000;
@@ -73,11 +85,16 @@ const pageRows = 5000;
 /** Finds the owners of accounts of nobody; where two accounts would be one person's by case alone, neither is. */
 async function findOwners(
   database: Reading,
-  { targetSystemKey, attribute, ids, caseExact }: IdsOnTarget & { readonly targetSystemKey: string },
+  {
+    targetSystemKey,
+    attribute,
+    ids,
+    caseExact,
+  }: IdsOnTarget & { readonly targetSystemKey: string; readonly attribute: string | null },
 ) {
   const owners = new Map<string, BorneId>();
   const names = new Map<string, string>();
-  const unclear: string[] = [];
+  const unclear: Bearer[] = [];
   for (let after = ""; ;) {
     const { bearers, last } = await freeBearers(database, { targetSystemKey, attribute, after });
     const found = bearersOf(bearers, ids, caseExact);
@@ -89,7 +106,7 @@ async function findOwners(
   }
   if (attribute === null) {
     for (const key of await namesakes(database, targetSystemKey, owners, names)) {
-      unclear.push(names.get(key) ?? "");
+      unclear.push({ key, names: [names.get(key) ?? ""] });
       owners.delete(key);
     }
   }

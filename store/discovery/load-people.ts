@@ -21,9 +21,9 @@ export async function loadPeople(parts: LoadParts, order: PeopleOrder): Promise<
   await gatherValues(database, order);
   await judgeProfiles(database, order);
   // Who bears the id of somebody in other letters is nobody new.
-  const known = await associate(parts, targetSystemKey, nameAttribute);
+  const { given: known } = await associate(parts, targetSystemKey, nameAttribute);
   const { added, ...unmade } = await makePeople(parts, order);
-  const associated = known + (added === 0 ? 0 : await associate(parts, targetSystemKey, nameAttribute));
+  const associated = known + (added === 0 ? 0 : (await associate(parts, targetSystemKey, nameAttribute)).given);
   const unshown = await chooseAccounts(database, order);
   await takeValues(parts, order);
   await takeTexts(parts, order);

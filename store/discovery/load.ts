@@ -3,7 +3,7 @@ import type { OwnerCounts } from "#domain/discovery/group-owners.ts";
 import type { Leaving } from "#domain/discovery/people.ts";
 
 import type { Database } from "../database.ts";
-import { associate, unclearOwners } from "./associate.ts";
+import { associate, type Associated, unclearOwners } from "./associate.ts";
 import { countLosses, type Removals } from "./count-losses.ts";
 import { type DoubledObject, dropRepeated } from "./drop-repeated.ts";
 import { loadedKinds } from "./kinds.ts";
@@ -36,11 +36,11 @@ export interface Loads {
   /** Replaces what the record knows of the target by what is staged; what has not changed is not touched. */
   load(order: LoadOrder): Promise<Loaded>;
   /** Gives accounts of nobody to the user whose id their name or attribute equals, as the target compares names; blank or ambiguous ones stay. */
-  associate(targetSystemKey: string, attribute: string | null): Promise<number>;
+  associate(targetSystemKey: string, attribute: string | null): Promise<Associated>;
   /** Brings people up to what the sources of profiles say, after a load of one of them, and gives its accounts to them. */
   people(order: PeopleOrder): Promise<PeopleLoad>;
-  /** Brings the owners of the groups of a target up to those whom the groups name; says besides whose accounts are not clear. */
-  owners(order: OwnersOrder): Promise<OwnerCounts>;
+  /** Brings the owners of the groups of a target up to those whom the groups name; says besides which accounts are still not clear. */
+  owners(order: OwnersOrder, unclear: Associated["unclear"]): Promise<OwnerCounts>;
   /** A page of the hashes that the objects of a target had when they were loaded, in the order of their ids. */
   knownHashes(
     targetSystemKey: string,
@@ -94,9 +94,9 @@ export function createLoads(database: Database, writer: SetWriter): Loads {
     },
     associate: (targetSystemKey, attribute) => associate(parts, targetSystemKey, attribute),
     people: (order) => loadPeople(parts, order),
-    async owners(order) {
+    async owners(order, unclear) {
       const { problems, ...counts } = await loadOwners(parts, order);
-      return { ...counts, problems: [...problems, ...(await unclearOwners(parts, order.targetSystemKey))] };
+      return { ...counts, problems: [...problems, ...(await unclearOwners(database, unclear))] };
     },
   };
 }

@@ -2,6 +2,7 @@ import type { DiscoveryStep } from "#domain/discovery/discovery.ts";
 import type { OwnerCounts } from "#domain/discovery/group-owners.ts";
 import { type ImportCounts, noImports } from "#domain/discovery/import-rules.ts";
 import { ServiceError } from "#domain/errors.ts";
+import type { Associated } from "#store/discovery/associate.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
@@ -25,11 +26,11 @@ export const associateDiscovery = discoveryStep("associate", {}, async (context,
     await saveDiscovery(context, operation, { people, associated: discovery.associated + associated });
     return { do: "more" };
   }
-  const associated = await store.loads.associate(targetSystemKey, target?.autoAttachBy ?? null);
+  const { given, unclear } = await store.loads.associate(targetSystemKey, target?.autoAttachBy ?? null);
   const page = await importedPage(context, operation);
-  const last = page.more ? {} : { owners: await loadOwners(context, operation, target) };
+  const last = page.more ? {} : { owners: await loadOwners(context, operation, { target, unclear }) };
   await saveDiscovery(context, operation, {
-    associated: discovery.associated + associated,
+    associated: discovery.associated + given,
     imported: sum(discovery.imported ?? noImports, page.counts),
     associationEnded: !page.more,
     ...last,
@@ -41,10 +42,10 @@ export const associateDiscovery = discoveryStep("associate", {}, async (context,
 async function loadOwners(
   { store, log }: CallContext,
   { key: run, targetSystemKey, discovery: { startedStamp } }: Discovery,
-  target: Row<"targetSystems"> | undefined,
+  { target, unclear }: { readonly target: Row<"targetSystems"> | undefined; readonly unclear: Associated["unclear"] },
 ): Promise<OwnerCounts> {
   const attribute = target?.groupOwnerAttribute ?? null;
-  const owners = await store.loads.owners({ run, targetSystemKey, attribute, startedStamp });
+  const owners = await store.loads.owners({ run, targetSystemKey, attribute, startedStamp }, unclear);
   const { problems } = owners;
   if (problems.length > 0)
     log.warn(
