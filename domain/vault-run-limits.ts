@@ -42,3 +42,5 @@ export const askedDependantsMax = 8;
 export const askedAgainMs = 30_000;
 /** Time after the last change of an account, and after the last kill, within which a proof wants to know which password is right. */
 export const uncertainMsMax = 60_000;
+/** The same of an account on which others depend: whoever was killed may still tell one of them an older password, so the next telling waits until nobody can. */
+export const uncertainWithDependantsMsMax = uncertainMsMax + vaultOrderLateMs;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { Secret } from "#connectors/contract/index.ts";
+import { uncertainMsMax, uncertainWithDependantsMsMax } from "#domain/vault-run-limits.ts";
 import { discoverOnSchedule } from "#operations/discovery/discover-target-system.ts";
 import { invoke } from "#operations/invoke.ts";
 import { addManagedAccount } from "#operations/managed-accounts/change-managed-accounts.ts";
@@ -23,6 +24,13 @@ export interface ProvedAccount {
   readonly key: string;
   /** What it is called in the directory. */
   readonly name: string;
+  /** Others depend on it. */
+  readonly hasDependants?: boolean;
+}
+
+/** Returns the time after the last change of an account, and after the last kill, within which the vault must know its password. */
+export function uncertainMsMaxOf({ hasDependants }: ProvedAccount): number {
+  return hasDependants === true ? uncertainWithDependantsMsMax : uncertainMsMax;
 }
 
 const listedWithinMs = 120_000;

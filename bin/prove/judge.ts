@@ -1,11 +1,10 @@
 import { Client, InvalidCredentialsError } from "ldapts";
 
 import type { Secret } from "#connectors/contract/index.ts";
-import { uncertainMsMax } from "#domain/vault-run-limits.ts";
 import { type AccountTree, type Entry, readTrees, secretOf } from "#operations/vault/engine/entries.ts";
 import type { Store } from "#store/store.ts";
 
-import type { ProvedAccount } from "./accounts.ts";
+import { type ProvedAccount, uncertainMsMaxOf } from "./accounts.ts";
 import { dnOf } from "./directory.ts";
 
 /** What is said of an entry where the promise is broken; never its password. */
@@ -80,7 +79,12 @@ export function createJudge(store: Store, url: string, readTree = readTreeIn(sto
   }
 
   async function look(account: ProvedAccount, { tree, entries }: AccountTree, calmMs: number): Promise<Judgement> {
-    const base = { account, state: tree.state, opens: false, givesTooMany: hasTooMany({ tree, entries }, calmMs) };
+    const base = {
+      account,
+      state: tree.state,
+      opens: false,
+      givesTooMany: hasTooMany(account, { tree, entries }, calmMs),
+    };
     for (const entry of tree.giveOut)
       if (await opens(account, secretOf(store, entry))) {
         base.opens = true;
@@ -112,10 +116,14 @@ export function createJudge(store: Store, url: string, readTree = readTreeIn(sto
   };
 }
 
-function hasTooMany({ tree, entries }: Pick<AccountTree, "tree" | "entries">, calmMs: number): boolean {
+function hasTooMany(
+  account: ProvedAccount,
+  { tree, entries }: Pick<AccountTree, "tree" | "entries">,
+  calmMs: number,
+): boolean {
   const given = tree.giveOut.length;
   if (given <= 1) return false;
   const words = entries.flatMap(({ createdAt, openedAt, refusedAt }) => [createdAt, openedAt ?? 0, refusedAt ?? 0]);
   const unchangedMs = Date.now() - Math.max(...words);
-  return given > givenMax || tree.state === "C" || Math.min(calmMs, unchangedMs) > uncertainMsMax;
+  return given > givenMax || tree.state === "C" || Math.min(calmMs, unchangedMs) > uncertainMsMaxOf(account);
 }

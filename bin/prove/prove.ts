@@ -73,7 +73,7 @@ export interface Proof {
   readonly lost: readonly Judgement[];
   /** Accounts of which the vault gave out more passwords than may be right, with their entries. */
   readonly tooMany: readonly Judgement[];
-  /** Accounts of which the vault did not know the password a minute after the last kill. */
+  /** Accounts of which the vault did not know the password a minute after the last kill, or two where others depend on them. */
   readonly uncertain: readonly Judgement[];
   /** Accounts that depend on others. */
   readonly dependants: number;
@@ -202,7 +202,11 @@ async function accountsOf(installation: ThrowawayInstallation, wish: ProofWish) 
     () => addDependants(installation, accounts, wish),
     ({ length }) => `${length} on a second target system`,
   );
-  return { accounts, dependants };
+  const depended = new Set(dependants.map(({ account }) => account.key));
+  return {
+    accounts: accounts.map((account) => ({ ...account, hasDependants: depended.has(account.key) })),
+    dependants,
+  };
 }
 
 /** Goes on with passwords while `gatehouse up` is killed, which runs everything from then on. */

@@ -1,10 +1,8 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { uncertainMsMax } from "#domain/vault-run-limits.ts";
-
 import { CliError } from "../cli-error.ts";
-import type { ProvedAccount } from "./accounts.ts";
+import { type ProvedAccount, uncertainMsMaxOf } from "./accounts.ts";
 import type { Borrowing } from "./borrowing.ts";
 import type { Crashes } from "./crashes.ts";
 import type { Judge, Judgement } from "./judge.ts";
@@ -92,14 +90,16 @@ export async function changeWhile(killing: Promise<void>, rounds: Proving, repor
   return { looks, broken };
 }
 
-/** Waits until the vault knows all passwords, a minute after the last kill at most, and judges each account then. */
+/** Waits until the vault knows all passwords, after the last kill as long as it may take for an account at most, and judges each account then. */
 export async function settle(rounds: Rounds): Promise<readonly Judgement[]> {
-  const end = rounds.crashes.lastAt + uncertainMsMax;
   const isSettled = async () => !(await rounds.randomizer.isBusy()) && (await rounds.randomizer.unconfirmed()) === 0;
-  while (performance.now() < end && !(await patiently(isSettled)))
-    await sleep(lookPauseMs, undefined, { signal: rounds.signal });
   const judgements: Judgement[] = [];
-  for (const account of rounds.accounts) judgements.push(await judgeOne(rounds, account));
+  for (const account of rounds.accounts.toSorted((a, b) => uncertainMsMaxOf(a) - uncertainMsMaxOf(b))) {
+    const end = rounds.crashes.lastAt + uncertainMsMaxOf(account);
+    while (performance.now() < end && !(await patiently(isSettled)))
+      await sleep(lookPauseMs, undefined, { signal: rounds.signal });
+    judgements.push(await judgeOne(rounds, account));
+  }
   return judgements;
 }
 
