@@ -5,6 +5,7 @@ import { createModel } from "#api/odata/model/model.ts";
 import { isReadByName } from "#api/odata/model/types.ts";
 import type { EdmType, Property, StructuredType } from "#api/odata/structured-type.ts";
 import { entitySets } from "#api/v2/routes.ts";
+import { defaultPolicies } from "#policies/default-policies.ts";
 
 const head = `// Written by \`npm run docs\` from the model of the API: do not edit.
 
@@ -19,7 +20,13 @@ export function webModel(): string {
     ...model.entityTypes.flatMap(({ type, create }) => (create === undefined ? [] : [newEntityOf(type, create)])),
     ...callablesOf(model).map(parametersOf),
   ];
-  return head + declarations.filter((text) => text !== "").join("\n");
+  return head + [policyNamesType(), ...declarations].filter((text) => text !== "").join("\n");
+}
+
+/** The names of all policies as a type, so that a page that asks for another one is no program. */
+function policyNamesType(): string {
+  const names = defaultPolicies.map(({ name }) => name).toSorted();
+  return `/** The name of a policy. */\nexport type PolicyName =\n${names.map((name) => `  | "${name}"`).join("\n")};\n`;
 }
 
 function entityOf({ type, navigation }: EntityType): string {

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 
 import { peopleQuery } from "../api/catalogue.ts";
+import type { PolicyName } from "../api/model.ts";
 import { requestsFoundQuery } from "../api/requests.ts";
 import { navigation } from "../layout/navigation.ts";
 import { type TextKey, useText } from "../messages/text.ts";
@@ -65,7 +66,7 @@ function actionsOf(say: Words): readonly PaletteChoice[] {
   });
 }
 
-function pagesOf(say: Words, may: (policy: string) => boolean): readonly PaletteChoice[] {
+function pagesOf(say: Words, may: (policy: PolicyName) => boolean): readonly PaletteChoice[] {
   return navigation
     .flatMap(({ entries }) => entries)
     .filter(({ policy }) => policy === null || may(policy))

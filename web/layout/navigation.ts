@@ -1,3 +1,4 @@
+import type { PolicyName } from "../api/model.ts";
 import type { TextKey } from "../messages/text.ts";
 import { paths } from "../paths.ts";
 
@@ -9,7 +10,7 @@ export interface NavigationEntry {
   readonly path: string;
   readonly text: TextKey;
   /** The policy without which the page shows nothing; who has it in no case does not see the entry. */
-  readonly policy: string | null;
+  readonly policy: PolicyName | null;
   /** What is counted beside it. */
   readonly count?: CountName;
 }

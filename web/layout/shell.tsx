@@ -27,6 +27,7 @@ import { useText } from "../messages/text.ts";
 import { paths } from "../paths.ts";
 import { SessionEnds, useOtherTabs } from "../session/session-ends.tsx";
 import { type Session, sessionStore } from "../session/session-store.ts";
+import { reaches } from "../session/use-may.ts";
 import { beginFirstTour, tourStep } from "../tour/tour-step.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { ConnectionNotice } from "./connection-notice.tsx";
@@ -127,7 +128,7 @@ function Navigation({ session: { may, user } }: { readonly session: Session }) {
   return (
     <Nav aria-label={say("navigation.name")}>
       {navigation.map(({ text, entries }) => {
-        const shown = entries.filter(({ policy }) => policy === null || may[policy] !== "none");
+        const shown = entries.filter(({ policy }) => policy === null || reaches(may[policy]));
         return shown.length === 0 ? null : (
           <NavGroup key={text} title={say(text)}>
             {shown.map(({ path, text: name, count }) => (

@@ -1,22 +1,23 @@
 import { Button } from "@patternfly/react-core";
 
+import type { PolicyName } from "../api/model.ts";
 import { useText } from "../messages/text.ts";
-import { useSession } from "../session/use-session.ts";
+import { useMay } from "../session/use-may.ts";
 
 interface RowActionsProps {
   /** What the row is called. */
   readonly name: string;
   /** The policies by which it is changed and removed. */
-  readonly policies: Readonly<Record<"change" | "remove", string>>;
+  readonly policies: Readonly<Record<"change" | "remove", PolicyName>>;
   start(what: "change" | "remove"): void;
 }
 
 /** What can be done with a row of a list, as far as policies allow it in any case. */
 export function RowActions({ name, policies, start }: RowActionsProps) {
   const say = useText();
-  const { may } = useSession();
+  const may = useMay();
   return (["change", "remove"] as const).map((what) =>
-    may[policies[what]] === "none" ? null : (
+    !may(policies[what]) ? null : (
       <Button
         key={what}
         variant="link"

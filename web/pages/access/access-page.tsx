@@ -6,6 +6,7 @@ import type { Account } from "../../api/model.ts";
 import { PageTitle } from "../../layout/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
+import { useMay } from "../../session/use-may.ts";
 import { useSession } from "../../session/use-session.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import { accountSource } from "./account-table.tsx";
@@ -19,7 +20,8 @@ type OpenDialog = { readonly way: PasswordWay; readonly accounts: readonly Accou
 /** What who is signed in has: accounts and their passwords, accounts that are theirs but are not known to be, groups and roles. */
 export function AccessPage() {
   const say = useText();
-  const { user, may } = useSession();
+  const { user } = useSession();
+  const may = useMay();
   const [chosen, setChosen] = useState<ReadonlyMap<string, Account>>(new Map());
   const [dialog, setDialog] = useState<OpenDialog>();
   const source = useMemo(
@@ -28,7 +30,7 @@ export function AccessPage() {
   );
   const accounts = [...chosen.values()].filter((account) => isWayOpen(account, "reset"));
   const close = () => setDialog(undefined);
-  const resets = may["users_post_resetpasswords"] !== "none";
+  const resets = may("users_post_resetpasswords");
   return (
     <PageSection>
       <PageTitle name={say("access.title")} />
@@ -46,7 +48,7 @@ export function AccessPage() {
                 {say("password.resetChosen", { count: accounts.length })}
               </Button>
             ) : null}
-            {may["users_post_claimaccount"] === "none" ? null : (
+            {!may("users_post_claimaccount") ? null : (
               <Button variant="secondary" onClick={() => setDialog({ way: "claim" })}>
                 {say("claim.title")}
               </Button>

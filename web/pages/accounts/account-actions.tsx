@@ -3,7 +3,7 @@ import { useState } from "react";
 
 import { accountPath, accountsPath } from "../../api/accounts.ts";
 import type { Change } from "../../api/call.ts";
-import type { Account, Operation } from "../../api/model.ts";
+import type { Account, Operation, PolicyName } from "../../api/model.ts";
 import { isOffered } from "../../api/offered.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
@@ -25,7 +25,7 @@ const calls: Readonly<Record<Confirmed, Omit<Change, "path">>> = {
 const dangerous: ReadonlySet<Action> = new Set(["disable", "delete"]);
 
 /** What can be done with an account as it stands; where a state is not known, both ways. */
-function actionsOf(account: Account, may: (policy: string) => boolean): readonly Action[] {
+function actionsOf(account: Account, may: (policy: PolicyName) => boolean): readonly Action[] {
   const mayChange = may("accounts_patch_update");
   const can: Readonly<Record<Action, boolean>> = {
     password: isOffered(account, "resetPassword"),

@@ -19,6 +19,7 @@ import { openedLater } from "../../components/opened-later.tsx";
 import { PersonPicker } from "../../components/person-picker.tsx";
 import { PageTitle } from "../../layout/announce.tsx";
 import { useText } from "../../messages/text.ts";
+import { useMay } from "../../session/use-may.ts";
 import { useSession } from "../../session/use-session.ts";
 import { faultsByAttribute } from "./attribute-faults.ts";
 import { CatalogueSearch } from "./catalogue-search.tsx";
@@ -187,8 +188,9 @@ function Recipients({ recipients, change }: RecipientsProps) {
 
 /** The path of the others for whom one may ask: of those who can be found, else of those whose manager one is; undefined = there are none. */
 function useFound(): string | undefined {
-  const { user, may } = useSession();
-  const findsAll = may["people_get_list"] !== "none";
+  const { user } = useSession();
+  const may = useMay();
+  const findsAll = may("people_get_list");
   const reports = reportsPath(user.key);
   const { data } = useQuery({ ...peopleQuery("", reports), enabled: !findsAll });
   if (findsAll) return peoplePath;

@@ -7,7 +7,7 @@ import { waitingPath } from "../../api/requests.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { PageTitle } from "../../layout/announce.tsx";
 import { useText } from "../../messages/text.ts";
-import { useSession } from "../../session/use-session.ts";
+import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import { delegationSource } from "./delegation-table.tsx";
 import { NewDelegation } from "./new-delegation.tsx";
@@ -20,7 +20,7 @@ interface Chosen {
 /** Who decides in whose place, and when. */
 export function DelegationsPage() {
   const say = useText();
-  const { may } = useSession();
+  const may = useMay();
   const [isAdding, setAdding] = useState(false);
   const [chosen, setChosen] = useState<Chosen>();
   const source = useMemo(() => delegationSource((action, delegation) => setChosen({ action, delegation }), say), [say]);
@@ -30,7 +30,7 @@ export function DelegationsPage() {
       <ResourceTable
         source={source}
         add={
-          may["delegations_post_create"] === "none" ? null : (
+          !may("delegations_post_create") ? null : (
             <Button variant="primary" onClick={() => setAdding(true)}>
               {say("delegation.add")}
             </Button>

@@ -11,6 +11,7 @@ import { FormDialog } from "../../components/form-dialog.tsx";
 import { PersonPicker } from "../../components/person-picker.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { useText } from "../../messages/text.ts";
+import { useMay } from "../../session/use-may.ts";
 import { useSession } from "../../session/use-session.ts";
 import { askedFor } from "../requests/request-words.ts";
 
@@ -27,14 +28,14 @@ interface NewDelegationProps {
 /** Asks somebody to decide in one's place: who, about which requests, from when to when, and why. */
 export function NewDelegation({ request, close }: NewDelegationProps) {
   const say = useText();
-  const { may } = useSession();
+  const may = useMay();
   const [delegate, setDelegate] = useState<Person>();
   const [entered, setEntered] = useState({ ...nothing, requestKey: request?.key ?? "" });
   const { mutate, isPending, error } = useChanging([delegationsPath]);
   const faults = error instanceof CallError ? faultsByField(error) : new Map<string, string>();
   const set = (part: Partial<typeof nothing>) => setEntered((before) => ({ ...before, ...part }));
   const { delegateId, requestKey, beginsAt, endsAt, reason } = entered;
-  const findsPeople = may["people_get_list"] !== "none";
+  const findsPeople = may("people_get_list");
   const who = findsPeople ? { delegateKey: delegate?.key ?? "" } : { delegateId: delegateId.trim() };
   return (
     <FormDialog

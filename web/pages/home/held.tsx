@@ -8,7 +8,7 @@ import { Countdown } from "../../components/countdown.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
-import { useSession } from "../../session/use-session.ts";
+import { useMay } from "../../session/use-may.ts";
 import { HeldCards } from "../access/held-cards.tsx";
 import { PasswordsToChange } from "./passwords-to-change.tsx";
 
@@ -29,10 +29,10 @@ export function Held({ userKey }: { readonly userKey: string }) {
 /** What is checked out, with its ends; most people never have a password checked out. */
 function Checkouts({ userKey }: { readonly userKey: string }) {
   const say = useText();
-  const { may } = useSession();
+  const may = useMay();
   const { data, error } = useQuery({
     ...runningCheckoutsQuery(userKey),
-    enabled: may["checkouts_get_list"] !== "none",
+    enabled: may("checkouts_get_list"),
   });
   const running = data ?? [];
   if (running.length === 0 && error === null) return null;

@@ -11,6 +11,7 @@ import { withTexts } from "../../messages/language.ts";
 import { Moment } from "../../messages/moment.tsx";
 import { type TextKey, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
+import { useMay } from "../../session/use-may.ts";
 import { useSession } from "../../session/use-session.ts";
 import { askedFor } from "../requests/request-words.ts";
 import { StatusLabel } from "../requests/status-label.tsx";
@@ -87,10 +88,8 @@ function Requests({ title, empty, path, filter, to }: RequestsProps) {
 /** The pages for everybody that nothing else on this page leads to. */
 function More() {
   const say = useText();
-  const { may } = useSession();
-  const shown = forEverybody.filter(
-    ({ path, policy }) => !ledTo.has(path) && (policy === null || may[policy] !== "none"),
-  );
+  const may = useMay();
+  const shown = forEverybody.filter(({ path, policy }) => !ledTo.has(path) && (policy === null || may(policy)));
   return (
     <Card component="section">
       <CardTitle component="h2">{say("home.more")}</CardTitle>

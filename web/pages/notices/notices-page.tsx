@@ -9,6 +9,7 @@ import { noticePath, noticesPath } from "../../api/notices.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { PageTitle } from "../../layout/announce.tsx";
 import { useText } from "../../messages/text.ts";
+import { useMay } from "../../session/use-may.ts";
 import { useSession } from "../../session/use-session.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import { MailChoice } from "./mail-choice.tsx";
@@ -17,7 +18,8 @@ import { noticeSource } from "./notice-table.tsx";
 /** What somebody is told, and how they are told by mail. */
 export function NoticesPage() {
   const say = useText();
-  const { user, may } = useSession();
+  const { user } = useSession();
+  const may = useMay();
   const client = useQueryClient();
   const [chosen, setChosen] = useState<ReadonlyMap<string, Notice>>(new Map());
   const source = useMemo(() => noticeSource(user.key, say), [user.key, say]);
@@ -30,7 +32,7 @@ export function NoticesPage() {
     onSettled: () => readAnew(client, noticesPath),
   });
   const unread = [...chosen.values()].filter(({ read }) => !read).map(({ key }) => key);
-  const marks = may["notices_patch_update"] !== "none";
+  const marks = may("notices_patch_update");
   return (
     <PageSection>
       <PageTitle name={say("notices.title")} />
@@ -51,7 +53,7 @@ export function NoticesPage() {
           ) : null
         }
       />
-      {may["users_post_choosenotices"] === "none" ? null : <MailChoice />}
+      {!may("users_post_choosenotices") ? null : <MailChoice />}
     </PageSection>
   );
 }

@@ -13,7 +13,7 @@ import { FormField } from "../../forms/form-field.tsx";
 import { type Tagged, useEditing } from "../../forms/use-editing.ts";
 import { PageTitle } from "../../layout/announce.tsx";
 import { useText } from "../../messages/text.ts";
-import { useSession } from "../../session/use-session.ts";
+import { useMay } from "../../session/use-may.ts";
 import { PasswordTrial } from "./password-trial.tsx";
 import { rulesIn } from "./policy-rules.ts";
 import { RuleFields } from "./rule-fields.tsx";
@@ -38,12 +38,12 @@ export function PasswordPolicyPage() {
 
 function PolicyForm({ policy }: { readonly policy: Tagged<PasswordPolicy> }) {
   const say = useText();
-  const { may } = useSession();
+  const may = useMay();
   const path = entity(passwordPoliciesPath, policy.id);
   const editing = useEditing<PasswordPolicy>(policy, { path, sets: [passwordPoliciesPath] });
   const { shown, faults, edit, save } = editing;
   const rules = rulesIn(shown);
-  const isReadOnly = may["passwordpolicies_patch_update"] === "none";
+  const isReadOnly = !may("passwordpolicies_patch_update");
   return (
     <>
       <PasswordTrial rules={rules} />

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { OneTimeCode } from "../../api/model.ts";
 import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
-import { useSession } from "../../session/use-session.ts";
+import { useMay } from "../../session/use-may.ts";
 import { LastUsed } from "./last-used.tsx";
 import { NewDevice } from "./new-device.tsx";
 import { RemoveCredential } from "./remove-credential.tsx";
@@ -12,7 +12,7 @@ import { RemoveCredential } from "./remove-credential.tsx";
 /** The device that shows one-time codes for somebody, and the way to enrol another one. */
 export function OneTimeCodes({ codes }: { readonly codes: readonly OneTimeCode[] }) {
   const say = useText();
-  const { may } = useSession();
+  const may = useMay();
   const [isEnrolling, setEnrolling] = useState(false);
   return (
     <Card component="section">
@@ -29,7 +29,7 @@ export function OneTimeCodes({ codes }: { readonly codes: readonly OneTimeCode[]
             </li>
           ))}
         </ul>
-        {may["users_post_beginonetimecode"] === "none" ? null : (
+        {!may("users_post_beginonetimecode") ? null : (
           <Button variant="secondary" onClick={() => setEnrolling(true)}>
             {say(codes.length === 0 ? "oneTimeCode.enrol" : "oneTimeCode.replace")}
           </Button>

@@ -14,6 +14,7 @@ import { TextField } from "../../components/text-field.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
 import { makePasskey } from "../../session/passkey.ts";
+import { useMay } from "../../session/use-may.ts";
 import { useSession } from "../../session/use-session.ts";
 import { LastUsed } from "./last-used.tsx";
 import { RemoveCredential } from "./remove-credential.tsx";
@@ -21,7 +22,7 @@ import { RemoveCredential } from "./remove-credential.tsx";
 /** The passkeys of somebody, and the way to enrol one more. */
 export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
   const say = useText();
-  const { may } = useSession();
+  const may = useMay();
   return (
     <Card component="section">
       <CardTitle component="h2">{say("passkey.title")}</CardTitle>
@@ -35,7 +36,7 @@ export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }
             </li>
           ))}
         </ul>
-        {may["users_post_beginpasskey"] === "none" ? null : <NewPasskey />}
+        {!may("users_post_beginpasskey") ? null : <NewPasskey />}
       </CardBody>
     </Card>
   );

@@ -9,6 +9,7 @@ import { ErrorAlert } from "../../components/error-alert.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { useLanguage } from "../../messages/language.ts";
 import { useText } from "../../messages/text.ts";
+import { useMay } from "../../session/use-may.ts";
 import { useSession } from "../../session/use-session.ts";
 import { RemoveCredential } from "./remove-credential.tsx";
 
@@ -17,7 +18,7 @@ const nothing = { question: "", answer: "" };
 /** The security questions of somebody, and a form for one more. */
 export function Questions({ questions }: { readonly questions: readonly Question[] }) {
   const say = useText();
-  const { may } = useSession();
+  const may = useMay();
   return (
     <Card component="section">
       <CardTitle component="h2">{say("question.title")}</CardTitle>
@@ -30,7 +31,7 @@ export function Questions({ questions }: { readonly questions: readonly Question
             </li>
           ))}
         </ul>
-        {may["users_credentials_post_create"] === "none" ? null : <NewQuestion />}
+        {!may("users_credentials_post_create") ? null : <NewQuestion />}
       </CardBody>
     </Card>
   );

@@ -6,6 +6,7 @@ import type { Credential } from "../../api/model.ts";
 import { literal } from "../../api/odata.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { useText } from "../../messages/text.ts";
+import { useMay } from "../../session/use-may.ts";
 import { useSession } from "../../session/use-session.ts";
 
 interface RemoveCredentialProps {
@@ -17,9 +18,10 @@ interface RemoveCredentialProps {
 /** A button that removes a credential, once it was asked whether that is meant; none where no policy allows it. */
 export function RemoveCredential({ credential: { key, type }, name }: RemoveCredentialProps) {
   const say = useText();
-  const { user, may } = useSession();
+  const { user } = useSession();
+  const may = useMay();
   const [isAsking, setAsking] = useState(false);
-  if (may["users_credentials_delete"] === "none") return null;
+  if (!may("users_credentials_delete")) return null;
   const path = credentialsPath(user.key);
   const title = say("profile.remove", { name });
   return (

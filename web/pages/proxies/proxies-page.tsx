@@ -8,7 +8,7 @@ import { PageTitle } from "../../layout/announce.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
-import { useSession } from "../../session/use-session.ts";
+import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 import { InviteDialog } from "./invite-dialog.tsx";
@@ -54,7 +54,7 @@ const source: TableSource<ProxyServer> = {
 /** The proxies, each with how it is now, and the invitation of another one. */
 export function ProxiesPage() {
   const say = useText();
-  const { may } = useSession();
+  const may = useMay();
   const [isInviting, setInviting] = useState(false);
   return (
     <PageSection>
@@ -63,7 +63,7 @@ export function ProxiesPage() {
       <ResourceTable
         source={source}
         add={
-          may["proxyservers_post_invite"] === "none" ? null : (
+          !may("proxyservers_post_invite") ? null : (
             <Button onClick={() => setInviting(true)}>{say("proxy.invite")}</Button>
           )
         }

@@ -22,7 +22,7 @@ import { termWidth } from "../../components/term-width.ts";
 import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
-import { useSession } from "../../session/use-session.ts";
+import { useMay } from "../../session/use-may.ts";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { ProxyInstances } from "./proxy-instances.tsx";
 import { ProxyState } from "./proxy-state.tsx";
@@ -86,7 +86,7 @@ function ProxyFacts({ status }: { readonly status: ProxyStatus }) {
 
 function ProxyActions({ status: { id, state } }: { readonly status: ProxyStatus }) {
   const say = useText();
-  const { may } = useSession();
+  const may = useMay();
   const [doing, setDoing] = useState<"invite" | "revoke">();
   const { mutate, isPending, error, reset } = useChanging([proxiesPath]);
   const close = () => {
@@ -95,12 +95,12 @@ function ProxyActions({ status: { id, state } }: { readonly status: ProxyStatus 
   };
   return (
     <div className="gatehouse-toolbar">
-      {may["proxyservers_post_invite"] === "none" || may["proxyservers_post_entrust"] === "none" ? null : (
+      {!may("proxyservers_post_invite") || !may("proxyservers_post_entrust") ? null : (
         <Button variant="secondary" onClick={() => setDoing("invite")}>
           {say("proxy.inviteAnew")}
         </Button>
       )}
-      {may["proxyservers_post_revoke"] === "none" || state === "revoked" ? null : (
+      {!may("proxyservers_post_revoke") || state === "revoked" ? null : (
         <Button variant="secondary" isDanger onClick={() => setDoing("revoke")}>
           {say("proxy.revoke")}
         </Button>

@@ -8,7 +8,7 @@ import { openedLater } from "../../components/opened-later.tsx";
 import { usePageActions } from "../../keyboard/page-actions.ts";
 import { withTexts } from "../../messages/language.ts";
 import { useText } from "../../messages/text.ts";
-import { useSession } from "../../session/use-session.ts";
+import { useMay } from "../../session/use-may.ts";
 import { DecisionDialog, type DecisionWord } from "./decision-dialog.tsx";
 import type { Ruling } from "./ruling-dialog.tsx";
 import type { SimpleAction } from "./simple-action-dialog.tsx";
@@ -135,9 +135,9 @@ interface DelegateActionProps {
 /** Asks somebody to decide a request in one's place. What has been typed stays, also where the request goes on meanwhile. */
 function DelegateAction({ request, canDecide }: DelegateActionProps) {
   const say = useText();
-  const { may } = useSession();
+  const may = useMay();
   const [state, setState] = useState<"idle" | "asking" | "asked">("idle");
-  const begin = canDecide && may["delegations_post_create"] !== "none" ? () => setState("asking") : undefined;
+  const begin = canDecide && may("delegations_post_create") ? () => setState("asking") : undefined;
   usePageActions({ delegate: begin });
   return (
     <>

@@ -8,12 +8,14 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
+import { useMay } from "../../session/use-may.ts";
 import { useSession } from "../../session/use-session.ts";
 
 /** What somebody has let applications do in their name, each to be withdrawn. */
 export function Consents() {
   const say = useText();
-  const { user, may } = useSession();
+  const { user } = useSession();
+  const may = useMay();
   const [withdrawn, setWithdrawn] = useState<string>();
   const { data, error } = useQuery(consentsQuery(user.key));
   return (
@@ -30,7 +32,7 @@ export function Consents() {
                 scopes: scopes.map((scope) => say(`consent.scope.${scope}`)).join(", "),
               })}{" "}
               <Moment at={givenAt} />{" "}
-              {may["users_post_withdrawconsent"] === "none" ? null : (
+              {!may("users_post_withdrawconsent") ? null : (
                 <Button
                   variant="link"
                   isInline

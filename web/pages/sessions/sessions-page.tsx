@@ -9,6 +9,7 @@ import { PageTitle } from "../../layout/announce.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import type { Session } from "../../session/session-store.ts";
+import { useMay } from "../../session/use-may.ts";
 import { useSession } from "../../session/use-session.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
@@ -94,7 +95,7 @@ interface StateProps {
 
 function State({ session, isOwn, end }: StateProps) {
   const say = useText();
-  const { may } = useSession();
+  const may = useMay();
   const { endedAt, endReason, expiresAt, ip } = session;
   if (endReason !== null && endedAt !== null) {
     return (
@@ -105,7 +106,7 @@ function State({ session, isOwn, end }: StateProps) {
   }
   if (isOwn) return <Label isCompact>{say("sessions.this")}</Label>;
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return say("sessions.reason.expired");
-  if (may["users_post_endsession"] === "none") return null;
+  if (!may("users_post_endsession")) return null;
   return (
     <Button variant="link" isInline aria-label={say("sessions.endOf", { from: ip ?? "" })} onClick={() => end(session)}>
       {say("sessions.end")}

@@ -8,16 +8,16 @@ import { targetGroupsPath } from "../../api/target-systems.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
-import { useSession } from "../../session/use-session.ts";
+import { useMay } from "../../session/use-may.ts";
 
 /** Removes a target group after asking once; the service refuses it where a target system is in it. */
 export function GroupRemoval({ id }: { readonly id: string }) {
   const say = useText();
-  const { may } = useSession();
+  const may = useMay();
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const { mutate, isPending, error } = useChanging([targetGroupsPath], () => navigate(paths.targetGroups));
-  if (may["targetgroups_delete"] === "none") return null;
+  if (!may("targetgroups_delete")) return null;
   return (
     <>
       <Button variant="secondary" isDanger onClick={() => setAsking(true)}>

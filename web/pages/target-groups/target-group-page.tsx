@@ -17,7 +17,7 @@ import { type Tagged, useEditing } from "../../forms/use-editing.ts";
 import { PageTitle } from "../../layout/announce.tsx";
 import { type TextKey, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
-import { useSession } from "../../session/use-session.ts";
+import { useMay } from "../../session/use-may.ts";
 import { GroupRemoval } from "./group-removal.tsx";
 import { policyChoices } from "./policy-choices.ts";
 
@@ -47,7 +47,7 @@ const waiting = ["syncPasswords", "uniquePasswords"] as const;
 
 function GroupForm({ group }: { readonly group: Tagged<TargetGroup> }) {
   const say = useText();
-  const { may } = useSession();
+  const may = useMay();
   const policies = useQuery(passwordPoliciesQuery);
   const path = entity(targetGroupsPath, group.id);
   const editing = useEditing<TargetGroup>(group, { path, sets: [targetGroupsPath] });
@@ -63,7 +63,7 @@ function GroupForm({ group }: { readonly group: Tagged<TargetGroup> }) {
     />
   );
   return (
-    <EditForm editing={editing} isReadOnly={may["targetgroups_patch_update"] === "none"} save={() => save()}>
+    <EditForm editing={editing} isReadOnly={!may("targetgroups_patch_update")} save={() => save()}>
       {text("description", "target.field.description")}
       {text("helpUrl", "targetGroup.helpUrl")}
       <FormField

@@ -8,7 +8,7 @@ import { targetGroupsPath } from "../../api/target-systems.ts";
 import { PageTitle } from "../../layout/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
-import { useSession } from "../../session/use-session.ts";
+import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 import { NewGroupDialog } from "./new-group-dialog.tsx";
@@ -38,7 +38,7 @@ const source: TableSource<TargetGroup> = {
 /** The target groups, and the way to a new one. */
 export function TargetGroupsPage() {
   const say = useText();
-  const { may } = useSession();
+  const may = useMay();
   const [isAdding, setAdding] = useState(false);
   return (
     <PageSection>
@@ -47,7 +47,7 @@ export function TargetGroupsPage() {
       <ResourceTable
         source={source}
         add={
-          may["targetgroups_post_create"] === "none" ? null : (
+          !may("targetgroups_post_create") ? null : (
             <Button onClick={() => setAdding(true)}>{say("targetGroup.add")}</Button>
           )
         }

@@ -11,7 +11,7 @@ import { addressFields, addressOf, addressValues, type AddressValues } from "../
 import { EditForm } from "../../forms/edit-form.tsx";
 import { useEditing } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
-import { useSession } from "../../session/use-session.ts";
+import { useMay } from "../../session/use-may.ts";
 import { ConnectionTest } from "./connection-test.tsx";
 import { connectorOf } from "./connectors.ts";
 import { useTarget } from "./target-context.ts";
@@ -33,7 +33,7 @@ interface AddressFormProps {
 
 function AddressForm({ target, proxies }: AddressFormProps) {
   const say = useText();
-  const { may } = useSession();
+  const may = useMay();
   const editing = useEditing<TargetSystem & { values: AddressValues }>(
     target as TargetSystem & { values: AddressValues },
     {
@@ -50,7 +50,7 @@ function AddressForm({ target, proxies }: AddressFormProps) {
       <p>{say("address.takesPasswords")}</p>
       <EditForm
         editing={editing}
-        isReadOnly={may["targetsystems_patch_update"] === "none"}
+        isReadOnly={!may("targetsystems_patch_update")}
         save={() => editing.save({ address: addressOf(fields, values) })}
       >
         <AddressFields

@@ -5,7 +5,7 @@ import type { TargetSystemAttributeDefinition } from "../../api/model.ts";
 import { targetPath } from "../../api/target-systems.ts";
 import type { Tagged } from "../../forms/use-editing.ts";
 import { type Say, useText } from "../../messages/text.ts";
-import { useSession } from "../../session/use-session.ts";
+import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import { RowActions } from "../../table/row-actions.tsx";
 import type { TableSource } from "../../table/table-column.ts";
@@ -24,7 +24,7 @@ interface Doing {
 export function AttributesPage() {
   const say = useText();
   const { id } = useTarget();
-  const { may } = useSession();
+  const may = useMay();
   const [doing, setDoing] = useState<Doing>();
   const path = `${targetPath(id)}/attributeDefinitions`;
   const source = useMemo(() => definitionSource(say, path, setDoing), [say, path]);
@@ -35,7 +35,7 @@ export function AttributesPage() {
       <ResourceTable
         source={source}
         add={
-          may["targetsystems_attributedefinitions_post_create"] === "none" ? null : (
+          !may("targetsystems_attributedefinitions_post_create") ? null : (
             <Button onClick={() => setDoing({ what: "add" })}>{say("definition.add")}</Button>
           )
         }

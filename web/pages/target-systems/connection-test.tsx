@@ -7,7 +7,7 @@ import { isFollowed, operationQuery, operationsPath } from "../../api/operations
 import { targetPath } from "../../api/target-systems.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { useText } from "../../messages/text.ts";
-import { useSession } from "../../session/use-session.ts";
+import { useMay } from "../../session/use-may.ts";
 import { TestOutcome } from "./test-outcome.tsx";
 
 interface ConnectionTestProps {
@@ -19,11 +19,11 @@ interface ConnectionTestProps {
 /** Asks the proxy of a target system to log in there, and shows what comes of it. */
 export function ConnectionTest({ id, isUnsaved = false }: ConnectionTestProps) {
   const say = useText();
-  const { may } = useSession();
+  const may = useMay();
   const { mutate, data, isPending, error } = useChanging<Operation>([operationsPath]);
   const followed = useQuery(operationQuery(data?.key));
   const isUnderWay = isPending || isFollowed(data?.key, followed.data);
-  if (may["targetsystems_post_testconnection"] === "none") return <p>{say("test.notAllowed")}</p>;
+  if (!may("targetsystems_post_testconnection")) return <p>{say("test.notAllowed")}</p>;
   return (
     <>
       <Button

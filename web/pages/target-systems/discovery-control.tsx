@@ -7,19 +7,19 @@ import { operationsPath } from "../../api/operations.ts";
 import { lastDiscoveryQuery, targetPath } from "../../api/target-systems.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { useText } from "../../messages/text.ts";
-import { useSession } from "../../session/use-session.ts";
+import { useMay } from "../../session/use-may.ts";
 import { DiscoveryReport } from "./discovery-report.tsx";
 
 /** Begins a discovery, and shows how far the last one has come, whoever has begun it. */
 export function DiscoveryControl({ id }: { readonly id: string }) {
   const say = useText();
-  const { may } = useSession();
+  const may = useMay();
   const { data: last, error: unread } = useQuery(lastDiscoveryQuery(id));
   const { mutate, isPending, error } = useChanging<Operation>([operationsPath]);
   const isUnderWay = last !== undefined && last !== null && last.finishedAt === null;
   return (
     <>
-      {may["targetsystems_post_discover"] === "none" ? null : (
+      {!may("targetsystems_post_discover") ? null : (
         <div>
           <Button
             isLoading={isPending}

@@ -9,7 +9,7 @@ import { discoveredObjectsQuery, operationsPath } from "../../api/operations.ts"
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useText } from "../../messages/text.ts";
-import { useSession } from "../../session/use-session.ts";
+import { useMay } from "../../session/use-may.ts";
 import { NamedObjects } from "./discovered-objects.tsx";
 
 interface DiscoveryDecisionProps {
@@ -20,7 +20,7 @@ interface DiscoveryDecisionProps {
 /** A discovery that would remove much waits until somebody says that it is meant, or ends it. */
 export function DiscoveryDecision({ operation, discovery }: DiscoveryDecisionProps) {
   const say = useText();
-  const { may } = useSession();
+  const may = useMay();
   const [asking, setAsking] = useState<"confirm" | "abort">();
   const { data: objects = [] } = useQuery(discoveredObjectsQuery(operation));
   const { mutate, isPending, error, reset } = useChanging([operationsPath]);
@@ -39,7 +39,7 @@ export function DiscoveryDecision({ operation, discovery }: DiscoveryDecisionPro
       <p>{say("discovery.waitsExplained")}</p>
       <div className="gatehouse-toolbar">
         {(["confirm", "abort"] as const).map((what) =>
-          may[`operations_post_${what}`] === "none" ? null : (
+          !may(`operations_post_${what}`) ? null : (
             <Button key={what} variant={what === "confirm" ? "danger" : "secondary"} onClick={() => setAsking(what)}>
               {say(`discovery.${what}`)}
             </Button>

@@ -6,15 +6,15 @@ import { entity } from "../../api/odata.ts";
 import { operationsPath } from "../../api/operations.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { useText } from "../../messages/text.ts";
-import { useSession } from "../../session/use-session.ts";
+import { useMay } from "../../session/use-may.ts";
 
 /** Ends a discovery while its target system is listed. */
 export function DiscoveryEnd({ operationKey }: { readonly operationKey: string }) {
   const say = useText();
-  const { may } = useSession();
+  const may = useMay();
   const [isAsking, setAsking] = useState(false);
   const { mutate, isPending, error, reset } = useChanging([operationsPath]);
-  if (may["operations_post_abort"] === "none") return null;
+  if (!may("operations_post_abort")) return null;
   const close = () => {
     setAsking(false);
     reset();

@@ -8,7 +8,7 @@ import { type FieldInput, type FieldValue, filledLines } from "../../forms/field
 import { FormField } from "../../forms/form-field.tsx";
 import { useEditing } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
-import { useSession } from "../../session/use-session.ts";
+import { useMay } from "../../session/use-may.ts";
 import { useTarget } from "./target-context.ts";
 import { factFields, inputs, isWaiting, optionFields, type TargetField } from "./target-fields.ts";
 import { TargetRemoval } from "./target-removal.tsx";
@@ -17,7 +17,7 @@ import { TargetRemoval } from "./target-removal.tsx";
 export function FactsPage() {
   const say = useText();
   const target = useTarget();
-  const { may } = useSession();
+  const may = useMay();
   const editing = useEditing<TargetSystem>(target, { path: targetPath(target.id), sets: [targetSystemsPath] });
   const groups = useQuery(targetGroupsQuery);
   const inputOf = (is: TargetField["is"]): FieldInput => {
@@ -51,7 +51,7 @@ export function FactsPage() {
       <p>{say("target.typeOf", { type: target.type })}</p>
       <EditForm
         editing={editing}
-        isReadOnly={may["targetsystems_patch_update"] === "none"}
+        isReadOnly={!may("targetsystems_patch_update")}
         save={() => {
           const { proxyServers } = editing.edits;
           editing.save({
@@ -64,7 +64,7 @@ export function FactsPage() {
         <Title headingLevel="h3">{say("target.options")}</Title>
         {optionFields.map(draw)}
       </EditForm>
-      {may["targetsystems_delete"] === "none" ? null : <TargetRemoval id={target.id} />}
+      {!may("targetsystems_delete") ? null : <TargetRemoval id={target.id} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { targetPath } from "../../api/target-systems.ts";
 import type { Tagged } from "../../forms/use-editing.ts";
 import { Moment } from "../../messages/moment.tsx";
 import { type Say, useText } from "../../messages/text.ts";
-import { useSession } from "../../session/use-session.ts";
+import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import { RowActions } from "../../table/row-actions.tsx";
 import type { TableSource } from "../../table/table-column.ts";
@@ -25,7 +25,7 @@ interface Doing {
 export function LoginsPage() {
   const say = useText();
   const { id } = useTarget();
-  const { may } = useSession();
+  const may = useMay();
   const [doing, setDoing] = useState<Doing>();
   const path = `${targetPath(id)}/credentials`;
   const source = useMemo(() => loginSource(say, path, setDoing), [say, path]);
@@ -36,7 +36,7 @@ export function LoginsPage() {
       <ResourceTable
         source={source}
         add={
-          may["targetsystems_credentials_post_create"] === "none" ? null : (
+          !may("targetsystems_credentials_post_create") ? null : (
             <Button onClick={() => setDoing({ what: "add" })}>{say("login.add")}</Button>
           )
         }

@@ -7,7 +7,7 @@ import { Notice } from "../../components/notice.tsx";
 import { EditForm } from "../../forms/edit-form.tsx";
 import { useEditing } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
-import { useSession } from "../../session/use-session.ts";
+import { useMay } from "../../session/use-may.ts";
 import { PhaseList } from "../phases/phase-list.tsx";
 import { PhasePicture } from "../phases/phase-picture.tsx";
 import { PhaseSimulation } from "../phases/phase-simulation.tsx";
@@ -18,11 +18,11 @@ import { useTarget } from "./target-context.ts";
 export function PhasesPage() {
   const say = useText();
   const target = useTarget();
-  const { may } = useSession();
+  const may = useMay();
   const editing = useEditing<TargetSystem>(target, { path: targetPath(target.id), sets: [targetSystemsPath] });
   const { authorizationPhases: phases, autoApprove } = editing.shown;
   const names = useQuery(namesQuery(peopleIn(phases))).data;
-  const isReadOnly = may["targetsystems_patch_update"] === "none";
+  const isReadOnly = !may("targetsystems_patch_update");
   return (
     <>
       <p>{say("phases.explained")}</p>

@@ -6,7 +6,7 @@ import { targetSystemsPath } from "../../api/target-systems.ts";
 import { PageTitle } from "../../layout/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
-import { useSession } from "../../session/use-session.ts";
+import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 
@@ -65,13 +65,12 @@ export function TargetState({ isEnabled }: { readonly isEnabled: boolean }) {
 /** The target systems, and the way to a new one. */
 export function TargetSystemsPage() {
   const say = useText();
-  const { may } = useSession();
-  const add =
-    may["targetsystems_post_create"] === "none" ? null : (
-      <Link className="pf-v6-c-button pf-m-primary" to={paths.newTarget}>
-        {say("newTarget.title")}
-      </Link>
-    );
+  const may = useMay();
+  const add = !may("targetsystems_post_create") ? null : (
+    <Link className="pf-v6-c-button pf-m-primary" to={paths.newTarget}>
+      {say("newTarget.title")}
+    </Link>
+  );
   return (
     <PageSection>
       <PageTitle name={say("targets.title")} />
