@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
@@ -27,6 +27,41 @@ test.each(await generatedDocuments())("$path is what `npm run docs` writes", ({ 
 test.each(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"])("%s links to files that exist", (document) => {
   const links = readFileSync(join(projectRoot, document), "utf8").matchAll(/\]\((?!https?:)([^)#]+)/g);
   for (const [, link = ""] of links) expect(existsSync(join(projectRoot, link)), link).toBe(true);
+});
+
+/** Files that authors are to make, by which manuals for them explain something. */
+const namedAsExamples = new Set(["case.ts", "notes.ts", "notes.target.ts", "upper.mjs"]);
+
+/** Finds names of files in the prose of a document that are no file's: a name stands for each file whose path ends with it. */
+function filesMissing(prose: string, ends: ReadonlySet<string>): readonly string[] {
+  const named = [...prose.matchAll(/`([\w./@-]+\.(?:ts|tsx|mjs))`/g)].flatMap(([, name]) => name ?? []);
+  const isThere = (name: string) => ends.has(name) || existsSync(join(projectRoot, name));
+  return named.filter((name) => !isThere(name) && !name.startsWith(".") && !namedAsExamples.has(name));
+}
+
+describe("names of files in the prose of documents", () => {
+  const ends = new Set(
+    readSourceFiles().flatMap(({ path }) => {
+      const parts = path.split("/");
+      return parts.map((_part, from) => parts.slice(from).join("/"));
+    }),
+  );
+  const documents = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].concat(
+    readdirSync(join(projectRoot, "docs"), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => join("docs", name)),
+  );
+
+  test.each(documents)("are there: %s", (document) => {
+    expect(filesMissing(readFileSync(join(projectRoot, document), "utf8"), ends)).toEqual([]);
+  });
+
+  test("that are gone are found", () => {
+    expect(filesMissing("Begin at `routes.tsx` and `api/call.ts`, not at `vault/call.ts`.", ends)).toEqual([
+      "routes.tsx",
+      "vault/call.ts",
+    ]);
+  });
 });
 
 test("what decisions.md says of Sequelize and Koa is so: statements of migrations alone, one list of middlewares", () => {

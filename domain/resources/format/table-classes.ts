@@ -1,4 +1,4 @@
-/** What may happen to the rows of a table, and where its changes go (design: changes carry per-column stamps). */
+/** What may happen to the rows of a table, and where its changes go. */
 export const tableClasses = {
   /** Everywhere the same: the latest change of a column wins. */
   shared: { changes: true, removes: true, logged: true, leavesNode: true },
