@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { ErrorAlert } from "../components/error-alert.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useText } from "../messages/text.ts";
+import { useUnsaved } from "./unsaved.ts";
 import type { Editing } from "./use-editing.ts";
 
 interface EditFormProps {
@@ -21,6 +22,7 @@ interface EditFormProps {
 export function EditForm({ editing, children, isReadOnly = false, save }: EditFormProps) {
   const say = useText();
   const { isChanged, isPending, isSaved, isStale, error, discard, renew } = editing;
+  useUnsaved(isChanged && !isPending && !isReadOnly);
   return (
     <Form
       isWidthLimited

@@ -34,6 +34,7 @@ import { ConnectionNotice } from "./connection-notice.tsx";
 import { HelpMenu } from "./help-menu.tsx";
 import { NavigationCount } from "./navigation-count.tsx";
 import { navigation } from "./navigation.ts";
+import { UnsavedQuestion } from "./unsaved-question.tsx";
 import { sidebarIds, useSidebar } from "./use-sidebar.ts";
 
 const Tour = openedLater(async () => (await withTexts("help", import("../tour/tour.tsx"))).Tour);
@@ -103,6 +104,7 @@ export function Shell() {
       }
     >
       <ConnectionNotice />
+      <UnsavedQuestion />
       {isTour ? <Tour /> : null}
       <Suspense fallback={<Loading />}>
         <Outlet />

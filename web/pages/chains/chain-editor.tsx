@@ -10,6 +10,7 @@ import { Notice } from "../../components/notice.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { FormField } from "../../forms/form-field.tsx";
 import { type TypedObject, typedObject } from "../../forms/typed-object.ts";
+import { useUnsaved } from "../../forms/unsaved.ts";
 import { type Say, useText } from "../../messages/text.ts";
 import { ChainFaults, faultsOf } from "./chain-faults.tsx";
 import { ChainPicture } from "./chain-picture.tsx";
@@ -66,7 +67,7 @@ export function ChainEditor(props: ChainEditorProps) {
     >
       {children}
       <ChainText
-        {...{ text, written }}
+        {...{ text, initial, isPending, written }}
         faults={checking.data?.faults ?? faultsOf(error)}
         isRight={checking.data?.faults.length === 0}
         warnings={checking.data?.warnings ?? []}
@@ -103,13 +104,16 @@ export function ChainEditor(props: ChainEditorProps) {
 interface ChainTextProps {
   readonly text: string;
   readonly written: TypedObject;
+  readonly initial: string;
+  readonly isPending: boolean;
   readonly faults: readonly AuthChainFault[];
   readonly isRight: boolean;
   readonly warnings: readonly AuthChainFault[];
   change(text: string): void;
 }
 
-function ChainText({ text, written, faults, isRight, warnings, change }: ChainTextProps) {
+function ChainText({ text, initial, isPending, written, faults, isRight, warnings, change }: ChainTextProps) {
+  useUnsaved(text !== initial && !isPending);
   const say = useText();
   const place = useRef<HTMLDivElement>(null);
   return (

@@ -6,6 +6,7 @@ import type { Policy, PolicyCheck } from "../../api/model.ts";
 import { policyCheckQuery, policyPath, textOf } from "../../api/policies.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { useUnsaved } from "../../forms/unsaved.ts";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
@@ -26,6 +27,7 @@ export function PolicyEditor({ policy }: { readonly policy: Policy }) {
   const isChanged = text !== textOf(base) || enabled !== base.enabled;
   const isReadOnly = !may("policies_patch_update");
   const isReady = isChanged && isFit;
+  useUnsaved(isChanged && !isReadOnly);
   return (
     <>
       <Form

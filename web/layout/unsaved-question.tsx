@@ -1,0 +1,30 @@
+import { useBlocker } from "react-router";
+
+import { openedLater } from "../components/opened-later.tsx";
+import { unsavedForms } from "../forms/unsaved.ts";
+import { useText } from "../messages/text.ts";
+import { paths } from "../paths.ts";
+
+const FormDialog = openedLater(async () => (await import("../components/form-dialog.tsx")).FormDialog);
+
+/** Asks before a page is left for another one while a form of it is not saved; whoever has signed out is not asked. */
+export function UnsavedQuestion() {
+  const say = useText();
+  const leaving = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      unsavedForms.get().size > 0 && ![currentLocation.pathname, paths.signIn].includes(nextLocation.pathname),
+  );
+  if (leaving.state !== "blocked") return null;
+  return (
+    <FormDialog
+      title={say("edit.leaveTitle")}
+      explained={say("edit.leaveExplained")}
+      action={say("edit.leave")}
+      isDanger
+      isPending={false}
+      error={null}
+      send={() => leaving.proceed()}
+      close={() => leaving.reset()}
+    />
+  );
+}
