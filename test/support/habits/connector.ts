@@ -17,7 +17,7 @@ import type { RealObject, World } from "./world.ts";
 const pageObjects = 3;
 
 /** The connector of all worlds: it hands on faithfully what their targets say, odd as that is. */
-export function habitConnector(worldOf: (id: string) => World, planted: Partial<Operations<World>> = {}): Connector {
+export function worldConnector(worldOf: (id: string) => World, planted: Partial<Operations<World>> = {}): Connector {
   return defineConnector({
     ...{ id: "fault", version: "1.0.0", title: "habits", sdk: 1 },
     address: z.strictObject({ file: z.string() }),

@@ -39,7 +39,7 @@ import { createLogger } from "#platform/logs/log.ts";
 import { usualCapabilities } from "../organisation.ts";
 import { openRequestRoom, type RequestRoom } from "../request-room.ts";
 import { callerOf } from "../service.ts";
-import { habitConnector } from "./connector.ts";
+import { worldConnector } from "./connector.ts";
 import type { World } from "./world.ts";
 
 /** A fault of the product that a test plants, to see it found. */
@@ -82,7 +82,7 @@ export async function openHabitRoom(fault: PlantedFault = {}): Promise<HabitRoom
     capabilities: [...usualCapabilities, "members", "schema"],
   });
   const worlds = new Map<string, World>();
-  const whole = habitConnector((id) => worlds.get(id) as World, fault.operations);
+  const whole = worldConnector((id) => worlds.get(id) as World, fault.operations);
   const connector: Connector =
     fault.sameName === undefined ? whole : { ...whole, definition: { ...whole.definition, sameName: fault.sameName } };
   const sessions = createTargetSessions([connector]);
