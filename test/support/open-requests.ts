@@ -22,7 +22,8 @@ const copied = ["requestOperations", "requestPhases", "requestAuthorizers"] as c
 export async function fillOpenRequests(database: Database, open: OpenRequests): Promise<void> {
   const { requestKey, userKey: asked, count, people } = open;
   await database.transactions.run(async () => {
-    const crowd = { id: "CONCAT('crowd', n)" };
+    const id = "CONCAT('crowd', n)";
+    const crowd = { id, foldedId: id };
     await copy(database, { table: "users", where: "`key` = ?", key: asked, from: 0, to: people, values: crowd });
   });
   for (let from = 0; from < count; from += atOnce) {
