@@ -204,10 +204,10 @@ async function showDatabase({ settings, log, progress, closing, signal }: Start)
   return database;
 }
 
-async function showSampleLoad({ progress }: Start, { service }: PreparedDatabase): Promise<Sample> {
+async function showSampleLoad({ progress, options }: Start, { service }: PreparedDatabase): Promise<Sample> {
   return progress.step(
     "Sample people",
-    (report) => loadSampleOrganisation(service.context, report),
+    (report) => loadSampleOrganisation(service.context, { report, endsAfterIt: options.exit }),
     ({ people }) => `${people.size} people`,
   );
 }

@@ -1,4 +1,4 @@
-import { connect, constants } from "node:http2";
+import { connect, constants, type IncomingHttpHeaders } from "node:http2";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const describeNamespace = "/temporal.api.workflowservice.v1.WorkflowService/DescribeNamespace";
@@ -38,11 +38,11 @@ async function requireNamespace(address: string, withinMs: number): Promise<void
         [constants.HTTP2_HEADER_CONTENT_TYPE]: "application/grpc",
         [constants.HTTP2_HEADER_TE]: "trailers",
       });
-      const read = (headers: Readonly<Record<string, unknown>>): void => {
+      const read = (headers: IncomingHttpHeaders): void => {
         const { "grpc-status": status, "grpc-message": message } = headers;
         if (status === "0") resolve();
         else if (status !== undefined)
-          reject(new Error(`The call ended with status ${String(status)}: ${String(message)}`));
+          reject(new Error(`The call ended with status ${status as string}: ${message as string}`));
       };
       call.on("error", reject);
       call.on("response", read);
