@@ -1,7 +1,8 @@
-import { type Server, STATUS_CODES } from "node:http";
+import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
 
 import type { Ids } from "#platform/ids.ts";
+import { http } from "#platform/node-http.ts";
 
 import { securityHeaders } from "./security-headers.ts";
 
@@ -42,7 +43,7 @@ export function answerClientErrors(server: Server, ids: Ids): void {
       connection: "close",
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-    socket.end([`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`, ...lines, "", body].join("\r\n"));
+    socket.end([`HTTP/1.1 ${refusal.status} ${http.STATUS_CODES[refusal.status]}`, ...lines, "", body].join("\r\n"));
   });
 }
 

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { RequestListener, Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
 import {
@@ -13,6 +13,7 @@ import {
   slowClientsLookMs,
 } from "#domain/limits.ts";
 import type { Ids } from "#platform/ids.ts";
+import { http } from "#platform/node-http.ts";
 
 import { answerClientErrors } from "./client-errors.ts";
 
@@ -52,7 +53,7 @@ export async function startServer(options: ServerOptions, listener: RequestListe
 }
 
 function createTunedServer({ keepAliveSeconds, ids }: ServerOptions, listener: RequestListener): Server {
-  const server = createServer(
+  const server = http.createServer(
     {
       maxHeaderSize: headersMaxBytes,
       connectionsCheckingInterval: slowClientsLookMs,

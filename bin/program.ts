@@ -3,79 +3,14 @@ import { Command } from "commander";
 import { softwareVersion } from "#domain/proxies/software-version.ts";
 
 import { CliError, ExitCode } from "./cli-error.ts";
-import { addAuditCommand } from "./commands/audit.ts";
-import { addBackupCommands } from "./commands/backup.ts";
-import { addCatalogueCommand } from "./commands/catalogue.ts";
-import { addChainCommand } from "./commands/chain.ts";
-import { addCheckoutCommand } from "./commands/checkout.ts";
-import { addClientCommand } from "./commands/client.ts";
-import { addConnectorCommand } from "./commands/connector.ts";
-import { addCredentialCommand } from "./commands/credential.ts";
-import { addDelegationCommand } from "./commands/delegation.ts";
-import { addDiscoverCommand } from "./commands/discover.ts";
-import { addHostCommand } from "./commands/host.ts";
-import { addImportRuleCommand } from "./commands/import-rule.ts";
-import { addInstallCommand } from "./commands/install.ts";
-import { addKeysCommand } from "./commands/keys.ts";
-import { addMailCommand } from "./commands/mail.ts";
-import { addManagedCommand } from "./commands/managed.ts";
-import { addMigrateCommand } from "./commands/migrate.ts";
-import { addPluginCommand } from "./commands/plugin.ts";
-import { addPolicyCommand } from "./commands/policy.ts";
-import { addServiceCommands, addTemporalCommand } from "./commands/processes.ts";
-import { addProxyCommand } from "./commands/proxy.ts";
-import { addPsupdateCommand } from "./commands/psupdate.ts";
-import { addRequestCommand } from "./commands/request.ts";
-import { addSamlCommand } from "./commands/saml.ts";
-import { addSessionCommand } from "./commands/session.ts";
-import { addSettingsCommand } from "./commands/settings.ts";
-import { addUpCommand } from "./commands/up.ts";
-import { addUserCommand } from "./commands/user.ts";
-import { addUserUnlockCommand } from "./commands/userunlock.ts";
-import { addVaultCommand } from "./commands/vault.ts";
-import { addWebhookCommand } from "./commands/webhook.ts";
+import type { CommandAdder } from "./command-groups.ts";
 import { quietly } from "./installation-line.ts";
 import { gathered } from "./option-values.ts";
 import { actAt } from "./service-address.ts";
 import { addServiceOptions, takeAddress } from "./service-options.ts";
 
-const commands = [
-  addUpCommand,
-  addServiceCommands,
-  addProxyCommand,
-  addHostCommand,
-  addTemporalCommand,
-  addMigrateCommand,
-  addInstallCommand,
-  addBackupCommands,
-  addRequestCommand,
-  addCheckoutCommand,
-  addDelegationCommand,
-  addCatalogueCommand,
-  addDiscoverCommand,
-  addPsupdateCommand,
-  addImportRuleCommand,
-  addManagedCommand,
-  addUserCommand,
-  addUserUnlockCommand,
-  addSessionCommand,
-  addSamlCommand,
-  addCredentialCommand,
-  addConnectorCommand,
-  addPluginCommand,
-  addClientCommand,
-  addKeysCommand,
-  addVaultCommand,
-  addPolicyCommand,
-  addChainCommand,
-  addAuditCommand,
-  addWebhookCommand,
-  addMailCommand,
-  addSettingsCommand,
-];
-
-/** The command line with all its commands; nothing runs before it is parsed. */
-export function createProgram(): Command {
+/** Makes the command line with commands that were loaded; nothing runs before it is parsed. */
+export function createProgram(commands: readonly CommandAdder[]): Command {
   const program = new Command("gatehouse")
     .description("Identity and access management: requests, authorization phases, connectors and privileged passwords.")
     .version(softwareVersion)

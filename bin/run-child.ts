@@ -1,4 +1,3 @@
-import { messageOf } from "./failure.ts";
 import { stopSignal, tellSupervisor } from "./lifecycle.ts";
 
 /** A service of this process: started, then running until the signal fires. */
@@ -26,6 +25,8 @@ export async function runChild(service: ChildService): Promise<void> {
   } catch (error) {
     // What waits when the signal fires ends with it; that is no failure.
     if (signal.aborted && error instanceof Error && error.name === "AbortError") return;
+    // Loaded where it is needed: it knows the errors of all parts, of which a process has few.
+    const { messageOf } = await import("./failure.ts");
     tellSupervisor({ type: "failed", words: messageOf(error) });
     throw error;
   } finally {

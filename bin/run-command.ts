@@ -1,13 +1,14 @@
 import { type Command, CommanderError } from "commander";
 
 import { ExitCode } from "./cli-error.ts";
+import { loadCommands } from "./command-groups.ts";
 import { supervisedVariable } from "./lifecycle.ts";
 import { createProgram } from "./program.ts";
 import { showSteering } from "./shown-text.ts";
 
 /** Carries out the words with which this process was called; what went wrong is printed, and told by `process.exitCode`. */
 export async function runCommand(): Promise<void> {
-  const program = createProgram();
+  const program = createProgram(await loadCommands(process.argv[2]));
   overrideExit(program);
   const end = showSteering(console);
   try {

@@ -7,6 +7,7 @@ import { entitySets } from "#api/v2/routes.ts";
 
 import { leavesOf } from "../tools/command-pages.ts";
 import { readOperations } from "../tools/doors-page.ts";
+import { loadCommands } from "./command-groups.ts";
 import { commandsOfOperations } from "./commands-of-operations.ts";
 import { localCommands, whyLocal } from "./local-commands.ts";
 import { createProgram } from "./program.ts";
@@ -15,7 +16,7 @@ import { type SignInOptions, signsInAlways } from "./sign-in-options.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
-const leaves = leavesOf(createProgram());
+const leaves = leavesOf(createProgram(await loadCommands()));
 const namesOf = (commands: readonly Command[]) => commands.map(nameBelow);
 /** They speak to a service before there is anybody who could sign in. */
 const enrolments = ["host enrol", "proxy enrol"];

@@ -7,6 +7,7 @@ import { nodeOptions } from "#platform/processes/node-options.ts";
 import { stopProcess } from "#platform/processes/process.ts";
 import { withinTime } from "#platform/processes/within-time.ts";
 import type { Environment } from "#platform/settings/settings.ts";
+import { compiledFolder } from "#platform/settings/user-cache.ts";
 
 import { type ChildMessage, supervisedVariable } from "./lifecycle.ts";
 
@@ -53,7 +54,12 @@ export class SupervisedChild {
     this.#launch = launch;
     this.#process = spawn(process.execPath, [...nodeOptions, program, ...definition.command], {
       stdio: ["ignore", "pipe", "pipe", "ipc"],
-      env: { ...definition.environment, [supervisedVariable]: "1" },
+      env: {
+        // Known to Node from its start: the first modules too are taken from there, and it need not load what makes JavaScript of TypeScript.
+        NODE_COMPILE_CACHE: compiledFolder(definition.environment),
+        ...definition.environment,
+        [supervisedVariable]: "1",
+      },
       // A group of its own: a Ctrl-C in the terminal comes to the supervisor, which ends the children in order.
       detached: true,
     });

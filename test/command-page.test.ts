@@ -3,13 +3,14 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
+import { loadCommands } from "#bin/command-groups.ts";
 import { createProgram } from "#bin/program.ts";
 
 import { leavesOf, nameOf } from "../tools/command-pages.ts";
 import { projectRoot } from "./support/source-files.ts";
 
 const page = readFileSync(join(projectRoot, "docs", "commands.md"), "utf8");
-const commands = leavesOf(createProgram()).map((command) => ({ name: nameOf(command), command }));
+const commands = leavesOf(createProgram(await loadCommands())).map((command) => ({ name: nameOf(command), command }));
 
 describe.each(commands)("$name", ({ name, command }) => {
   it("stands in docs/commands.md with its description and every option", () => {

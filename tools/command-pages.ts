@@ -1,12 +1,15 @@
 import type { Command } from "commander";
 
+import { loadCommands } from "#bin/command-groups.ts";
 import { createProgram } from "#bin/program.ts";
 
 import { writtenByDocs } from "./markdown.ts";
 
+const all = await loadCommands();
+
 /** The page of all commands: what each does, its arguments and options, and its examples, as `--help` prints them. */
 export function commandPage(): string {
-  const commands = leavesOf(createProgram());
+  const commands = leavesOf(createProgram(all));
   const list = commands.map((command) => `- [\`${nameOf(command)}\`](#${anchorOf(command)}): ${command.description()}`);
   const sections = commands.map((command) => {
     const examples = examplesBeside(command);

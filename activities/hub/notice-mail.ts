@@ -13,8 +13,9 @@ import { mailChannel } from "#operations/notices/engine/mail-channel.ts";
 import { gatherNotices } from "#operations/notices/gather-notices.ts";
 import { nextMailStep } from "#operations/notices/next-mail-step.ts";
 import { recordMail } from "#operations/notices/record-mail.ts";
+import type { MailServer } from "#platform/mail/mail-server.ts";
 import { readMailTexts } from "#platform/mail/mail-texts-folder.ts";
-import { createMailer, type Mailer, type MailOutcome } from "#platform/mail/mailer.ts";
+import type { Mailer, MailOutcome } from "#platform/mail/mailer.ts";
 import { type WorkflowWake, wakeWorkflow } from "#platform/temporal/outbox-dispatch.ts";
 
 import { keepDoing } from "./keep-doing.ts";
@@ -77,6 +78,12 @@ function caller({ ids }: ServiceContext) {
   return engineCaller(ModuleName.Idwfm, ids.guid());
 }
 
+/** Makes the mailer of a server. Its library is loaded with the first mail: many services send none. */
+async function mailerOf(server: MailServer): Promise<Mailer> {
+  const { createMailer } = await import("#platform/mail/mailer.ts");
+  return createMailer(server);
+}
+
 async function sendDue(context: ServiceContext): Promise<void> {
   const engine = caller(context);
   const { cancellationSignal } = Context.current();
@@ -85,7 +92,7 @@ async function sendDue(context: ServiceContext): Promise<void> {
     for (let made = 0; made < mailsAtOnceMax && !cancellationSignal.aborted; made += 1) {
       const mail = await invoke(claimMail, context, engine, {});
       if (mail === null) return;
-      mailer ??= createMailer(mail.server);
+      mailer ??= await mailerOf(mail.server);
       const outcome = await send(context, mailer, mail);
       const { continues } = await invoke(recordMail, context, engine, { key: mail.key, tries: mail.tries, ...outcome });
       if (!continues) return;

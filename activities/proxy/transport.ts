@@ -1,8 +1,9 @@
-import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 
 import { ServiceError } from "#domain/errors.ts";
 import { apiFailure } from "#platform/connection-cause.ts";
+import { http } from "#platform/node-http.ts";
 
 /** An answer of the API: its status and its whole body. */
 export interface Answer {
@@ -54,8 +55,8 @@ export function createTransport(address: string, { keepAliveSeconds }: { keepAli
     scheduling: "lifo",
     maxSockets: 8,
   } as const;
-  const agent = secure ? new HttpsAgent(options) : new HttpAgent(options);
-  const send = secure ? httpsRequest : httpRequest;
+  const agent = secure ? new HttpsAgent(options) : new http.Agent(options);
+  const send = secure ? httpsRequest : http.request;
   return {
     post: ({ path, headers, body, signal }) =>
       new Promise((resolve, reject) => {

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 
-import { LRUCache } from "lru-cache";
-
 import { loopShareBurstMs, loopSharePart } from "#domain/body-limits.ts";
 import { rateKeysMax } from "#domain/limits.ts";
+import { boundedMemory } from "#platform/bounded-memory.ts";
 
 /** Time as the shares see it. */
 export interface ShareClock {
@@ -30,7 +29,7 @@ const ownClock: ShareClock = {
 export class LoopShares {
   readonly #clock: ShareClock;
   /** By caller, the moment at which all of its work is paid for. */
-  readonly #paidAt = new LRUCache<string, number>({ max: rateKeysMax });
+  readonly #paidAt = boundedMemory<number>(rateKeysMax);
   readonly #queues = new Map<string, Promise<void>>();
 
   constructor(clock: ShareClock = ownClock) {

@@ -1,4 +1,6 @@
-import { LRUCache } from "lru-cache";
+import type { LRUCache } from "lru-cache";
+
+import { boundedMemory } from "#platform/bounded-memory.ts";
 
 /** How much one key may do. */
 export interface BucketRule {
@@ -23,7 +25,7 @@ export class TokenBuckets {
 
   constructor({ perMinute, keysMax }: BucketRule) {
     this.#perMinute = perMinute;
-    this.#buckets = new LRUCache({ max: keysMax });
+    this.#buckets = boundedMemory(keysMax);
   }
 
   /** Takes a token of a key and gives 0, or gives the seconds until there is one. */

@@ -70,20 +70,33 @@ interface Described extends Pick<OfferedOperation, "name" | "policy" | "mayAnswe
 }
 
 function describe({ schema, result, isIdentified, leftOut, run, ...named }: Described): OfferedOperation {
-  const input = inputShapeOf(schema, leftOut);
+  const shapes = madeOnce(() => ({
+    input: inputShapeOf(schema, leftOut),
+    output: result === null ? null : outputOf(result, isIdentified),
+  }));
   return {
     ...named,
-    input,
-    output: result === null ? null : outputOf(result, isIdentified),
+    get input() {
+      return shapes().input;
+    },
+    get output() {
+      return shapes().output;
+    },
     async run(context: ServiceContext, caller: Caller, given: unknown) {
       refuseLeftOut(leftOut, given);
       let operationId: string | undefined;
       const accepted = (under: string) => (operationId = under);
-      const output = await run({ ...context, accepted }, caller, readValue(input, given));
+      const output = await run({ ...context, accepted }, caller, readValue(shapes().input, given));
       if (result === null || output === undefined) return null;
       return { ...presentOutput(result, output), ...(isIdentified ? { [identifierName]: operationId } : {}) };
     },
   };
+}
+
+/** Makes a value when it is asked for first: the shapes of all operations together took a tenth of the start of a service. */
+function madeOnce<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** What only a door says is no field of a call. */

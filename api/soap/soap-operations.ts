@@ -72,12 +72,18 @@ export function soapOperationNamed(name: string): SoapOperation | undefined {
 }
 
 function soapOperation(offered: OfferedOperation): SoapOperation {
-  const { name, policy, input, output } = offered;
+  const { name, policy } = offered;
   return {
     name: soapNameOf(name),
     about: policy === null ? `${name}.` : `${name}, under the policy ${policy}.`,
-    input: { kind: "object", fields: { [sessionDataName]: called, ...input.fields } },
-    output: { kind: "object", fields: output === null ? {} : { result: field(output, false, "What it has given.") } },
+    get input() {
+      return { kind: "object", fields: { [sessionDataName]: called, ...offered.input.fields } } as const;
+    },
+    get output() {
+      const { output } = offered;
+      const result = output === null ? {} : { result: field(output, false, "What it has given.") };
+      return { kind: "object", fields: result } as const;
+    },
     runs: offered,
   };
 }

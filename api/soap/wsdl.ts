@@ -6,10 +6,12 @@ import { namespaces } from "./xml-element.ts";
 /** Where SOAP is called. */
 export const soapPath = "/idapisoap";
 
-const schema = messageSchema(soapOperations);
+// Made when it is asked for first: few ask, and it takes long.
+let schema: string | undefined;
 
 /** The description of SOAP (WSDL 1.1, document/literal), with the address at which it is called. */
 export function wsdl(publicAddress: string): string {
+  schema ??= messageSchema(soapOperations);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <wsdl:definitions name="idapi" targetNamespace="${namespaces.own}" xmlns:tns="${namespaces.own}"
   xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">

@@ -1,5 +1,5 @@
-import { createLogger } from "#platform/logs/log.ts";
-import { readSettings } from "#platform/settings/settings.ts";
+import { createLogger, logLevels } from "#platform/logs/log.ts";
+import type { Environment } from "#platform/settings/settings.ts";
 import { startTemporalServer } from "#platform/temporal/temporal-server.ts";
 
 import { CliError } from "../cli-error.ts";
@@ -12,11 +12,8 @@ import { runChild } from "../run-child.ts";
  */
 export async function runTemporal(): Promise<void> {
   await runChild(async ({ signal, ready, report }) => {
-    const { logLevel, temporalAddress } = readSettings();
-    const log = createLogger({ module: "temporal", level: logLevel });
-    const dataFolder = process.env["GATEHOUSE_TEMPORAL_DATA"] ?? "";
-    const port = Number(temporalAddress?.split(":")[1]);
-    if (!port || !dataFolder) throw new CliError("This command is for 'gatehouse up' only.");
+    const { dataFolder, port, level } = given(process.env);
+    const log = createLogger({ module: "temporal", level });
     let building = false;
     // A build takes minutes and is not ours alone to stop: compilers run in this process's group and end with it.
     signal.addEventListener("abort", () => building && process.kill(-process.pid, "SIGTERM"));
@@ -36,4 +33,13 @@ export async function runTemporal(): Promise<void> {
     if (!signal.aborted) throw new CliError("The Temporal server has ended; its own log says why.");
     await server.stop();
   });
+}
+
+/** Reads what `gatehouse up` has checked and hands on; no other setting matters here. */
+function given(environment: Environment) {
+  const dataFolder = environment["GATEHOUSE_TEMPORAL_DATA"];
+  const port = Number(environment["TEMPORAL_ADDRESS"]?.split(":")[1]);
+  const level = logLevels.find((one) => one === environment["LOG_LEVEL"]);
+  if (!dataFolder || !port || level === undefined) throw new CliError("This command is for 'gatehouse up' only.");
+  return { dataFolder, port, level };
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
+import { loadCommands } from "../command-groups.ts";
 import { messageOf } from "../failure.ts";
 import { createProgram } from "../program.ts";
 
@@ -20,6 +21,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
+const commands = await loadCommands("chain");
 const password = { component: "password", outcomes: { passed: "ALLOW", failed: "DENY" } };
 const chain = { name: "sign-in", first: "password", steps: { password } };
 
@@ -28,7 +30,7 @@ async function check(written: unknown, ...options: string[]): Promise<string> {
   const file = join(folder, "chain.json");
   writeFileSync(file, typeof written === "string" ? written : JSON.stringify(written));
   try {
-    await createProgram().parseAsync(["chain", "check", file, ...options], { from: "user" });
+    await createProgram(commands).parseAsync(["chain", "check", file, ...options], { from: "user" });
     return printed.join("\n");
   } catch (error) {
     return messageOf(error).replaceAll(folder, "");
@@ -78,7 +80,7 @@ describe("gatehouse chain check", () => {
 
   test("refuses what is no JSON, and a file that is not there", async () => {
     expect(await check("{ name: sign-in }")).toContain("it must be JSON of one chain");
-    const program = createProgram().parseAsync(["chain", "check", join(folder, "none.json")], { from: "user" });
+    const program = createProgram(commands).parseAsync(["chain", "check", join(folder, "none.json")], { from: "user" });
     await expect(program).rejects.toThrow("none.json");
   });
 

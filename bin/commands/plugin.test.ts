@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { pluginKindNames, pluginKinds } from "#plugins/host/plugin-kinds.ts";
 import { exampleOf } from "#plugins/kit/new-plugin.ts";
 
+import { loadCommands } from "../command-groups.ts";
 import { createProgram } from "../program.ts";
 
 let folder = "";
@@ -26,9 +27,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
+const commands = await loadCommands("plugin");
 const input = { id: "Ada", type: "account", targetSystemKey: "HR" };
 const called = (...command: string[]) => {
-  const program = createProgram().exitOverride();
+  const program = createProgram(commands).exitOverride();
   for (const one of program.commands.flatMap((part) => [part, ...part.commands]))
     one.exitOverride().configureOutput({ writeErr: () => undefined });
   return program.parseAsync(["plugin", ...command], { from: "user" });

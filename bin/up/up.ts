@@ -4,6 +4,8 @@ import { softwareVersion } from "#domain/proxies/software-version.ts";
 import { openLogFile } from "#platform/logs/log-file.ts";
 import { createLogger } from "#platform/logs/log.ts";
 import { freePort, requireFreePort } from "#platform/processes/free-port.ts";
+import { variableOf } from "#platform/settings/setting-definition.ts";
+import { settingTable } from "#platform/settings/setting-table.ts";
 import type { Environment, Settings } from "#platform/settings/settings.ts";
 import { readSettings } from "#platform/settings/settings.ts";
 import { describeDatabase } from "#store/database-url.ts";
@@ -175,7 +177,12 @@ function temporalFolder({ dataFolder }: Settings): string {
 function startTemporal(start: Start): BackgroundStart {
   const known = start.settings.temporalAddress;
   if (known !== null) return async () => `${known} (TEMPORAL_ADDRESS)`;
-  return startInBackground(start, "temporal", { GATEHOUSE_TEMPORAL_DATA: temporalFolder(start.settings) });
+  const { logLevel } = start.settings;
+  const more = {
+    GATEHOUSE_TEMPORAL_DATA: temporalFolder(start.settings),
+    [variableOf(settingTable.logLevel)]: logLevel,
+  };
+  return startInBackground(start, "temporal", more);
 }
 
 async function showDatabase({ settings, log, progress, closing, signal }: Start): Promise<PreparedDatabase> {
@@ -197,10 +204,10 @@ async function showDatabase({ settings, log, progress, closing, signal }: Start)
   return database;
 }
 
-async function showSampleLoad({ progress }: Start, { service }: PreparedDatabase): Promise<Sample> {
+async function showSampleLoad({ progress, options }: Start, { service }: PreparedDatabase): Promise<Sample> {
   return progress.step(
     "Sample people",
-    (report) => loadSampleOrganisation(service.context, report),
+    (report) => loadSampleOrganisation(service.context, { report, endsAfterIt: options.exit }),
     ({ people }) => `${people.size} people`,
   );
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import ssh2, { type AnyAuthMethod, type AuthenticationType, type Client, type ConnectConfig } from "ssh2";
+import type { AnyAuthMethod, AuthenticationType, Client, ConnectConfig } from "ssh2";
 
 import { ConnectorError, type Credential } from "#connectors/contract/index.ts";
 
@@ -34,6 +34,8 @@ export async function connect(
   login: Credential & { readonly method: Method },
   signal: AbortSignal,
 ): Promise<Client> {
+  // Loaded with the first connection: most proxies have no target of this kind, and each start took longer by it.
+  const { default: ssh2 } = await import("ssh2");
   signal.throwIfAborted();
   requireRested(options);
   const client = new ssh2.Client();

@@ -8,3 +8,8 @@ export function userCacheFolder(environment: Environment = process.env): string 
   const base = environment["XDG_CACHE_HOME"]?.trim();
   return join(base ? base : join(environment["HOME"] ?? homedir(), ".cache"), "gatehouse");
 }
+
+/** Returns the folder of the compiled modules of our processes: compiling all of them anew takes half of the time of a command. */
+export function compiledFolder(environment: Environment = process.env): string {
+  return join(userCacheFolder(environment), "compiled");
+}

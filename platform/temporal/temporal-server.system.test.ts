@@ -15,7 +15,8 @@ import { isRunning } from "../processes/process.ts";
 import { readSettings } from "../settings/settings.ts";
 import { findTemporal } from "./temporal-binary.ts";
 import { startTemporalServer } from "./temporal-server.ts";
-import { connectTemporal, waitForTemporal } from "./temporal.ts";
+import { connectTemporal } from "./temporal.ts";
+import { waitForTemporal } from "./wait-for-temporal.ts";
 
 const log = createLogger({ module: "test", level: "silent" });
 let dataFolder: string;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-import { untilAborted } from "#connectors/contract/index.ts";
+import { untilAborted } from "#connectors/contract/until-aborted.ts";
 
 import type { Logger } from "../logs/log.ts";
 import { freePort, requireFreePort } from "../processes/free-port.ts";
@@ -11,7 +11,7 @@ import type { KernelLock } from "../processes/kernel-lock.ts";
 import { stopProcess } from "../processes/process.ts";
 import { findTemporal } from "./temporal-binary.ts";
 import { claimTemporal } from "./temporal-claim.ts";
-import { waitForTemporal } from "./temporal.ts";
+import { waitForTemporal } from "./wait-for-temporal.ts";
 
 /** Where the embedded Temporal server keeps its files, and where it listens. */
 export interface TemporalServerOptions {

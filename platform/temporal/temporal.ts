@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
 
 import { Client, Connection } from "@temporalio/client";
 
@@ -56,32 +55,4 @@ export async function temporalTls(settings: ProxySettings): Promise<TemporalTls 
 export function requireAddress({ temporalAddress }: Pick<ProxySettings, "temporalAddress">): string {
   if (temporalAddress === null) throw new Error("No Temporal server is known. Set TEMPORAL_ADDRESS=host:port.");
   return temporalAddress;
-}
-
-/**
- * Waits until a Temporal server without TLS answers and its namespace is there.
- * @throws Error when that takes longer than `timeoutMs`
- */
-export async function waitForTemporal(address: string, timeoutMs: number): Promise<void> {
-  const connection = Connection.lazy({
-    address,
-    interceptors: [],
-    channelArgs: { "grpc.max_reconnect_backoff_ms": 100 },
-  });
-  const deadline = Date.now() + timeoutMs;
-  try {
-    for (;;) {
-      try {
-        return await connection.withDeadline(Math.min(deadline, Date.now() + 1_000), async () => {
-          await connection.workflowService.describeNamespace({ namespace: "default" });
-        });
-      } catch (error) {
-        if (Date.now() >= deadline)
-          throw new Error(`The Temporal server at ${address} does not answer.`, { cause: error });
-        await sleep(50);
-      }
-    }
-  } finally {
-    await connection.close();
-  }
 }

@@ -1,11 +1,12 @@
 import { lookup, type LookupAddress, type LookupOptions } from "node:dns";
-import { type ClientRequest, request as httpRequest, type RequestOptions } from "node:http";
+import type { ClientRequest, RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
 
 import { webhookAddressProblem } from "#domain/webhooks/webhook-address.ts";
 
 import type { InNetworks } from "../networks.ts";
+import { http } from "../node-http.ts";
 import { createAddressCheck } from "./public-addresses.ts";
 
 /** Why an endpoint could not be called or has not answered, in words that hold nothing of what it sent. */
@@ -64,7 +65,7 @@ export function createWebhookCaller({ allowedNetworks, timeoutMs }: WebhookCalle
           agent: false,
           signal: timeout,
         };
-        const sent: ClientRequest = (target.protocol === "https:" ? httpsRequest : httpRequest)(target, options);
+        const sent: ClientRequest = (target.protocol === "https:" ? httpsRequest : http.request)(target, options);
         sent.once("response", (answer) => {
           answer.destroy();
           resolve({ status: answer.statusCode ?? 0, retryAfter: answer.headers["retry-after"] ?? null });

@@ -27,10 +27,14 @@ export function migrationNames(): readonly string[] {
 /** Tells what a database still needs, and changes nothing. */
 export async function migrationState(options: DatabaseOptions): Promise<MigrationState> {
   return withDatabase(options, async (database) => {
-    const ran = new Set(await ranMigrations(database));
-    const pending = migrationNames().filter((name) => !ran.has(name));
-    return { pending, findings: await checkDatabase(database) };
+    return { pending: await pendingMigrations(database), findings: await checkDatabase(database) };
   });
+}
+
+/** Returns the names of the migrations that have not run on a database, in their order. */
+export async function pendingMigrations(database: Database): Promise<readonly string[]> {
+  const ran = new Set(await ranMigrations(database));
+  return migrationNames().filter((name) => !ran.has(name));
 }
 
 /** The names of the migrations that have run, where the database remembers any. */

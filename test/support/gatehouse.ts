@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 import { nodeOptions } from "#platform/processes/node-options.ts";
+import { compiledFolder } from "#platform/settings/user-cache.ts";
 
 import { withoutInstallation } from "./installation-line.ts";
 import { repeatedRequests } from "./repeated-requests.ts";
@@ -43,7 +44,7 @@ export function startGatehouse(
   const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env;
   const words = [...within, process.execPath, ...nodeOptions, program, ...command];
   const child = spawn(words[0] as string, words.slice(1), {
-    env: { PATH, HOME, TMPDIR, ...repeatedRequests, ...env },
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: compiledFolder(), ...repeatedRequests, ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
   let text = "";

@@ -6,6 +6,8 @@ export interface ImportOf {
   readonly specifier: string | undefined;
   /** True when nothing of it is left at run time. */
   readonly typeOnly: boolean;
+  /** True where the module is loaded when the line is reached, not with the one that asks for it. */
+  readonly later: boolean;
   readonly line: number;
 }
 
@@ -46,7 +48,12 @@ export function importsOf(path: string, text: string): ImportOf[] {
     const source = sourceOf(node);
     if (source === undefined) return;
     const line = text.slice(0, node.start).split("\n").length;
-    found.push({ specifier: literal(source), typeOnly: isTypeOnly(node), line });
+    found.push({
+      specifier: literal(source),
+      typeOnly: isTypeOnly(node),
+      later: node.type === "ImportExpression",
+      line,
+    });
   });
   return found;
 }

@@ -10,6 +10,8 @@ export interface ProductImport {
   readonly from: string;
   readonly line: number;
   readonly typeOnly: boolean;
+  /** True where the module is loaded when the line is reached, not with the one that asks for it. */
+  readonly later: boolean;
   /** A path from the root of the project, a package, a module of Node without `node:`, or what is known at run time only. */
   readonly to: { readonly kind: "file" | "package" | "node" | "unknown"; readonly name: string };
 }
@@ -27,10 +29,11 @@ function read(files: readonly SourceFile[]): ProductImport[] {
   return files
     .filter(({ path }) => !path.endsWith(".test.ts") && path.includes("/") && !workshops.includes(roomOf(path)))
     .flatMap(({ path, text }) =>
-      importsOf(path, text).map(({ specifier, typeOnly, line }) => ({
+      importsOf(path, text).map(({ specifier, typeOnly, later, line }) => ({
         from: path,
         line,
         typeOnly,
+        later,
         to: targetOf(path, specifier),
       })),
     );

@@ -8,6 +8,7 @@ import { pageAddressRoute } from "#api/react/page-address-route.ts";
 import { reactRoutes } from "#api/react/routes.ts";
 import { soapRoutes } from "#api/soap/routes.ts";
 import { v2Routes } from "#api/v2/routes.ts";
+import { loadCommands } from "#bin/command-groups.ts";
 import { createProgram } from "#bin/program.ts";
 import { runQuery } from "#operations/read/query.ts";
 import { variableOf } from "#platform/settings/setting-definition.ts";
@@ -42,7 +43,7 @@ export async function specificationPlaces(): Promise<ReadonlyMap<string, readonl
     ...routes.map((route) => [`${route.method} ${route.path}`, runs(route)] as const),
     ...operationNames().map((name) => [name, []] as const),
     ...allSettings.map(([, definition]) => [variableOf(definition), []] as const),
-    ...leavesOf(createProgram()).map((command) => [nameOf(command), []] as const),
+    ...leavesOf(createProgram(await loadCommands())).map((command) => [nameOf(command), []] as const),
   ]);
 }
 

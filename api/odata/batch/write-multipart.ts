@@ -1,6 +1,5 @@
-import { STATUS_CODES } from "node:http";
-
 import { giveWay } from "#platform/loop-turns.ts";
+import { http } from "#platform/node-http.ts";
 
 import { type BatchResult, contentOf } from "./item.ts";
 import { unitsOf } from "./units.ts";
@@ -44,7 +43,7 @@ async function writeAnswer({ item, answer }: BatchResult): Promise<string> {
     "content-transfer-encoding: binary",
     ...(item.id === null ? [] : [`content-id: ${item.id}`]),
     "",
-    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ""}`,
+    `HTTP/1.1 ${answer.status} ${http.STATUS_CODES[answer.status] ?? ""}`,
     ...Object.entries({ ...headers, "content-length": Buffer.byteLength(text) }).map(
       ([name, value]) => `${name}: ${value}`,
     ),

@@ -37,13 +37,17 @@ export function createModel(sets: readonly EntitySet[]): Model {
   const types = new Map([...entityTypes.map(({ type }) => type), ...complexTypes].map((type) => [type.name, type]));
   const exact = new Map(sets.map((set) => [set.name, set]));
   const folded = new Map(sets.map((set) => [set.name.toLowerCase(), set]));
+  let shapes: InputShapes | undefined;
   return {
     namespace: modelNamespace,
     alias: modelAlias,
     sets,
     entityTypes,
     complexTypes,
-    shapes: inputShapesOf(sets),
+    // Only documents ask for them, and they take long.
+    get shapes() {
+      return (shapes ??= inputShapesOf(sets));
+    },
     setNamed: (name) => exact.get(name) ?? folded.get(name.toLowerCase()),
     typeNamed(qualifiedName) {
       const dot = qualifiedName.lastIndexOf(".");

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { createConnection, type SslOptions } from "mysql2";
+import type { SslOptions } from "mysql2";
 
 import { portOf, type SqlOptions } from "../address.ts";
 import {
@@ -18,6 +18,8 @@ import { withLiterals } from "./literal.ts";
 
 /** Connects and logs in; leaves nothing open when it throws. */
 export async function openClient({ options, user, password, signal }: ClientLogin): Promise<SqlClient> {
+  // Loaded with the first connection: most proxies have no target of this kind, and each start took longer by it.
+  const { createConnection } = await import("mysql2");
   signal.throwIfAborted();
   const { host, tls } = options;
   const socket = connect({ host, port: portOf(options), keepAlive: true, noDelay: true });

@@ -1,6 +1,5 @@
-import { LRUCache } from "lru-cache";
-
 import { knownNetworkHeadStart, knownNetworksMax, rateKeysMax, signInHalfLifeMs } from "#domain/limits.ts";
+import { boundedMemory } from "#platform/bounded-memory.ts";
 import { neighbourhoodOf, networkOf } from "#platform/networks.ts";
 
 /** The place of a call among those who want to sign in; the lower, the sooner. */
@@ -31,7 +30,7 @@ export function isBehind(one: Standing, other: Standing): boolean {
 export function createNetworkStandings(nowMs: () => number): NetworkStandings {
   const networks = fadingCounts(nowMs);
   const neighbourhoods = fadingCounts(nowMs);
-  const known = new LRUCache<string, true>({ max: knownNetworksMax });
+  const known = boundedMemory<true>(knownNetworksMax);
   return {
     arrived(address) {
       const network = networkOf(address);
@@ -52,7 +51,7 @@ export function createNetworkStandings(nowMs: () => number): NetworkStandings {
 
 /** Counts that fade; what it gives adds to one of them, which is never less than nothing, and gives what is left. */
 function fadingCounts(nowMs: () => number): (key: string, added: number) => number {
-  const counts = new LRUCache<string, { readonly count: number; readonly atMs: number }>({ max: rateKeysMax });
+  const counts = boundedMemory<{ readonly count: number; readonly atMs: number }>(rateKeysMax);
   return (key, added) => {
     const atMs = nowMs();
     const before = counts.get(key);

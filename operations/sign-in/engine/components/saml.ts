@@ -7,7 +7,6 @@ import { stepTexts } from "#domain/chains/step-texts.ts";
 import { classesOf } from "#domain/identity/user-classes.ts";
 import { allOf, eq, sameFolded } from "#domain/query/condition.ts";
 import { relayStateRandomBytes } from "#domain/saml-limits.ts";
-import { requestAddress } from "#platform/saml/saml.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../../context.ts";
@@ -47,6 +46,7 @@ async function ask(context: CallContext, { attempt }: StepAtHand, provider: Row<
   const relayState = ids.token(relayStateRandomBytes);
   const requestId = `_${ids.guid()}`;
   const now = clock.now();
+  const { requestAddress } = await import("#platform/saml/saml.ts");
   const redirect = await requestAddress(trustOf(context, provider), { id: requestId, nowMs: now }, relayState);
   const request = {
     ...{ key: ids.guid(), relayStateHash: hashOf(new Secret(relayState)), requestId },

@@ -1,0 +1,61 @@
+import type { Command } from "commander";
+
+/** What adds commands to the program. */
+export type CommandAdder = (program: Command) => void;
+
+/** The commands of one file. */
+export interface CommandGroup {
+  /** The words by which they are called. */
+  readonly words: readonly string[];
+  /** Loads their file. */
+  load(): Promise<CommandAdder>;
+}
+
+/** All commands of the program, in the order in which the help lists them. */
+export const commandGroups: readonly CommandGroup[] = [
+  { words: ["up"], load: async () => (await import("./commands/up.ts")).addUpCommand },
+  { words: ["api", "hub"], load: async () => (await import("./commands/processes.ts")).addServiceCommands },
+  { words: ["proxy"], load: async () => (await import("./commands/proxy.ts")).addProxyCommand },
+  { words: ["host"], load: async () => (await import("./commands/host.ts")).addHostCommand },
+  { words: ["temporal"], load: async () => (await import("./commands/processes.ts")).addTemporalCommand },
+  { words: ["migrate"], load: async () => (await import("./commands/migrate.ts")).addMigrateCommand },
+  { words: ["install"], load: async () => (await import("./commands/install.ts")).addInstallCommand },
+  {
+    words: ["backup", "restore", "restored"],
+    load: async () => (await import("./commands/backup.ts")).addBackupCommands,
+  },
+  { words: ["request"], load: async () => (await import("./commands/request.ts")).addRequestCommand },
+  { words: ["checkout"], load: async () => (await import("./commands/checkout.ts")).addCheckoutCommand },
+  { words: ["delegation"], load: async () => (await import("./commands/delegation.ts")).addDelegationCommand },
+  { words: ["catalogue"], load: async () => (await import("./commands/catalogue.ts")).addCatalogueCommand },
+  { words: ["discover"], load: async () => (await import("./commands/discover.ts")).addDiscoverCommand },
+  { words: ["psupdate"], load: async () => (await import("./commands/psupdate.ts")).addPsupdateCommand },
+  { words: ["import-rule"], load: async () => (await import("./commands/import-rule.ts")).addImportRuleCommand },
+  { words: ["managed"], load: async () => (await import("./commands/managed.ts")).addManagedCommand },
+  { words: ["user"], load: async () => (await import("./commands/user.ts")).addUserCommand },
+  { words: ["userunlock"], load: async () => (await import("./commands/userunlock.ts")).addUserUnlockCommand },
+  { words: ["session"], load: async () => (await import("./commands/session.ts")).addSessionCommand },
+  { words: ["saml"], load: async () => (await import("./commands/saml.ts")).addSamlCommand },
+  { words: ["credential"], load: async () => (await import("./commands/credential.ts")).addCredentialCommand },
+  { words: ["connector"], load: async () => (await import("./commands/connector.ts")).addConnectorCommand },
+  { words: ["plugin"], load: async () => (await import("./commands/plugin.ts")).addPluginCommand },
+  { words: ["client"], load: async () => (await import("./commands/client.ts")).addClientCommand },
+  { words: ["keys"], load: async () => (await import("./commands/keys.ts")).addKeysCommand },
+  { words: ["vault"], load: async () => (await import("./commands/vault.ts")).addVaultCommand },
+  { words: ["policy"], load: async () => (await import("./commands/policy.ts")).addPolicyCommand },
+  { words: ["chain"], load: async () => (await import("./commands/chain.ts")).addChainCommand },
+  { words: ["audit"], load: async () => (await import("./commands/audit.ts")).addAuditCommand },
+  { words: ["webhook"], load: async () => (await import("./commands/webhook.ts")).addWebhookCommand },
+  { words: ["mail"], load: async () => (await import("./commands/mail.ts")).addMailCommand },
+  { words: ["settings"], load: async () => (await import("./commands/settings.ts")).addSettingsCommand },
+];
+
+/**
+ * Loads the commands that begin with a word; all of them where none does, or none is given. A process that carries out one command
+ * needs no other one.
+ */
+export async function loadCommands(word?: string): Promise<readonly CommandAdder[]> {
+  if (word === "--version" || word === "-V") return [];
+  const called = commandGroups.filter(({ words }) => word !== undefined && words.includes(word));
+  return Promise.all((called.length === 0 ? commandGroups : called).map((group) => group.load()));
+}
