@@ -4,9 +4,9 @@ import { dirname, resolve } from "node:path";
 
 import type { Client } from "@temporalio/client";
 
-import type { ServiceContext } from "#operations/context.ts";
-import { GatheredCalls } from "#operations/gathered-calls.ts";
-import { createPasswordHasher } from "#operations/identity/engine/password-hasher.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import { GatheredCalls } from "#operations/kernel/gathered-calls.ts";
+import { createPasswordHasher } from "#operations/proofs/password-hasher.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { ringPassphrase } from "#platform/keys/ring-passphrase.ts";

@@ -132,7 +132,7 @@ describe("what an operation is made of", () => {
 
 test.each([
   ["api/odata/bind/x.ts", 'import { a } from "../model/a.ts";\nimport type { B } from "#domain/query/b.ts";'],
-  ["api/odata/read/x.ts", 'import { a } from "../etag.ts";\nimport { invoke } from "#operations/invoke.ts";'],
+  ["api/odata/read/x.ts", 'import { a } from "../etag.ts";\nimport { invoke } from "#operations/kernel/invoke.ts";'],
   ["api/v2/x.ts", 'import { a } from "../odata/model/a.ts";\nimport { b } from "./deep/b.ts";'],
   ["store/query/x.test.ts", 'import { x } from "../discovery/x.ts";'],
 ])("what the table allows is not found: %s", (path, text) => {

@@ -7,9 +7,9 @@ import { operationKeyMaxCharacters } from "#domain/report-limits.ts";
 import { isFinalResult } from "#domain/requests/operation-result.ts";
 import type { StagedChunk } from "#store/discovery/staging.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { isAssigned } from "../proxies/engine/assignment.ts";
+import { isAssigned } from "../abilities/assignment.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { enrolledProxy } from "../proxies/engine/enrolled-proxy.ts";
 import { orderCredentials } from "../proxies/engine/order-credentials.ts";
 import { sealOrders } from "../proxies/engine/seal-orders.ts";

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { proxyAwaySeconds } from "#domain/limits.ts";
 import { proxyProtocol } from "#domain/proxies/proxy-protocol.ts";
 import { softwareVersion } from "#domain/proxies/software-version.ts";
-import type { Caller } from "#operations/context.ts";
-import { invoke } from "#operations/invoke.ts";
+import type { Caller } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
 import { helloFromProxy } from "./hello.ts";

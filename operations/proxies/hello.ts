@@ -23,10 +23,10 @@ import {
 } from "#domain/report-limits.ts";
 import type { Row } from "#store/tables.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { ownGuardsOf } from "../target-systems/engine/built-in-guards.ts";
+import { ownGuardsOf } from "../abilities/built-in-guards.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { orderSources } from "../tables/order-sources.ts";
 import { enrolledProxy } from "./engine/enrolled-proxy.ts";
-import { orderSources } from "./engine/order-sources.ts";
 import { readableConnectors } from "./engine/readable-connectors.ts";
 
 const shortText = z.string().min(1).max(connectorNameMaxCharacters);

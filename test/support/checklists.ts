@@ -164,8 +164,8 @@ const leaveDesk = `import { z } from "zod";
 
 import { policyOf } from "#domain/policy-name.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { lockedRow } from "../read/locked-row.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
 
 /**
  * Frees a desk.

@@ -1,10 +1,10 @@
-import { posix } from "node:path";
-
 import type { SourceFile } from "./architecture.ts";
 import { productImports } from "./product-imports.ts";
 
-/** Rooms of operations that are one thing as a whole: the reads of all sets, and the sample. */
-const whole: ReadonlySet<string> = new Set(["operations/read", "operations/sample"]);
+/** Rooms of operations that are no capability: what all of them are made of, the reads of all sets, the sample, and the tables on top. */
+const whole: readonly string[] = ["abilities", "kernel", "proofs", "read", "sample", "secret-ways", "tables"];
+
+const isOfWhole = (path: string) => whole.some((room) => path.startsWith(`operations/${room}/`));
 
 /**
  * One sentence for each file of `operations/` that lies in the wrong place: a capability's folder holds its operations, and its
@@ -17,7 +17,7 @@ export function misplacedOperations(files: readonly SourceFile[]): string[] {
   const misplaced = ofCapabilities.flatMap(({ path, text }) => {
     const defines = /= defineOperation[<(]/.test(text);
     if (isOfEngine(path)) return defines ? [`${path} defines an operation: it belongs beside engine/.`] : [];
-    if (defines || whole.has(posix.dirname(path))) return [];
+    if (defines || isOfWhole(path)) return [];
     return [`${path} defines no operation: it belongs into engine/.`];
   });
   const upwards = productImports(ofCapabilities).filter(({ from, to }) => isOfEngine(from) && isOperation(to.name));
@@ -27,4 +27,4 @@ export function misplacedOperations(files: readonly SourceFile[]): string[] {
 const isOfEngine = (path: string) => /^operations\/[^/]+\/engine\//.test(path);
 
 const isOperation = (path: string) =>
-  /^operations\/[^/]+\/[^/]+$/.test(path) && !whole.has(posix.dirname(path)) && path.endsWith(".ts");
+  /^operations\/[^/]+\/[^/]+$/.test(path) && !isOfWhole(path) && path.endsWith(".ts");

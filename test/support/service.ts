@@ -1,8 +1,8 @@
 import { openPolicies } from "#bin/stored-policies.ts";
 import { openSettings } from "#bin/stored-settings.ts";
 import { bindUserCondition } from "#bin/user-conditions.ts";
-import type { Caller, ServiceContext } from "#operations/context.ts";
-import { GatheredCalls } from "#operations/gathered-calls.ts";
+import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
+import { GatheredCalls } from "#operations/kernel/gathered-calls.ts";
 import type { Clock } from "#platform/clock.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";

@@ -8,15 +8,15 @@ import type { Order, OrderCredential, Outcome } from "#domain/requests/order.ts"
 import type { AuditRow } from "#store/audit/audit.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import { defineOperation } from "../../define-operation.ts";
-import { isAssigned } from "./assignment.ts";
+import { isAssigned } from "../../abilities/assignment.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { defineOperation } from "../../kernel/define-operation.ts";
+import { credentialSources } from "../../tables/credential-sources.ts";
+import { type OrderSources, orderSources, type SourceKeys, sourcesOf } from "../../tables/order-sources.ts";
 import type { CredentialSource } from "./credential-source.ts";
-import { credentialSources } from "./credential-sources.ts";
 import { type EnrolledProxy, enrolledProxy } from "./enrolled-proxy.ts";
 import { orderCredentials } from "./order-credentials.ts";
 import type { LockedOperation, OrderSource } from "./order-source.ts";
-import { type OrderSources, orderSources, type SourceKeys, sourcesOf } from "./order-sources.ts";
 import { ownHandWords, ownLogins } from "./own-hand.ts";
 import { sealOrders } from "./seal-orders.ts";
 

@@ -1,9 +1,9 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { OrderCredential } from "#domain/requests/order.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { credentialSources } from "../../tables/credential-sources.ts";
 import type { CredentialRow, CredentialSource } from "./credential-source.ts";
-import { credentialSources } from "./credential-sources.ts";
 
 /**
  * The credentials of a target system in their order of use, for a message that is sealed to a proxy; each is read from where

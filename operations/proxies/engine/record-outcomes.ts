@@ -4,14 +4,14 @@ import { ServiceError } from "#domain/errors.ts";
 import { chunkOperationsMax } from "#domain/limits.ts";
 import { type Outcome, outcomesText, outcomeText } from "#domain/requests/order.ts";
 
-import type { CallContext } from "../../context.ts";
-import { defineOperation } from "../../define-operation.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { defineOperation } from "../../kernel/define-operation.ts";
+import { credentialSources } from "../../tables/credential-sources.ts";
+import { type OrderSources, orderSources, type SourceKeys, sourcesOf } from "../../tables/order-sources.ts";
 import type { CredentialSource } from "./credential-source.ts";
-import { credentialSources } from "./credential-sources.ts";
 import { type EnrolledProxy, enrolledProxy } from "./enrolled-proxy.ts";
 import { tellOpened } from "./order-credentials.ts";
 import type { RecordedOutcome, SourcedOutcome } from "./order-source.ts";
-import { type OrderSources, orderSources, type SourceKeys, sourcesOf } from "./order-sources.ts";
 import { outcomeSchema } from "./outcome-schema.ts";
 import { isSignedBy, sha256, signatureSchema } from "./signatures.ts";
 

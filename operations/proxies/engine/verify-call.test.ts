@@ -6,7 +6,7 @@ import { proxyCallHeaders } from "#domain/proxies/proxy-call.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { openTestService, type TestService } from "#test/support/service.ts";
 
-import { invoke } from "../../invoke.ts";
+import { invoke } from "../../kernel/invoke.ts";
 import { helloFromProxy } from "../hello.ts";
 import { verifyProxyCall } from "./verify-call.ts";
 

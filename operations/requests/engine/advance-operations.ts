@@ -6,12 +6,12 @@ import type { Chunk, RequestStep, RequestStepInput } from "#domain/requests/requ
 import { blocked, dependencyFailed, ready } from "#domain/requests/step-graph.ts";
 import type { Row } from "#store/tables.ts";
 
+import { chosenProxy } from "../../abilities/serving-proxy.ts";
 import { performCheckout } from "../../checkouts/engine/request-checkouts.ts";
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { afterTry } from "./after-try.ts";
 import { finishRequest } from "./finish-request.ts";
 import { saveOperation } from "./save-operation.ts";
-import { chosenProxy } from "./serving-proxy.ts";
 import { isStillApplicable } from "./still-applicable.ts";
 import { keepsMemberships } from "./written-memberships.ts";
 

@@ -7,7 +7,7 @@ import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import { withdrawOf } from "../../checkouts/engine/withdraw-checkout.ts";
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { changeStatus } from "./change-status.ts";
 import { waitForNobody } from "./keep-waiting.ts";
 import { noteEvent } from "./note-event.ts";

@@ -4,8 +4,8 @@ import type { Order } from "#domain/requests/order.ts";
 import { valuesByName } from "#domain/values-by-name.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import { attributeRows, objectOf, type ObjectType } from "./object-rows.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { attributeRows, objectOf, type ObjectType } from "../../kernel/rows/object-rows.ts";
 
 type Store = CallContext["store"];
 type Operation = Row<"requestOperations">;
