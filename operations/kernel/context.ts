@@ -13,6 +13,7 @@ import type { Store } from "#store/store.ts";
 import type { PasswordHasher } from "../proofs/password-hasher.ts";
 import type { GatheredCalls } from "./gathered-calls.ts";
 import type { SeenRow } from "./seen-row.ts";
+import type { ServiceTables } from "./service-tables.ts";
 
 /** What every operation of one process works with; composed once, in bin. */
 export interface ServiceContext {
@@ -35,6 +36,7 @@ export interface ServiceContext {
   readonly changes: ChangeFeed;
   /** Refused calls of strangers, which are audited together. */
   readonly gathered: GatheredCalls;
+  readonly tables: ServiceTables<CallContext>;
   /**
    * Binds a condition on users in the language of $filter, as a person wrote it.
    * @throws QUERY_OPTION_INVALID, PROPERTY_UNKNOWN and the other codes of a $filter, with the place and the way out
@@ -45,7 +47,7 @@ export interface ServiceContext {
   /** Is told under which identifier this one call was accepted, once that is committed (specification 5.7). */
   accepted?(operationId: string): void;
   /** What must hold for this one call when its transaction begins, after its policies; it throws where it does not. */
-  precondition?(context: Pick<ServiceContext, "store" | "settings" | "log">): Promise<void>;
+  precondition?(context: Pick<ServiceContext, "store" | "settings" | "log" | "tables">): Promise<void>;
   /** Takes down the rows that this one call was allowed to see, where its answer is kept. */
   readonly seen?: SeenRow[];
   /** Given where this one call was carried out before, with the rows of then: its policies are asked, and nothing is done. */

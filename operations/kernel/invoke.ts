@@ -2,7 +2,6 @@ import { ServiceError } from "#domain/errors.ts";
 import { reached } from "#platform/reached.ts";
 import { withModule, withOperation } from "#store/module-scope.ts";
 
-import { tellOfAccess } from "../tables/tell-of-access.ts";
 import { AnsweredBefore, answerBefore } from "./answer-before.ts";
 import { auditRefusal, createCallAudit } from "./audit-call.ts";
 import type { CallContext, Caller, ServiceContext } from "./context.ts";
@@ -120,7 +119,7 @@ async function perform<Input, Output, Prepared>(
       await context.precondition?.(context);
       await identify(operation.operationType, context);
       const output = await operation.run(context, input, prepared);
-      await tellOfAccess(context, operation.name);
+      await context.tables.tellOfAccess(context, operation.name);
       if ((operation.audit.when ?? "always") === "always") await audit.done(output);
       reached(operation.name, "written");
       return output;

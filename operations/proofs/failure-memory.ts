@@ -2,9 +2,8 @@ import { LRUCache } from "lru-cache";
 
 import { rateKeysMax } from "#domain/limits.ts";
 import { networkOf } from "#platform/networks.ts";
+import type { Settings } from "#platform/settings/settings.ts";
 import type { Store } from "#store/store.ts";
-
-import type { ServiceContext } from "../kernel/context.ts";
 
 /** Wrong passwords for those whom they must not lock, by user and network. */
 export interface FailureMemory {
@@ -22,7 +21,7 @@ interface Failures {
 }
 
 interface MemoryContext {
-  readonly settings: Pick<ServiceContext["settings"], "userAuthFailuresMax" | "lockoutDurationMinutes">;
+  readonly settings: Pick<Settings, "userAuthFailuresMax" | "lockoutDurationMinutes">;
 }
 
 const minuteMs = 60_000;
@@ -54,7 +53,7 @@ export function createFailureMemory({ settings }: MemoryContext, networksMax: nu
 const memories = new WeakMap<Store, FailureMemory>();
 
 /** The memory of this process. */
-export function failureMemory(context: MemoryContext & Pick<ServiceContext, "store">): FailureMemory {
+export function failureMemory(context: MemoryContext & { readonly store: Store }): FailureMemory {
   const memory = memories.get(context.store) ?? createFailureMemory(context);
   memories.set(context.store, memory);
   return memory;

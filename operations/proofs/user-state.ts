@@ -1,6 +1,8 @@
+import type { Clock } from "#platform/clock.ts";
+import type { Settings } from "#platform/settings/settings.ts";
+import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../kernel/context.ts";
 import { failureMemory } from "./failure-memory.ts";
 
 const minuteMs = 60_000;
@@ -11,7 +13,12 @@ export type UserRefusal = "USER_LOCKED" | "USER_DISABLED";
 type UserLock = Pick<Row<"users">, "locked" | "lockedBy">;
 type PasswordLock = UserLock & Pick<Row<"users">, "key" | "superuser" | "lockedAt">;
 /** By what a lock is judged: the time, the settings, and from where somebody signs in. */
-type LockRule = Pick<ServiceContext, "store" | "clock" | "settings"> & { readonly caller: { readonly ip?: string } };
+interface LockRule {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly settings: Settings;
+  readonly caller: { readonly ip?: string };
+}
 
 /** Why an administrator keeps this user out, whatever the user shows; undefined when nothing is against it. */
 export function refusalOf(user: UserLock & Pick<Row<"users">, "disabled">): UserRefusal | undefined {

@@ -5,7 +5,6 @@ import { commentMaxCharacters, requestOperationsMax } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
-import { addRequestedCheckouts, refuseUnentitled } from "../checkouts/engine/request-checkouts.ts";
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput, momentInput, operationInput } from "../kernel/inputs/operation-input.ts";
@@ -53,11 +52,11 @@ export const submit = defineOperation({
     // What is for nobody is done for whoever asks.
     const recipientKey = ownerKey ?? caller.key ?? "";
     await checkRecipient(context, recipientKey);
-    await refuseUnentitled(context, recipientKey, operations);
+    await context.tables.performer.check(context, recipientKey, operations);
     return acceptRequest(context, {
       ...given,
       ...{ recipientKey, ownerKey, operations },
-      withIt: (request, saved) => addRequestedCheckouts(context, request, saved),
+      withIt: (request, saved) => context.tables.performer.accepted(context, request, saved),
     });
   },
 });

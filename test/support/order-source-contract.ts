@@ -10,8 +10,8 @@ import { type Outcome, outcomeText } from "#domain/requests/order.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { handOutFrom } from "#operations/proxies/engine/hand-out-orders.ts";
 import { recordIn } from "#operations/proxies/engine/record-outcomes.ts";
+import type { OrderSources } from "#operations/proxies/engine/sources-of.ts";
 import { credentialSources } from "#operations/tables/credential-sources.ts";
-import type { OrderSources } from "#operations/tables/order-sources.ts";
 
 import { createDirectClient } from "./direct-client.ts";
 import { saveProxy } from "./organisation.ts";

@@ -11,7 +11,6 @@ import type { CallContext } from "../../kernel/context.ts";
 import type { RequestedOperation } from "../../kernel/inputs/operation-input.ts";
 import { endPerformed } from "../../requests/engine/end-performed.ts";
 import { saveOperation } from "../../requests/engine/save-operation.ts";
-import type { SavedOperation } from "../../requests/engine/save-request.ts";
 import { rightsOf } from "../../secret-ways/rights-of.ts";
 import { lockTrees } from "../../vault/engine/entries.ts";
 import { lockedAccount } from "./locked-account.ts";
@@ -22,6 +21,7 @@ import { withdraw } from "./withdraw-checkout.ts";
 
 type Checkout = Row<"checkouts">;
 type Operation = Row<"requestOperations">;
+type SavedOperation = Pick<Operation, "key" | "code" | "sequence" | "accountKey">;
 
 /** What a check-out that a request asks for says beside it. */
 export type CheckoutWish = Pick<Checkout, "reason" | "ticket" | "minutes" | "startAt">;

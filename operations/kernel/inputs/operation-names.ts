@@ -1,7 +1,8 @@
 import type { OrderAttributes } from "#domain/requests/order.ts";
 import type { Row } from "#store/tables.ts";
 
-import { nameAttribute } from "../../requests/engine/order-subject.ts";
+/** The attribute that names what an operation creates; it is not sent as an attribute. */
+export const nameAttribute = "shortId";
 
 /** Names of what an operation is about, as they are when it is asked for: whoever reads the request reads them, also when it is gone. */
 export type OperationNames = Pick<Row<"requestOperations">, "accountName" | "groupName" | "targetSystemName">;

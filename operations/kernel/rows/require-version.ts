@@ -5,7 +5,7 @@ import { tables, type TableName } from "#store/tables.ts";
 
 import type { ServiceContext } from "../context.ts";
 
-type Services = Pick<ServiceContext, "store" | "settings" | "log">;
+type Services = Pick<ServiceContext, "store" | "settings" | "log" | "tables">;
 type AnyRow = Readonly<Record<string, unknown>>;
 
 /** A row, and how it must be. */

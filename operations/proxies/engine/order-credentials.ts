@@ -2,7 +2,6 @@ import { ServiceError } from "#domain/errors.ts";
 import type { OrderCredential } from "#domain/requests/order.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
-import { credentialSources } from "../../tables/credential-sources.ts";
 import type { CredentialRow, CredentialSource } from "./credential-source.ts";
 
 /**
@@ -13,7 +12,7 @@ import type { CredentialRow, CredentialSource } from "./credential-source.ts";
 export async function orderCredentials(
   context: CallContext,
   targetSystemId: string,
-  sources = credentialSources,
+  sources: readonly CredentialSource[],
 ): Promise<OrderCredential[]> {
   const credentials: OrderCredential[] = [];
   for (const row of await credentialRows(context, targetSystemId)) {

@@ -5,7 +5,7 @@ import type { Row } from "#store/tables.ts";
 
 import { guardedAttributes } from "../../abilities/reported-connectors.ts";
 import type { ServiceContext } from "../../kernel/context.ts";
-import { nameAttribute } from "./order-subject.ts";
+import { nameAttribute } from "../../kernel/inputs/operation-names.ts";
 
 type Definition = Row<"targetSystemAttributeDefinitions">;
 type Stored = Pick<ServiceContext, "store">;

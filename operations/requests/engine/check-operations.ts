@@ -13,9 +13,8 @@ import type { Row } from "#store/tables.ts";
 import { unable } from "../../abilities/unable.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { type CodedOperation, type RequestedOperation, secretRule } from "../../kernel/inputs/operation-input.ts";
-import { namesOf } from "../../kernel/inputs/operation-names.ts";
+import { nameAttribute, namesOf } from "../../kernel/inputs/operation-names.ts";
 import { checkAttributes, type EditedFrom, type Problem, unmanaged } from "./check-attributes.ts";
-import { nameAttribute } from "./order-subject.ts";
 
 /** What the operations of a request are checked against. */
 export interface Submission {

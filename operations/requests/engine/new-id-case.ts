@@ -3,8 +3,8 @@ import { isOperationCode, operationCodes } from "#domain/requests/operation-code
 import { optionValue } from "../../abilities/option-value.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import type { RequestedOperation } from "../../kernel/inputs/operation-input.ts";
+import { nameAttribute } from "../../kernel/inputs/operation-names.ts";
 import { pluginServices } from "../../plug-ins/engine/plugin-services.ts";
-import { nameAttribute } from "./order-subject.ts";
 
 /**
  * The operations with the ids of what they create in the case that `newIdCaseSetProgram` of their target system sets;

@@ -3,7 +3,7 @@ import { operationCodes } from "#domain/requests/operation-codes.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../kernel/context.ts";
-import { nameAttribute } from "./order-subject.ts";
+import { nameAttribute } from "../../kernel/inputs/operation-names.ts";
 import { keepsMemberships } from "./written-memberships.ts";
 
 type Operation = Row<"requestOperations">;

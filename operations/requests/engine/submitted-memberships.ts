@@ -4,9 +4,9 @@ import type { OrderAttributes } from "#domain/requests/order.ts";
 
 import type { ServiceContext } from "../../kernel/context.ts";
 import type { RequestedOperation } from "../../kernel/inputs/operation-input.ts";
+import { nameAttribute } from "../../kernel/inputs/operation-names.ts";
 import { attributeRules } from "./attribute-rules.ts";
 import { writtenBy } from "./defined-attributes.ts";
-import { nameAttribute } from "./order-subject.ts";
 import { writtenMemberships } from "./written-memberships.ts";
 
 /**

@@ -9,8 +9,8 @@ import { operationCodes } from "#domain/requests/operation-codes.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
+import { nameAttribute } from "../../kernel/inputs/operation-names.ts";
 import { usersLike } from "../../kernel/named-user.ts";
-import { nameAttribute } from "../../requests/engine/order-subject.ts";
 
 type Store = CallContext["store"];
 

@@ -23,11 +23,11 @@ import {
 } from "#domain/report-limits.ts";
 import type { Row } from "#store/tables.ts";
 
-import { ownGuardsOf } from "../abilities/built-in-guards.ts";
-import { defineOperation } from "../kernel/define-operation.ts";
-import { orderSources } from "../tables/order-sources.ts";
-import { enrolledProxy } from "./engine/enrolled-proxy.ts";
-import { readableConnectors } from "./engine/readable-connectors.ts";
+import { ownGuardsOf } from "../../abilities/built-in-guards.ts";
+import { defineOperation } from "../../kernel/define-operation.ts";
+import { enrolledProxy } from "./enrolled-proxy.ts";
+import { readableConnectors } from "./readable-connectors.ts";
+import type { OrderSources } from "./sources-of.ts";
 
 const shortText = z.string().min(1).max(connectorNameMaxCharacters);
 
@@ -82,40 +82,36 @@ const reportSchema = z.strictObject({
   instance: instanceSchema.exactOptional(),
 });
 
-/**
- * Takes what a process of a proxy reports of itself when it starts, each minute and when it ends: its version, its connectors
- * with the JSON Schema of their addresses, by which the API checks a target's address, and those it could not load. A
- * connector whose schema cannot be taken is told among the latter. Of several that work side by side the youngest one's connectors are the
- * proxy's. When a process reports for the first time the sources of orders hear of it: what an earlier one had in its hands is sent anew.
- * @throws PROXY_SIGNATURE_INVALID, PROXY_VERSION_REFUSED
- */
-export const helloFromProxy = defineOperation({
-  name: "proxies.hello",
-  input: z.preprocess(asSpoken, reportSchema),
-  callers: ["proxy"],
-  audit: { operation: "PXHI", when: "refusalOnly" },
-  async run(context, { instance, protocol, ...report }): Promise<{ proxyId: string; time: number }> {
-    const { store, clock } = context;
-    const { id } = await enrolledProxy(context);
-    const version = { softwareVersion: report.softwareVersion, protocol };
-    if (!isSpoken(protocol)) throw new ServiceError("PROXY_VERSION_REFUSED", { message: protocolProblem(version) });
-    const proxy = await store.lock("proxyServers", id);
-    const time = clock.now();
-    const { connectors, failed } = readableConnectors(report.connectors);
-    const whole = { ...report, connectors, failedConnectors: [...report.failedConnectors, ...failed] };
-    if (instance === undefined) {
-      await store.save("proxyServers", { id, ...whole, lastSeenAt: time });
+/** Makes the operation by which a process of a proxy reports itself, of which these sources of orders hear. */
+export function helloTo(orders: OrderSources) {
+  return defineOperation({
+    name: "proxies.hello",
+    input: z.preprocess(asSpoken, reportSchema),
+    callers: ["proxy"],
+    audit: { operation: "PXHI", when: "refusalOnly" },
+    async run(context, { instance, protocol, ...report }): Promise<{ proxyId: string; time: number }> {
+      const { store, clock } = context;
+      const { id } = await enrolledProxy(context);
+      const version = { softwareVersion: report.softwareVersion, protocol };
+      if (!isSpoken(protocol)) throw new ServiceError("PROXY_VERSION_REFUSED", { message: protocolProblem(version) });
+      const proxy = await store.lock("proxyServers", id);
+      const time = clock.now();
+      const { connectors, failed } = readableConnectors(report.connectors);
+      const whole = { ...report, connectors, failedConnectors: [...report.failedConnectors, ...failed] };
+      if (instance === undefined) {
+        await store.save("proxyServers", { id, ...whole, lastSeenAt: time });
+        return { proxyId: id, time };
+      }
+      const known = proxy?.instances ?? [];
+      const instances = withInstance(known, instanceRow(known, { ...instance, ...whole, now: time }));
+      const speaks = speakerOf(instances, time)?.id === instance.id;
+      await store.save("proxyServers", { id, instances, lastSeenAt: time, ...(speaks ? whole : {}) });
+      const isNew = !known.some((one) => one.id === instance.id);
+      if (isNew) for (const source of orders.values()) await source.proxyBegun?.(context, id);
       return { proxyId: id, time };
-    }
-    const known = proxy?.instances ?? [];
-    const instances = withInstance(known, instanceRow(known, { ...instance, ...whole, now: time }));
-    const speaks = speakerOf(instances, time)?.id === instance.id;
-    await store.save("proxyServers", { id, instances, lastSeenAt: time, ...(speaks ? whole : {}) });
-    const isNew = !known.some((one) => one.id === instance.id);
-    if (isNew) for (const source of orderSources.values()) await source.proxyBegun?.(context, id);
-    return { proxyId: id, time };
-  },
-});
+    },
+  });
+}
 
 /** Of a report in a protocol that is not spoken here nothing is read but what tells so: the rest may look otherwise. */
 function asSpoken(report: unknown): unknown {

@@ -7,7 +7,7 @@ import type { Caller } from "#operations/kernel/context.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
-import { helloFromProxy } from "./hello.ts";
+import { helloFromProxy } from "../../tables/proxy-calls.ts";
 
 let room: RequestRoom;
 let caller: Caller;
