@@ -1,3 +1,5 @@
+import { operationRooms } from "./operation-rooms.ts";
+
 /** What a room within a room may import. What the room around it may not import, it may not either. */
 export interface InnerRule {
   /** Of the room around it: other rooms there, single files, or by its own name the files that lie in it directly. */
@@ -122,6 +124,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/secrets": { beside: [] },
   "domain/vault": { beside: ["domain", "domain/calendar", "domain/query"] },
   "domain/webhooks": { beside: ["domain"] },
+  ...operationRooms,
   "platform/audit-sinks": { beside: ["platform/files", "platform/settings"] },
   // Files that outlive a power cut; whoever keeps one outside of the database writes it by them.
   "platform/files": { beside: [] },
