@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { CallError, faultsByField } from "../api/call-error.ts";
 import { read } from "../api/call.ts";
 import { useChanging } from "../api/changing.ts";
+import { CallError, faultsByField } from "../base/call-error.ts";
 
 /** A row with the tag of its version. */
 export type Tagged<Row> = Row & { readonly "@odata.etag"?: string };

@@ -7,11 +7,11 @@ import { type PasswordRule, ruleGroups, type RuleName, rulesOf } from "#domain/p
 import type { PasswordPolicy } from "../../api/model.ts";
 import { entity } from "../../api/odata.ts";
 import { passwordPoliciesPath, passwordPolicyQuery } from "../../api/password-policies.ts";
+import { PageTitle } from "../../components/announce.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { EditForm } from "../../forms/edit-form.tsx";
 import { FormField } from "../../forms/form-field.tsx";
 import { type Tagged, useEditing } from "../../forms/use-editing.ts";
-import { PageTitle } from "../../layout/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
 import { PasswordTrial } from "./password-trial.tsx";

@@ -10,11 +10,11 @@ import {
   targetGroupQuery,
   targetGroupsPath,
 } from "../../api/target-systems.ts";
+import { PageTitle } from "../../components/announce.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { EditForm } from "../../forms/edit-form.tsx";
 import { FormField } from "../../forms/form-field.tsx";
 import { type Tagged, useEditing } from "../../forms/use-editing.ts";
-import { PageTitle } from "../../layout/announce.tsx";
 import { type TextKey, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";

@@ -2,19 +2,19 @@ import { Button, Content, FormGroup } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { CallError, faultsByField } from "../api/call-error.ts";
 import { useChanging } from "../api/changing.ts";
 import { definitionsOfQuery, type DefinitionOf } from "../api/definitions.ts";
 import type { Operation, Person } from "../api/model.ts";
 import { targetNamesQuery } from "../api/target-names.ts";
-import { FormField } from "../forms/form-field.tsx";
+import { CallError, faultsByField } from "../base/call-error.ts";
+import { AttributeFields } from "../components/attribute-fields.tsx";
+import { changedAttributes, type EnteredAttributes } from "../components/changed-attributes.ts";
+import { FormDialog } from "../components/form-dialog.tsx";
+import { PersonPicker } from "../components/person-picker.tsx";
+import { TextField } from "../components/text-field.tsx";
 import { useText } from "../messages/text.ts";
 import { useMay } from "../session/use-may.ts";
-import { AttributeFields } from "./attribute-fields.tsx";
-import { changedAttributes, type EnteredAttributes } from "./changed-attributes.ts";
-import { FormDialog } from "./form-dialog.tsx";
-import { PersonPicker } from "./person-picker.tsx";
-import { TextField } from "./text-field.tsx";
+import { FormField } from "./form-field.tsx";
 
 interface AddObjectDialogProps {
   /** Whether it is an account or a group, by what definitions say of which objects an attribute is. */

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 
-import { isKey, personQuery } from "../api/person-names.ts";
-import { useMay } from "../session/use-may.ts";
+import { isKey, personQuery } from "../../api/person-names.ts";
+import { useMay } from "../../session/use-may.ts";
 
 /** Somebody by the name that people are shown, where people may be found; else the key. */
 export function NamedPerson({ userKey }: { readonly userKey: string }) {

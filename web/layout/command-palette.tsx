@@ -1,11 +1,11 @@
-import "./keyboard.css";
+import "../keyboard/keyboard.css";
 import { TextInput } from "@patternfly/react-core";
 import { type KeyboardEvent, useId, useState } from "react";
 import { useNavigate } from "react-router";
 
 import { DialogFrame } from "../components/dialog-frame.tsx";
+import { KeyWords } from "../keyboard/key-words.tsx";
 import { useText } from "../messages/text.ts";
-import { KeyWords } from "./key-words.tsx";
 import { type PaletteChoice, type PaletteGroup, usePaletteChoices } from "./palette-choices.ts";
 
 const inputId = "palette-words";

@@ -1,4 +1,4 @@
-import { createStore } from "../api/store.ts";
+import { createStore } from "./store.ts";
 
 /** A proof that somebody is asked for over the page; undefined while nobody is. */
 interface AskedProof {

@@ -1,9 +1,9 @@
 import type { OwnSession } from "#domain/identity/own-session.ts";
 
-import { CallError } from "../api/call-error.ts";
-import { send } from "../api/send.ts";
-import { createStore } from "../api/store.ts";
+import { CallError } from "./call-error.ts";
 import { tellOtherTabs } from "./other-tabs.ts";
+import { send } from "./send.ts";
+import { createStore } from "./store.ts";
 
 /** The session of this browser, as the service tells of it. */
 export type Session = OwnSession<string>;

@@ -1,7 +1,7 @@
 import { Banner } from "@patternfly/react-core";
 
-import { connection } from "../api/connection.ts";
-import { useStore } from "../api/store.ts";
+import { connection } from "../base/connection.ts";
+import { useStore } from "../base/store.ts";
 import { useText } from "../messages/text.ts";
 
 /** Says, for as long as it lasts, that the service does not answer, and that nothing is lost by it. */

@@ -4,13 +4,13 @@ import { useDeferredValue } from "react";
 import { peopleQuery } from "../api/catalogue.ts";
 import type { PolicyName } from "../api/model.ts";
 import { requestsFoundQuery } from "../api/requests.ts";
-import { navigation } from "../layout/navigation.ts";
+import { actionOf, namesOfActions } from "../keyboard/page-actions.ts";
+import type { ShortcutName } from "../keyboard/shortcuts.ts";
+import { askedFor } from "../messages/request-words.ts";
 import { type TextKey, useText } from "../messages/text.ts";
-import { askedFor } from "../pages/requests/request-words.ts";
 import { paths } from "../paths.ts";
 import { useMay } from "../session/use-may.ts";
-import { actionOf, namesOfActions } from "./page-actions.ts";
-import type { ShortcutName } from "./shortcuts.ts";
+import { navigation } from "./navigation.ts";
 
 /** Something to choose from the palette: a place to go to, or what can be done on the page. */
 export interface PaletteChoice {

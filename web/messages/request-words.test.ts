@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 
-import type { RequestOperation } from "../../api/model.ts";
-import type { Say } from "../../messages/text.ts";
+import type { RequestOperation } from "../api/model.ts";
 import { allAskedFor, askedFor, askedLines } from "./request-words.ts";
+import type { Say } from "./text.ts";
 
 const say: Say = (key, values = {}) => [key, ...Object.values(values)].join(" ");
 const none = { accountName: null, groupName: null };

@@ -2,8 +2,8 @@ import type { OperationCode } from "#domain/requests/operation-codes.ts";
 import type { OperationResult } from "#domain/requests/operation-result.ts";
 import type { RequestStatus } from "#domain/requests/request-status.ts";
 
-import type { RequestOperation } from "../../api/model.ts";
-import type { Say } from "../../messages/text.ts";
+import type { RequestOperation } from "../api/model.ts";
+import type { Say } from "./text.ts";
 
 /** A status in words. */
 export function statusWords(status: string, say: Say): string {
