@@ -16,6 +16,9 @@ export async function read<T>(path: string, signal?: AbortSignal, headers: SentC
   return body as T;
 }
 
+/** A row with the tag of its version. */
+export type Tagged<Row> = Row & { readonly "@odata.etag"?: string };
+
 /** What changes something. */
 export interface Change {
   readonly method: "POST" | "PATCH" | "DELETE";
