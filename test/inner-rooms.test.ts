@@ -1,3 +1,5 @@
+import { posix } from "node:path";
+
 import { describe, expect, test } from "vitest";
 
 import { roomRules } from "./support/architecture-table.ts";
@@ -10,6 +12,7 @@ import { operationRooms } from "./support/operation-rooms.ts";
 import { productImports } from "./support/product-imports.ts";
 import { readSourceFiles } from "./support/source-files.ts";
 import { unusedPermissions } from "./support/unused-permissions.ts";
+import { webRooms } from "./support/web-rooms.ts";
 
 const files = readSourceFiles();
 
@@ -108,6 +111,13 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["store/sql/x.ts", 'import type { X } from "../query/x.ts";', "store/sql may not import store/query"],
   ["store/query/x.ts", 'import { x } from "../discovery/x.ts";', "store/query may not import store/discovery"],
   ["store/discovery/x.ts", 'import { x } from "../query/x.ts";', "store/discovery may not import store/query"],
+  ["web/components/x.tsx", 'import { x } from "../pages/x.tsx";', "web/components may not import web/pages"],
+  ["web/components/x.tsx", 'const x = import("../routes/x.ts");', "web/components may not import web/routes"],
+  ["web/components/x.tsx", 'import { x } from "../session/x.ts";', "web/components may not import web/session"],
+  ["web/base/x.ts", 'import type { X } from "../api/x.ts";', "web/base may not import web/api"],
+  ["web/api/x.ts", 'import { x } from "../session/x.ts";', "web/api may not import web/session"],
+  ["web/keyboard/x.ts", 'import { x } from "../pages/x.ts";', "web/keyboard may not import web/pages"],
+  ["web/pages/x.ts", 'import { x } from "../main.tsx";', "web/pages may not import web."],
 ];
 
 describe("a planted violation is found", () => {
@@ -124,26 +134,29 @@ describe("a planted violation is found", () => {
   });
 });
 
-describe("the walls within operations", () => {
-  const rooms = Object.keys(operationRooms);
-  const folderOf = (room: string) => room.slice("operations/".length);
+const walled = { ...operationRooms, ...webRooms };
+
+describe("the walls within operations and within the pages", () => {
+  const rooms = Object.keys(walled);
 
   test.each(rooms)("around %s stop each import that its row does not name", (room) => {
-    const others = rooms.filter((other) => other !== room);
+    const around = posix.dirname(room);
+    const others = rooms.filter((other) => other !== room && posix.dirname(other) === around);
     const found = others.filter((other) => {
-      const text = `import type { X } from "../${folderOf(other)}/x.ts";`;
+      const text = `import type { X } from "../${posix.basename(other)}/x.ts";`;
       const problems = checkInnerRooms([{ path: `${room}/x.ts`, text }]);
       return problems.length === 1 && problems[0]?.includes(`${room} may not import ${other}.`);
     });
-    expect(found).toEqual(others.filter((other) => !operationRooms[room]?.beside.includes(other)));
+    expect(found).toEqual(others.filter((other) => !walled[room]?.beside.includes(other)));
     expect(found).not.toEqual([]);
   });
 
-  test("are around each of its folders, and few arrows lead through them", () => {
-    const folders = files.flatMap(({ path }) => /^operations\/[^/]+(?=\/)/.exec(path)?.[0] ?? []);
+  test("are around each of their folders, and few arrows lead through them", () => {
+    const folders = files.flatMap(({ path }) => /^(?:operations|web)\/[^/]+(?=\/)/.exec(path)?.[0] ?? []);
     expect(rooms.toSorted()).toEqual([...new Set(folders)].toSorted());
-    const arrows = Object.values(operationRooms).flatMap(({ beside }) => beside);
-    expect(arrows.length).toBeLessThanOrEqual(180);
+    const arrowsOf = (table: typeof walled) => Object.values(table).flatMap(({ beside }) => beside).length;
+    expect(arrowsOf(operationRooms)).toBeLessThanOrEqual(180);
+    expect(arrowsOf(webRooms)).toBeLessThanOrEqual(60);
   });
 
   test("close the engine of a capability but for what it offers, which somebody takes", () => {
@@ -178,7 +191,7 @@ test("every inner room has a planted violation", () => {
   const violated = new Set([
     ...planted.map(([path]) => innerRoomsAround(path).at(-1)),
     // Each of them is tried against all others above.
-    ...Object.keys(operationRooms),
+    ...Object.keys(walled),
   ]);
   expect(Object.keys(innerRules).filter((room) => !violated.has(room))).toEqual([]);
 });

@@ -1,7 +1,6 @@
-/** Makes the rule of a room within operations: the rooms beside it that it may import. */
-const above = (beside: string) => ({
-  beside: beside.split(" ").flatMap((room) => (room === "" ? [] : [`operations/${room}`])),
-});
+import { besideIn } from "./beside.ts";
+
+const above = besideIn("operations");
 
 /** The rooms within operations and what each may import of the others; what they may import beyond is what operations may. */
 export const operationRooms: Readonly<Record<string, { readonly beside: readonly string[] }>> = {
