@@ -1,6 +1,6 @@
 import type { Middleware as KoaMiddleware, ParameterizedContext } from "koa";
 
-import type { Caller, ServiceContext } from "#operations/context.ts";
+import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
 
 import type { Body, RouteAnswer, RouteDefinition, RouteMatch } from "./route.ts";
 

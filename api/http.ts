@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 
 import Koa from "koa";
 
-import type { ServiceContext } from "#operations/context.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
 
 import { fixedRoutes } from "./all-routes.ts";
 import type { CallState, Middleware } from "./call-state.ts";

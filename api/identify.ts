@@ -1,9 +1,9 @@
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { ModuleName } from "#domain/module-name.ts";
-import type { Caller, ServiceContext } from "#operations/context.ts";
 import { createAuthenticator } from "#operations/identity/engine/authenticate.ts";
-import { publicAddressOf } from "#operations/identity/engine/issuer.ts";
+import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
+import { publicAddressOf } from "#operations/kernel/issuer.ts";
 import { createSessionAuthenticator } from "#operations/sessions/engine/session-authenticator.ts";
 
 import { authorizationOf, bearerToken } from "./bearer-token.ts";

@@ -1,7 +1,7 @@
 import type { ServiceError } from "#domain/errors.ts";
 import type { SessionGift } from "#domain/identity/session-gift.ts";
 import type { ModuleName } from "#domain/module-name.ts";
-import type { Caller, ServiceContext } from "#operations/context.ts";
+import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
 import type { Settings } from "#platform/settings/settings.ts";
 
 /** The verbs a route may answer; every other verb on a known path is 405. */

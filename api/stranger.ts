@@ -1,7 +1,7 @@
 import { ModuleName } from "#domain/module-name.ts";
-import { anonymousCaller } from "#operations/callers.ts";
-import type { Caller } from "#operations/context.ts";
 import type { CallOrigin } from "#operations/identity/engine/authenticate.ts";
+import { anonymousCaller } from "#operations/kernel/callers.ts";
+import type { Caller } from "#operations/kernel/context.ts";
 
 import type { FoundSoFar } from "./call-state.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { setPolicy } from "#operations/policies/set-policy.ts";
 import { updateSetting } from "#operations/settings/update-setting.ts";
 import { systemClock } from "#platform/clock.ts";

@@ -1,6 +1,6 @@
-import type { ServiceContext } from "#operations/context.ts";
+import { concernsSessions } from "#operations/identity/engine/session-memory.ts";
 import { concernsTokens } from "#operations/identity/engine/user-facts.ts";
-import { concernsSessions } from "#operations/sessions/engine/session-memory.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
 import type { NoticeName } from "#platform/notices/notice-address.ts";
 import { listenForNotices, type NoticeListener } from "#platform/notices/notice-listener.ts";
 import { createNoticeSender, type NoticeSender } from "#platform/notices/notice-sender.ts";

@@ -4,9 +4,10 @@ import { dirname, resolve } from "node:path";
 
 import type { Client } from "@temporalio/client";
 
-import type { ServiceContext } from "#operations/context.ts";
-import { GatheredCalls } from "#operations/gathered-calls.ts";
-import { createPasswordHasher } from "#operations/identity/engine/password-hasher.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import { GatheredCalls } from "#operations/kernel/gathered-calls.ts";
+import { createPasswordHasher } from "#operations/proofs/password-hasher.ts";
+import { tablesWhenUsed } from "#operations/tables/tables-when-used.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { ringPassphrase } from "#platform/keys/ring-passphrase.ts";
@@ -95,6 +96,7 @@ export async function composeService(
     plugins,
     changes,
     gathered,
+    tables: await tablesFor(options),
     userCondition: bindUserCondition,
     nudge: () => dispatch?.nudge(),
   };
@@ -126,6 +128,11 @@ export function requireDatabaseFolder({ databaseUrl, dataFolder }: Settings): vo
   const folder = dirname(resolve(address.file));
   if (folder === dataFolder || existsSync(folder)) return;
   throw new CliError(`The folder ${folder} of DATABASE_URL is not there. Make it, or correct DATABASE_URL.`);
+}
+
+/** Returns the tables of operations: whole where a process lives for long, so that none is loaded within a transaction. */
+async function tablesFor({ dispatch }: ComposeOptions): Promise<ServiceContext["tables"]> {
+  return dispatch === "none" ? tablesWhenUsed : (await import("#operations/tables/service-tables.ts")).serviceTables;
 }
 
 async function joinEngine(settings: Settings, { outbox }: Store, dispatch: "nudge" | "sweep", log: Logger) {

@@ -1,6 +1,6 @@
 import { Secret } from "#connectors/contract/index.ts";
-import type { Caller, ServiceContext } from "#operations/context.ts";
-import { invoke } from "#operations/invoke.ts";
+import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { createSuperuser } from "#operations/setup/create-superuser.ts";
 
 /** A superuser who was created just now. */

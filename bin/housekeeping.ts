@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { ServiceContext } from "#operations/context.ts";
 import { dropExpiredRevocations } from "#operations/identity/drop-revocations.ts";
-import { invoke } from "#operations/invoke.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { endIdleSessions } from "#operations/sessions/end-idle-sessions.ts";
 
 import { programCaller } from "./program-caller.ts";

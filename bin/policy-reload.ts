@@ -1,4 +1,4 @@
-import type { ServiceContext } from "#operations/context.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
 import { noticeNames } from "#platform/notices/notice-address.ts";
 import { listenForNotices, type NoticeListener } from "#platform/notices/notice-listener.ts";
 import { sendNotice } from "#platform/notices/notice-sender.ts";

@@ -1,6 +1,6 @@
 import { ModuleName } from "#domain/module-name.ts";
-import { engineCaller } from "#operations/callers.ts";
-import type { Caller } from "#operations/context.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import type { Caller } from "#operations/kernel/context.ts";
 import { systemIds } from "#platform/ids.ts";
 
 /** The caller of what this program does on its own account, such as setting up a new installation. */

@@ -1,6 +1,6 @@
 import type { ModuleName } from "#domain/module-name.ts";
-import type { Caller, ServiceContext } from "#operations/context.ts";
-import type { RunOperation } from "#operations/run-operation.ts";
+import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
+import type { RunOperation } from "#operations/kernel/run-operation.ts";
 
 import { sayInstallation, sayService } from "./installation-line.ts";
 import { serviceAddress } from "./service-address.ts";
@@ -54,8 +54,8 @@ export async function onThisMachine<T>(
 ): Promise<T> {
   if (serviceAddress() !== undefined) throw new TypeError("a command that acts elsewhere may not act here");
   const { readSettings } = await import("#platform/settings/settings.ts");
-  const { runFor } = await import("#operations/run-operation.ts");
-  const { publicAddressOf } = await import("#operations/identity/engine/issuer.ts");
+  const { runFor } = await import("#operations/kernel/run-operation.ts");
+  const { publicAddressOf } = await import("#operations/kernel/issuer.ts");
   const { composeService } = await import("./compose.ts");
   const { machineLogin } = await import("./machine-login.ts");
   const { operatorName } = await import("./operator-name.ts");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { defineConnector } from "#connectors/contract/index.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 
 import faultConnector from "./support/fault-connector.ts";
 import { fillDirectory, planFaults } from "./support/fault-directory.ts";

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { RouteDefinition } from "#api/route.ts";
 import { soapPath } from "#api/soap/wsdl.ts";
 import { verifyAudit } from "#operations/audit/verify-audit.ts";
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
 import { createHttpClient } from "./support/http-client.ts";

@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
 import { verifyAudit } from "#operations/audit/verify-audit.ts";
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 
 import { openRequestApi, type RequestApi } from "./support/request-api.ts";
 

@@ -13,7 +13,7 @@ import { type Directory, dnOf, startDirectory } from "#bin/prove/directory.ts";
 import { Secret } from "#connectors/contract/index.ts";
 import type { CheckoutRight } from "#domain/checkouts/checkout-rights.ts";
 import { setCheckoutPhases } from "#operations/checkouts/set-checkout-phases.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { addEntries, lockTrees, readTrees, secretOf } from "#operations/vault/engine/entries.ts";
 import { addWebhook } from "#operations/webhooks/change-webhooks.ts";
 

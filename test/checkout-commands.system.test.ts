@@ -8,7 +8,7 @@ import type { ComposedService } from "#bin/compose.ts";
 import { programCaller } from "#bin/program-caller.ts";
 import { Secret } from "#connectors/contract/index.ts";
 import { commandOutputBytesMax, commandWay } from "#domain/checkout-limits.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { addEntries, lockTrees, raiseEntries, readTrees, secretOf } from "#operations/vault/engine/entries.ts";
 import { addWebhook } from "#operations/webhooks/change-webhooks.ts";
 

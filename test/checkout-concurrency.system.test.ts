@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { ServiceError } from "#domain/errors.ts";
 import { askCheckout } from "#operations/checkouts/ask-checkout.ts";
 import { checkInCheckout } from "#operations/checkouts/change-checkouts.ts";
-import { holdersOf } from "#operations/checkouts/engine/holders-of.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
+import { holdersOf } from "#operations/vault/engine/holders-of.ts";
 import type { Row } from "#store/tables.ts";
 
 import { giveRight } from "./support/checkout-journey.ts";

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { engineCaller } from "#operations/callers.ts";
 import { setCheckoutPhases } from "#operations/checkouts/set-checkout-phases.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { readTrees, secretOf } from "#operations/vault/engine/entries.ts";
 import type { Row } from "#store/tables.ts";
 

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 
 import { handleMoments } from "#activities/hub/moments.ts";
 import { momentPageMax } from "#domain/engine-limits.ts";
-import { engineCaller } from "#operations/callers.ts";
-import type { ServiceContext } from "#operations/context.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { replayRequest } from "#operations/requests/replay-request.ts";
 import { withDatabase } from "#store/database.ts";
 import type { SqlValue } from "#store/sql/sql.ts";

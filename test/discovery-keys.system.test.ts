@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "vitest";
 
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { membershipName, namedGuid } from "#platform/object-key.ts";
 
 import { fillDirectory } from "./support/fault-directory.ts";

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import type { Discovery } from "#operations/discovery/engine/discovery-of.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 
 import { startFakeDirectory } from "./support/fake-directory.ts";
 import { eventually, type Journey } from "./support/journey.ts";

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { lossWords } from "#domain/discovery/losses.ts";
 import { abortDiscovery, confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
 import type { Discovery } from "#operations/discovery/engine/discovery-of.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 
 import { discoveriesOf } from "./support/discoveries.ts";
 import { changeDirectory, fillDirectory, planFaults } from "./support/fault-directory.ts";

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import type { Discovery } from "#operations/discovery/engine/discovery-of.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 
 import { type Cluster, clusterTarget, startCluster } from "./support/cluster.ts";
 import { changeDirectory, faultReads, fillDirectory } from "./support/fault-directory.ts";

@@ -6,7 +6,7 @@ import { discoveredNamesMax } from "#domain/engine-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { abortDiscovery, confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
 import type { Discovery } from "#operations/discovery/engine/discovery-of.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { saveOption } from "#operations/target-systems/engine/save-option.ts";
 
 import { discoveriesOf } from "./support/discoveries.ts";

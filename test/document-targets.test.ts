@@ -7,9 +7,9 @@ import { reportConnectors } from "#activities/proxy/report.ts";
 import { builtInConnectors } from "#bin/connectors.ts";
 import { ServiceError } from "#domain/errors.ts";
 import type { ReportedConnector } from "#domain/proxies/reported-connector.ts";
-import { invoke } from "#operations/invoke.ts";
+import { ownGuardsOf } from "#operations/abilities/built-in-guards.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { createTargetSystem } from "#operations/target-systems/change-target-systems.ts";
-import { ownGuardsOf } from "#operations/target-systems/engine/built-in-guards.ts";
 
 import { documentedTargets as examples, type DocumentedTarget, pages } from "./support/documented-targets.ts";
 import { openRequestRoom, type RequestRoom } from "./support/request-room.ts";

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 
 import { expect, it } from "vitest";
 
-import type { Operation } from "#operations/define-operation.ts";
+import type { Operation } from "#operations/kernel/define-operation.ts";
 
 import { allOperations } from "./support/all-operations.ts";
 import type { SourceFile } from "./support/architecture.ts";

@@ -3,7 +3,7 @@ import { Client } from "ldapts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { addGroupOwner, removeGroupOwner } from "#operations/groups/change-group-owners.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 
 import { discoveriesOf } from "./support/discoveries.ts";
 import type { Journey } from "./support/journey.ts";

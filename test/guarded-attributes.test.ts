@@ -8,7 +8,7 @@ import { kindsOf as mariadbKinds } from "#connectors/sql/mariadb/kinds.ts";
 import { kindsOf as postgresqlKinds } from "#connectors/sql/postgresql/kinds.ts";
 import { sqliteAddress } from "#connectors/sqlite/address.ts";
 import { attributeTypes as sshAttributes } from "#connectors/ssh/objects.ts";
-import { ownGuardsOf } from "#operations/target-systems/engine/built-in-guards.ts";
+import { ownGuardsOf } from "#operations/abilities/built-in-guards.ts";
 
 test("the service knows the guarded attributes of each of its own connectors", () => {
   for (const { definition } of builtInConnectors) {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { scheduleId } from "#activities/hub/schedules.ts";
 import { programCaller } from "#bin/program-caller.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { addUserClass } from "#operations/user-classes/change-user-classes.ts";
 import { addWebhook } from "#operations/webhooks/change-webhooks.ts";
 

@@ -3,13 +3,13 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { importPageObjects } from "#domain/limits.ts";
-import { engineCaller } from "#operations/callers.ts";
 import { confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import type { Discovery } from "#operations/discovery/engine/discovery-of.ts";
 import { addImportRule, updateImportRule } from "#operations/import-rules/change-import-rules.ts";
 import { trialImportRules } from "#operations/import-rules/trial-import-rules.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 
 import { discoveriesOf } from "./support/discoveries.ts";
 import { changeDirectory, fillDirectory } from "./support/fault-directory.ts";

@@ -1,13 +1,18 @@
+import { posix } from "node:path";
+
 import { describe, expect, test } from "vitest";
 
 import { roomRules } from "./support/architecture-table.ts";
 import { circlesOf } from "./support/circles.ts";
+import { engineOffers, engineOffersLeft } from "./support/engine-offers.ts";
 import { circlesLeft, innerRules, roomCirclesLeft } from "./support/inner-room-table.ts";
 import { checkInnerRooms, circlesOfRooms, innerRoomsAround, unusedInnerPermissions } from "./support/inner-rooms.ts";
-import { misplacedOperations } from "./support/operation-places.ts";
+import { importsOfInsides, misplacedOperations, unusedOffers } from "./support/operation-places.ts";
+import { operationRooms } from "./support/operation-rooms.ts";
 import { productImports } from "./support/product-imports.ts";
 import { readSourceFiles } from "./support/source-files.ts";
 import { unusedPermissions } from "./support/unused-permissions.ts";
+import { webRooms } from "./support/web-rooms.ts";
 
 const files = readSourceFiles();
 
@@ -72,6 +77,17 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["domain/vault/x.ts", 'import { x } from "../requests/x.ts";', "domain/vault may not import domain/requests"],
   ["domain/secrets/x.ts", 'import { x } from "../vault/x.ts";', "domain/secrets may not import domain/vault"],
   ["domain/webhooks/x.ts", 'import { x } from "../requests/x.ts";', "domain/webhooks may not import domain/requests"],
+  ["operations/kernel/x.ts", 'import { x } from "../read/x.ts";', "operations/kernel may not import operations/read"],
+  ["operations/proofs/x.ts", 'import type { X } from "../kernel/x.ts";', "proofs may not import operations/kernel"],
+  ["operations/kernel/x.ts", 'import { x } from "../tables/x.ts";', "kernel may not import operations/tables"],
+  ["operations/tables/x.ts", 'import { x } from "../sign-in/x.ts";', "tables may not import operations/sign-in"],
+  [
+    "operations/requests/engine/x.ts",
+    'import type { X } from "../../checkouts/engine/x.ts";',
+    "operations/requests may not import operations/checkouts",
+  ],
+  ["operations/identity/x.ts", 'import { x } from "../sign-in/x.ts";', "identity may not import operations/sign-in"],
+  ["operations/users/x.ts", 'import { x } from "#operations/y.ts";', "operations/users may not import operations."],
   ["platform/audit-sinks/x.ts", 'import { x } from "../keys/x.ts";', "audit-sinks may not import platform/keys"],
   ["platform/files/x.ts", 'import { x } from "../processes/x.ts";', "platform/files may not import platform/processes"],
   ["platform/keys/x.ts", 'import { x } from "../settings/x.ts";', "platform/keys may not import platform/settings"],
@@ -95,6 +111,13 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["store/sql/x.ts", 'import type { X } from "../query/x.ts";', "store/sql may not import store/query"],
   ["store/query/x.ts", 'import { x } from "../discovery/x.ts";', "store/query may not import store/discovery"],
   ["store/discovery/x.ts", 'import { x } from "../query/x.ts";', "store/discovery may not import store/query"],
+  ["web/components/x.tsx", 'import { x } from "../pages/x.tsx";', "web/components may not import web/pages"],
+  ["web/components/x.tsx", 'const x = import("../routes/x.ts");', "web/components may not import web/routes"],
+  ["web/components/x.tsx", 'import { x } from "../session/x.ts";', "web/components may not import web/session"],
+  ["web/base/x.ts", 'import type { X } from "../api/x.ts";', "web/base may not import web/api"],
+  ["web/api/x.ts", 'import { x } from "../session/x.ts";', "web/api may not import web/session"],
+  ["web/keyboard/x.ts", 'import { x } from "../pages/x.ts";', "web/keyboard may not import web/pages"],
+  ["web/pages/x.ts", 'import { x } from "../main.tsx";', "web/pages may not import web."],
 ];
 
 describe("a planted violation is found", () => {
@@ -111,8 +134,65 @@ describe("a planted violation is found", () => {
   });
 });
 
+const walled = { ...operationRooms, ...webRooms };
+
+describe("the walls within operations and within the pages", () => {
+  const rooms = Object.keys(walled);
+
+  test.each(rooms)("around %s stop each import that its row does not name", (room) => {
+    const around = posix.dirname(room);
+    const others = rooms.filter((other) => other !== room && posix.dirname(other) === around);
+    const found = others.filter((other) => {
+      const text = `import type { X } from "../${posix.basename(other)}/x.ts";`;
+      const problems = checkInnerRooms([{ path: `${room}/x.ts`, text }]);
+      return problems.length === 1 && problems[0]?.includes(`${room} may not import ${other}.`);
+    });
+    expect(found).toEqual(others.filter((other) => !walled[room]?.beside.includes(other)));
+    expect(found).not.toEqual([]);
+  });
+
+  test("are around each of their folders, and few arrows lead through them", () => {
+    const folders = files.flatMap(({ path }) => /^(?:operations|web)\/[^/]+(?=\/)/.exec(path)?.[0] ?? []);
+    expect(rooms.toSorted()).toEqual([...new Set(folders)].toSorted());
+    const arrowsOf = (table: typeof walled) => Object.values(table).flatMap(({ beside }) => beside).length;
+    expect(arrowsOf(operationRooms)).toBeLessThanOrEqual(180);
+    expect(arrowsOf(webRooms)).toBeLessThanOrEqual(60);
+  });
+
+  test("close the engine of a capability but for what it offers, which somebody takes", () => {
+    expect(importsOfInsides(files)).toEqual([]);
+    expect(unusedOffers(files)).toEqual([]);
+    expect(Object.values(engineOffers).flat()).toHaveLength(engineOffersLeft);
+  });
+
+  test.each([
+    ["operations/users/x.ts", 'import { x } from "../vault/engine/x.ts";'],
+    ["operations/users/engine/x.ts", 'import type { X } from "../../vault/engine/x.ts";'],
+    ["api/x.ts", 'export { x } from "#operations/vault/engine/x.ts";'],
+  ])("a planted import of the inside of an engine is found: %s: %s", (path, text) => {
+    expect(importsOfInsides([{ path, text }])).toEqual([
+      `${path}:1: operations/vault/engine/x.ts is the inside of vault.`,
+    ]);
+    expect(importsOfInsides([{ path, text }], { vault: ["x"] })).toEqual([]);
+    expect(importsOfInsides([{ path, text }], { users: ["x"] })).toHaveLength(1);
+  });
+
+  test("let the capability itself and the tables look into an engine", () => {
+    const text = 'import { x } from "../vault/engine/x.ts";';
+    const seen = ["operations/vault/x.ts", "operations/tables/x.ts"].map((path) => ({ path, text }));
+    expect(importsOfInsides(seen)).toEqual([]);
+    expect(unusedOffers(seen, { vault: ["x"] })).toEqual([
+      "vault offers x and nobody takes it: take it from the table.",
+    ]);
+  });
+});
+
 test("every inner room has a planted violation", () => {
-  const violated = new Set(planted.map(([path]) => innerRoomsAround(path).at(-1)));
+  const violated = new Set([
+    ...planted.map(([path]) => innerRoomsAround(path).at(-1)),
+    // Each of them is tried against all others above.
+    ...Object.keys(walled),
+  ]);
   expect(Object.keys(innerRules).filter((room) => !violated.has(room))).toEqual([]);
 });
 
@@ -122,6 +202,7 @@ describe("what an operation is made of", () => {
   });
 
   test.each([
+    ["operations/x.ts", "export const x = defineOperation({});", "operations/x.ts lies in no room of operations"],
     ["operations/users/x.ts", "export const x = 1;", "operations/users/x.ts defines no operation"],
     ["operations/users/engine/x.ts", "export const x = defineOperation({});", "x.ts defines an operation"],
     ["operations/users/engine/x.ts", 'import { x } from "../y.ts";', "x.ts may not import operations/users/y.ts"],
@@ -132,7 +213,7 @@ describe("what an operation is made of", () => {
 
 test.each([
   ["api/odata/bind/x.ts", 'import { a } from "../model/a.ts";\nimport type { B } from "#domain/query/b.ts";'],
-  ["api/odata/read/x.ts", 'import { a } from "../etag.ts";\nimport { invoke } from "#operations/invoke.ts";'],
+  ["api/odata/read/x.ts", 'import { a } from "../etag.ts";\nimport { invoke } from "#operations/kernel/invoke.ts";'],
   ["api/v2/x.ts", 'import { a } from "../odata/model/a.ts";\nimport { b } from "./deep/b.ts";'],
   ["store/query/x.test.ts", 'import { x } from "../discovery/x.ts";'],
 ])("what the table allows is not found: %s", (path, text) => {

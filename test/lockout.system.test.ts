@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { createPasswordHasher } from "#operations/identity/engine/password-hasher.ts";
+import { createPasswordHasher } from "#operations/proofs/password-hasher.ts";
 import { ManualClock } from "#platform/clock.ts";
 
 import { type ApiProcesses, startApiProcesses } from "./support/api-processes.ts";

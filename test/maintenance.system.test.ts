@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 
 import { ensureSchedules, scheduleId } from "#activities/hub/schedules.ts";
 import { type MaintenanceTaskName, maintenanceTasks } from "#domain/maintenance-tasks.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { install } from "#operations/setup/install.ts";
 import { addWebhook } from "#operations/webhooks/change-webhooks.ts";
 import { ManualClock } from "#platform/clock.ts";

@@ -5,7 +5,7 @@ import { Client } from "ldapts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { programCaller } from "#bin/program-caller.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { addDependant } from "#operations/managed-accounts/change-dependants.ts";
 import { readTrees, secretOf } from "#operations/vault/engine/entries.ts";
 

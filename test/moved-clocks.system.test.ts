@@ -6,7 +6,7 @@ import type { Outcome } from "#domain/requests/order.ts";
 import { vaultOrderLateMs } from "#domain/vault-run-limits.ts";
 import { cleanGrants } from "#operations/identity/clean-grants.ts";
 import { dropExpiredRevocations } from "#operations/identity/drop-revocations.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { readTrees, secretOf } from "#operations/vault/engine/entries.ts";
 import { ManualClock } from "#platform/clock.ts";
 

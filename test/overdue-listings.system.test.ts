@@ -4,7 +4,7 @@ import { sweepWork } from "#activities/hub/sweep.ts";
 import { overdueMs } from "#domain/engine-limits.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import type { Discovery } from "#operations/discovery/engine/discovery-of.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { createLogger } from "#platform/logs/log.ts";
 
 import { fillDirectory } from "./support/fault-directory.ts";

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { orderActions } from "#activities/proxy/order-actions.ts";
 import { doubtBy } from "#domain/requests/doubted-by.ts";
 import { definitionOf, type OperationCode, operationCodes } from "#domain/requests/operation-codes.ts";
-import { orderSources } from "#operations/proxies/engine/order-sources.ts";
 import { saveOperation } from "#operations/requests/engine/save-operation.ts";
+import { orderSources } from "#operations/tables/order-sources.ts";
 import type { Row } from "#store/tables.ts";
 
 import { type CheckoutRoom, openCheckoutRoom } from "./support/checkout-room.ts";
@@ -111,10 +111,10 @@ describe("one place writes", () => {
   test("that a known managed account comes under a policy; others make a new one, or take it out of management", () => {
     expect(found(placesOf)).toEqual([
       "operations/import-rules/engine/import-accounts.ts",
+      "operations/kernel/rows/object-rows.ts",
       "operations/managed-accounts/change-managed-accounts.ts",
       "operations/managed-accounts/engine/manage-again.ts",
       "operations/managed-accounts/engine/place-system.ts",
-      "operations/requests/engine/object-rows.ts",
     ]);
   });
 });

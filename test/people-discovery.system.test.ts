@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
-import { refusalOf } from "#operations/identity/engine/user-state.ts";
-import { invoke } from "#operations/invoke.ts";
-import { membersOf } from "#operations/requests/engine/find-people.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
+import { membersOf } from "#operations/people/engine/find-people.ts";
+import { refusalOf } from "#operations/proofs/user-state.ts";
 
 import { discoveriesOf } from "./support/discoveries.ts";
 import { changeDirectory, fillDirectory } from "./support/fault-directory.ts";

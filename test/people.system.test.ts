@@ -1,8 +1,8 @@
 // @databases sqlite mariadb
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { createUser } from "#operations/users/change-users.ts";
 import { importPeople } from "#operations/users/import-people.ts";
 import { issuePasswordLink } from "#operations/users/issue-password-link.ts";

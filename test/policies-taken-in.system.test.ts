@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { openPolicies } from "#bin/stored-policies.ts";
 import { ServiceError } from "#domain/errors.ts";
-import type { Operation } from "#operations/define-operation.ts";
-import { invoke } from "#operations/invoke.ts";
+import type { Operation } from "#operations/kernel/define-operation.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { resetPolicy } from "#operations/policies/reset-policy.ts";
 import { setPolicy } from "#operations/policies/set-policy.ts";
 import type { Store } from "#store/store.ts";

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { ServiceError } from "#domain/errors.ts";
 import { ne } from "#domain/query/condition.ts";
-import { engineCaller } from "#operations/callers.ts";
-import type { Operation } from "#operations/define-operation.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import type { Operation } from "#operations/kernel/define-operation.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { checkPolicyText } from "#operations/policies/check-policy.ts";
 import { dryRunPolicies } from "#operations/policies/dry-run.ts";
 import { explainPolicy } from "#operations/policies/explain-policy.ts";

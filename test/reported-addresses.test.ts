@@ -8,8 +8,8 @@ import sql from "#connectors/sql/sql.ts";
 import sqlite from "#connectors/sqlite/sqlite.ts";
 import ssh from "#connectors/ssh/ssh.ts";
 import type { ReportedConnector } from "#domain/proxies/reported-connector.ts";
+import { checkedAddress } from "#operations/abilities/reported-connectors.ts";
 import { readableConnectors } from "#operations/proxies/engine/readable-connectors.ts";
-import { checkedAddress } from "#operations/target-systems/engine/reported-connectors.ts";
 
 const reported = reportConnectors([activeDirectory, ldap, scim, sql, sqlite, ssh]) as readonly ReportedConnector[];
 

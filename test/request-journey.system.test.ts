@@ -5,7 +5,7 @@ import { WorkflowNotFoundError } from "@temporalio/client";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { runMonitor } from "#activities/hub/monitor.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { cancel } from "#operations/requests/cancel.ts";
 import { wakeWorkflow } from "#platform/temporal/outbox-dispatch.ts";
 

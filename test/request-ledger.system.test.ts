@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { createRandom } from "#domain/random.fixture.ts";
 import type { LedgerFinding } from "#domain/requests/ledger/ledger-finding.ts";
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { cancel } from "#operations/requests/cancel.ts";
 import { replayRequest } from "#operations/requests/replay-request.ts";
 import { type Database, openDatabase } from "#store/database.ts";

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { verifyAudit } from "#operations/audit/verify-audit.ts";
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { setPolicy } from "#operations/policies/set-policy.ts";
 import { submit } from "#operations/requests/submit.ts";
 import { addWebhook } from "#operations/webhooks/change-webhooks.ts";

@@ -1,8 +1,8 @@
 // @databases sqlite mariadb
 import { beforeAll, expect, test } from "vitest";
 
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { issuePasswordLink } from "#operations/users/issue-password-link.ts";
 import { ManualClock } from "#platform/clock.ts";
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { changesStaleMs } from "#domain/limits.ts";
-import { engineCaller } from "#operations/callers.ts";
 import { revokeFamily } from "#operations/identity/engine/grants.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { disableUser } from "#operations/users/set-disabled.ts";
 
 import { type ApiProcess, type ApiProcesses, startApiProcesses } from "./support/api-processes.ts";

@@ -7,7 +7,7 @@ import { orderAnswerMs } from "#domain/engine-limits.ts";
 import { confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import type { Discovery } from "#operations/discovery/engine/discovery-of.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { wakeWorkflow } from "#platform/temporal/outbox-dispatch.ts";
 
 import { changeDirectory, faultActions, faultObjects, fillDirectory, planFaults } from "./support/fault-directory.ts";

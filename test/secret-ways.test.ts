@@ -6,8 +6,8 @@ import { secretColumns } from "#domain/secrets/secret-columns.ts";
 import { secretKinds } from "#domain/secrets/secret-kinds.ts";
 import { secretGuards } from "#domain/secrets/secret-way.ts";
 import { secretWays } from "#domain/secrets/secret-ways.ts";
-import { defineOperation } from "#operations/define-operation.ts";
-import { invoke } from "#operations/invoke.ts";
+import { defineOperation } from "#operations/kernel/define-operation.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { sealedColumns } from "#store/sealed-columns.ts";
 import { tables } from "#store/tables.ts";
 

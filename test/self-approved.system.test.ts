@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { ServiceError } from "#domain/errors.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { submit } from "#operations/requests/submit.ts";
 
 import { openRequestRoom, type RequestRoom } from "./support/request-room.ts";

@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { soapDepthMax } from "#domain/soap-limits.ts";
-import { createPasswordHasher } from "#operations/identity/engine/password-hasher.ts";
+import { createPasswordHasher } from "#operations/proofs/password-hasher.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
 import { createHttpClient } from "./support/http-client.ts";

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { normaliseAnswer } from "#domain/passwords/question-answer.ts";
-import { createPasswordHasher, type PasswordHasher } from "#operations/identity/engine/password-hasher.ts";
+import { createPasswordHasher, type PasswordHasher } from "#operations/proofs/password-hasher.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
 import { distinguish } from "./support/distinguish.ts";

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { type ComposedService, composeService } from "#bin/compose.ts";
 import { programCaller } from "#bin/program-caller.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { submit } from "#operations/requests/submit.ts";
 import { install } from "#operations/setup/install.ts";
 import { updateTargetSystem } from "#operations/target-systems/change-target-systems.ts";

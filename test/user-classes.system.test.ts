@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { type ClassKeeper, createClassKeeper } from "#activities/hub/class-keeper.ts";
 import { userClassPageMembers } from "#domain/user-class-limits.ts";
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { addMember } from "#operations/user-classes/change-members.ts";
 import { addUserClass, removeUserClass, updateUserClass } from "#operations/user-classes/change-user-classes.ts";
 import type { Save } from "#store/tables.ts";

@@ -13,7 +13,7 @@ import { type Directory, dnOf, startDirectory } from "#bin/prove/directory.ts";
 import { createJudge } from "#bin/prove/judge.ts";
 import { Secret } from "#connectors/contract/index.ts";
 import { candidatesMax } from "#domain/vault-run-limits.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { moveManagedAccount } from "#operations/managed-accounts/change-managed-accounts.ts";
 import { addManagedSystemPolicy } from "#operations/managed-accounts/change-managed-system-policies.ts";
 import { bindManagedSystem } from "#operations/managed-accounts/change-managed-systems.ts";

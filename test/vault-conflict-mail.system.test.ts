@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { gatherAll } from "#activities/hub/notice-mail.ts";
 import { builtInConnectors } from "#bin/connectors.ts";
 import { conflictGatherMs, conflictNoticeMs } from "#domain/vault-run-limits.ts";
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { tellConflicts } from "#operations/vault/tell-conflicts.ts";
 
 import { eventually, type Journey, openJourney } from "./support/journey.ts";

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { programCaller } from "#bin/program-caller.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { randomizeManagedAccount, verifyManagedAccount } from "#operations/managed-accounts/ask-for-runs.ts";
 
 import { eventually } from "./support/journey.ts";

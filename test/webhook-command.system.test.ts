@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { collectEvents } from "#operations/webhooks/collect-events.ts";
 
 import { callCommand } from "./support/commands.ts";

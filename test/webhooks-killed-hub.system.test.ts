@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { programCaller } from "#bin/program-caller.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { addWebhook } from "#operations/webhooks/change-webhooks.ts";
 
 import { type Cluster, startCluster } from "./support/cluster.ts";

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import { createWebhookFeeder, wakeWebhooks, type WebhookFeeder } from "#activities/hub/webhook-feeder.ts";
 import type { Secret } from "#connectors/contract/index.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { addWebhook, removeWebhook, rotateWebhookSecret, updateWebhook } from "#operations/webhooks/change-webhooks.ts";
 import { redeliver } from "#operations/webhooks/redeliver.ts";
 import type { Row } from "#store/tables.ts";

@@ -4,7 +4,7 @@ import { policyOf } from "#domain/policy-name.ts";
 import { connectorOperationCodes, type OperationCode, operationCodes } from "#domain/requests/operation-codes.ts";
 import { transportOf } from "#idapi/in-process-transport.ts";
 import type { LibraryError } from "#idapi/library-error.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { resetPolicy } from "#operations/policies/reset-policy.ts";
 import { setPolicy } from "#operations/policies/set-policy.ts";
 import { saveOption } from "#operations/target-systems/engine/save-option.ts";

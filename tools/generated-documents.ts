@@ -10,10 +10,7 @@ import { errors } from "#domain/errors.ts";
 import { requestEnds } from "#domain/requests/request-ends.ts";
 import { waitingProperties } from "#domain/waiting-properties.ts";
 import { webhookEvents } from "#domain/webhooks/webhook-events.ts";
-import {
-  type TargetSystemOption,
-  targetSystemOptions,
-} from "#operations/target-systems/engine/target-system-options.ts";
+import { type TargetSystemOption, targetSystemOptions } from "#operations/abilities/target-system-options.ts";
 import { importFields } from "#policies/import-fields.ts";
 import type { ResourceFields } from "#policies/resources.ts";
 

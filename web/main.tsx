@@ -6,11 +6,11 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 
 import { queryClient } from "./api/query-client.ts";
+import { watchPerson } from "./base/active-person.ts";
 import { keepFocusInView } from "./keyboard/focus-in-view.ts";
 import { applyTheme } from "./layout/theme.ts";
 import { preferredLanguage, speak } from "./messages/language.ts";
 import { router } from "./routes/router.ts";
-import { watchPerson } from "./session/active-person.ts";
 import { endAtExternalLinks } from "./session/external-links.ts";
 
 applyTheme();

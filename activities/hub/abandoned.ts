@@ -1,6 +1,6 @@
 import { type Client, WorkflowNotFoundError } from "@temporalio/client";
 
-import type { ServiceContext } from "#operations/context.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
 import { hubTaskQueue, type WorkflowWake, wakeWorkflow } from "#platform/temporal/outbox-dispatch.ts";
 
 /** What a restart works with. */

@@ -1,5 +1,5 @@
 import type { DiscoveryActivities, ScheduleActivities } from "#domain/discovery/discovery.ts";
-import type { ServiceContext } from "#operations/context.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
 
 import { type BroughtOrderActivities, createBroughtOrderActivities } from "./brought-orders.ts";
 import { createDiscoveryActivities } from "./discovery.ts";

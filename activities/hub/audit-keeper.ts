@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 import { auditChainRowsMax, auditSweepMs } from "#domain/audit-limits.ts";
-import type { ServiceContext } from "#operations/context.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
 import type { AuditSink } from "#platform/audit-sinks/audit-sink.ts";
 
 /** What keeps the audit: its chain, the figures of sessions and days, and its sinks. */

@@ -1,10 +1,10 @@
 import { ModuleName } from "#domain/module-name.ts";
 import type { BringStep } from "#domain/requests/bring-step.ts";
-import { engineCaller } from "#operations/callers.ts";
 import { nextCommandRunStep } from "#operations/checkouts/next-command-run-step.ts";
-import type { ServiceContext } from "#operations/context.ts";
 import { nextPasswordCheckStep } from "#operations/identity/next-password-check-step.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 
 import { asStep, requireLocal } from "./step.ts";
 

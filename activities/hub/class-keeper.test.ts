@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { userClassGatherMs } from "#domain/user-class-limits.ts";
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { addUserClass } from "#operations/user-classes/change-user-classes.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 

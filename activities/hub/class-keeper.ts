@@ -7,9 +7,9 @@ import {
   userClassRestMaxMs,
   userClassRetryMs,
 } from "#domain/user-class-limits.ts";
-import { engineCaller } from "#operations/callers.ts";
-import type { ServiceContext } from "#operations/context.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { type KeptClass, keepMembers, listKeptClasses } from "#operations/user-classes/keep-members.ts";
 
 /** What keeps the members of user classes up to their conditions. */

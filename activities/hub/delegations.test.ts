@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { engineCaller } from "#operations/callers.ts";
 import { addDelegation } from "#operations/delegations/add-delegation.ts";
 import { acceptDelegation, endDelegationNow } from "#operations/delegations/change-delegations.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { edit } from "#operations/requests/edit.ts";
 import { replayRequest } from "#operations/requests/replay-request.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, ScheduleOverlapPolicy } from "@temporalio/client";
 
 import { ModuleName } from "#domain/module-name.ts";
-import { engineCaller } from "#operations/callers.ts";
-import type { ServiceContext } from "#operations/context.ts";
 import { type DiscoverySchedule, listSchedules } from "#operations/discovery/list-schedules.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { hubTaskQueue } from "#platform/temporal/outbox-dispatch.ts";
 
 /** What keeps the schedules of the engine like the rows of target systems. */

@@ -9,9 +9,6 @@ import type {
 import { discoveryTriesMax } from "#domain/engine-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { ModuleName } from "#domain/module-name.ts";
-import { engineCaller } from "#operations/callers.ts";
-import type { ServiceContext } from "#operations/context.ts";
-import type { Operation } from "#operations/define-operation.ts";
 import { discoverOnSchedule } from "#operations/discovery/discover-target-system.ts";
 import { associateDiscovery } from "#operations/discovery/engine/associate.ts";
 import { NotItsTurn, type StepInput } from "#operations/discovery/engine/discovery-step.ts";
@@ -24,7 +21,10 @@ import {
   loadDiscovery,
 } from "#operations/discovery/engine/steps.ts";
 import { noteStepFailure } from "#operations/discovery/note-step-failure.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import type { Operation } from "#operations/kernel/define-operation.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 
 import { asFailure } from "../failures.ts";
 import { whileBeating } from "./step.ts";

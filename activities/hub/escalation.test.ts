@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { engineCaller } from "#operations/callers.ts";
 import { addDelegation } from "#operations/delegations/add-delegation.ts";
 import { acceptDelegation } from "#operations/delegations/change-delegations.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { escalate } from "#operations/requests/escalate.ts";
 import { explainRequest } from "#operations/requests/explain-request.ts";
 import { replayRequest } from "#operations/requests/replay-request.ts";

@@ -2,11 +2,11 @@ import { ApplicationFailure } from "@temporalio/common";
 
 import type { MaintenanceRound, MaintenanceTaskName } from "#domain/maintenance-tasks.ts";
 import { ModuleName } from "#domain/module-name.ts";
-import { engineCaller } from "#operations/callers.ts";
-import type { Caller, ServiceContext } from "#operations/context.ts";
 import { cleanGrants } from "#operations/identity/clean-grants.ts";
 import { rotateKeys } from "#operations/identity/rotate-keys.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { dropNotices } from "#operations/notices/drop-notices.ts";
 import { dropRuns } from "#operations/vault/drop-runs.ts";
 import { startDueRun } from "#operations/vault/start-due-runs.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { momentLeaseMs } from "#domain/engine-limits.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { cancel } from "#operations/requests/cancel.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 

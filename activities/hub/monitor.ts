@@ -3,10 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, isGrpcServiceError } from "@temporalio/client";
 
 import { ModuleName } from "#domain/module-name.ts";
-import { engineCaller } from "#operations/callers.ts";
-import type { ServiceContext } from "#operations/context.ts";
 import { listUnfinishedDiscoveries } from "#operations/discovery/list-unfinished.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { listUnfinished } from "#operations/requests/list-unfinished.ts";
 
 import { restartIfAbandoned } from "./abandoned.ts";

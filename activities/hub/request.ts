@@ -1,8 +1,8 @@
 import { ModuleName } from "#domain/module-name.ts";
 import type { RequestStep, RequestStepInput } from "#domain/requests/request-step.ts";
-import { engineCaller } from "#operations/callers.ts";
-import type { ServiceContext } from "#operations/context.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { nextStep } from "#operations/requests/next-step.ts";
 
 import { asStep, requireLocal } from "./step.ts";

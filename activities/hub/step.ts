@@ -2,7 +2,7 @@ import { activityInfo, Context } from "@temporalio/activity";
 import { ApplicationFailure } from "@temporalio/common";
 
 import { heartbeatIntervalMs } from "#domain/limits.ts";
-import type { ServiceContext } from "#operations/context.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
 
 import { asFailure } from "../failures.ts";
 

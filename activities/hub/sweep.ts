@@ -1,9 +1,9 @@
 import { overdueMs, workSweepMs } from "#domain/engine-limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
-import { engineCaller } from "#operations/callers.ts";
 import { endOverdueDiscovery } from "#operations/discovery/engine/end-discovery.ts";
 import { listUnfinishedDiscoveries } from "#operations/discovery/list-unfinished.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { wakeOverdue } from "#operations/requests/wake-overdue.ts";
 import { webhookWorkflow } from "#operations/webhooks/engine/wake-webhook.ts";
 import type { WorkflowWake } from "#platform/temporal/outbox-dispatch.ts";

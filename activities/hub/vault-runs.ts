@@ -1,9 +1,9 @@
 import { ModuleName } from "#domain/module-name.ts";
 import { sourcedKey } from "#domain/requests/order-source.ts";
 import type { VaultRunStep, VaultRunStepInput } from "#domain/vault/vault-run.ts";
-import { engineCaller } from "#operations/callers.ts";
-import type { ServiceContext } from "#operations/context.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { askDependant, beginAsking } from "#operations/vault/ask-dependant.ts";
 import { nextRunStep } from "#operations/vault/next-run-step.ts";
 

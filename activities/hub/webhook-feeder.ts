@@ -2,9 +2,9 @@ import type { Client } from "@temporalio/client";
 
 import { webhookGatherMs, webhookSweepMs } from "#domain/limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
-import { engineCaller } from "#operations/callers.ts";
-import type { ServiceContext } from "#operations/context.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { collectEvents } from "#operations/webhooks/collect-events.ts";
 import { eventTables } from "#operations/webhooks/engine/follow-events.ts";
 import { webhookWorkflow } from "#operations/webhooks/engine/wake-webhook.ts";

@@ -4,9 +4,9 @@ import { webhookBodyMaxBytes, webhookCallMs, webhookDeliveriesAtOnce } from "#do
 import { ModuleName } from "#domain/module-name.ts";
 import { cloudEventMediaType } from "#domain/webhooks/cloud-event.ts";
 import type { WebhookStep } from "#domain/webhooks/webhook-delivery.ts";
-import { engineCaller } from "#operations/callers.ts";
-import type { ServiceContext } from "#operations/context.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { type DueDelivery, nextDelivery } from "#operations/webhooks/next-delivery.ts";
 import { nextWebhookStep } from "#operations/webhooks/next-webhook-step.ts";
 import { recordDelivery } from "#operations/webhooks/record-delivery.ts";

@@ -1,6 +1,6 @@
 import { type NativeConnection, Worker } from "@temporalio/worker";
 
-import type { ServiceContext } from "#operations/context.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
 import { hubTaskQueue } from "#platform/temporal/outbox-dispatch.ts";
 
 import { createHubActivities, type HubActivities } from "./activities.ts";

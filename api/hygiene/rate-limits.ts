@@ -1,6 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
 import { rateKeysMax } from "#domain/limits.ts";
-import type { Caller, ServiceContext } from "#operations/context.ts";
+import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
 import { networkOf } from "#platform/networks.ts";
 
 import type { RouteDefinition } from "../route.ts";

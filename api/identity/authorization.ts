@@ -1,8 +1,8 @@
 import { Secret } from "#connectors/contract/index.ts";
-import { authorize, resumeAuthorization } from "#operations/identity/authorize.ts";
-import { beginAuthorization } from "#operations/identity/begin-authorization.ts";
 import type { AuthorizationParameters } from "#operations/identity/engine/authorization-request.ts";
-import type { AuthorizationTurn } from "#operations/identity/engine/authorization-turn.ts";
+import { authorize, resumeAuthorization } from "#operations/sign-in/authorize.ts";
+import { beginAuthorization } from "#operations/sign-in/begin-authorization.ts";
+import type { AuthorizationTurn } from "#operations/sign-in/engine/authorization-turn.ts";
 
 import type { RouteAnswer, RouteCall } from "../route.ts";
 import { browserFacts, withCookie } from "./attempts.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { removeClient, rotateClientSecret, updateClient } from "#operations/clients/change-clients.ts";
-import { invoke } from "#operations/invoke.ts";
-import { runFor } from "#operations/run-operation.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
+import { runFor } from "#operations/kernel/run-operation.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { openTestApi, type TestAnswer, type TestApi, testPublicAddress } from "#test/support/api.ts";
 import { basic, operator, register } from "#test/support/registered-clients.ts";

@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { removeClient } from "#operations/clients/change-clients.ts";
-import { runFor } from "#operations/run-operation.ts";
+import { runFor } from "#operations/kernel/run-operation.ts";
 import { ManualClock } from "#platform/clock.ts";
 import type { Row } from "#store/tables.ts";
 import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";

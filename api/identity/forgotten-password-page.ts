@@ -1,8 +1,8 @@
 import { pageTexts } from "#domain/chains/page-texts.ts";
 import { stepTexts } from "#domain/chains/step-texts.ts";
 import { escapeHtml } from "#domain/escape-html.ts";
-import type { StepOfPage } from "#operations/identity/engine/page-turn.ts";
 import type { FollowedReset } from "#operations/sign-in/engine/follow-reset.ts";
+import type { StepOfPage } from "#operations/sign-in/engine/page-turn.ts";
 
 import type { RouteAnswer } from "../route.ts";
 import type { PageLanguage } from "./language.ts";

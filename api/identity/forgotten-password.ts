@@ -5,7 +5,7 @@ import {
   beginForgottenPassword,
   type ForgottenPasswordTurn,
   resumeForgottenPassword,
-} from "#operations/identity/forgotten-password.ts";
+} from "#operations/sign-in/forgotten-password.ts";
 
 import type { RouteAnswer, RouteCall } from "../route.ts";
 import { handleField } from "./asked-form.ts";

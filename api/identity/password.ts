@@ -2,7 +2,7 @@ import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { passwordLinkField } from "#domain/identity/password-link.ts";
 import { ModuleName } from "#domain/module-name.ts";
-import { setPasswordByLink } from "#operations/identity/set-password-by-link.ts";
+import { setPasswordByLink } from "#operations/sign-in/set-password-by-link.ts";
 
 import type { RouteAnswer, RouteCall } from "../route.ts";
 import { type Form, requiredField } from "./client-credentials.ts";

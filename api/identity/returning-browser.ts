@@ -1,6 +1,6 @@
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
-import type { BrowserOfPage, EnteredOnPage } from "#operations/identity/engine/page-turn.ts";
+import type { BrowserOfPage, EnteredOnPage } from "#operations/sign-in/engine/page-turn.ts";
 
 import type { RouteAnswer, RouteCall } from "../route.ts";
 import { handleField } from "./asked-form.ts";

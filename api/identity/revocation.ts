@@ -1,7 +1,7 @@
 import { Secret } from "#connectors/contract/index.ts";
 import { introspect } from "#operations/identity/introspect.ts";
 import { revoke } from "#operations/identity/revoke.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 
 import type { RouteAnswer, RouteCall } from "../route.ts";
 import { clientOf, type Form, requiredField } from "./client-credentials.ts";

@@ -3,7 +3,7 @@ import { passwordLinkPath } from "#domain/identity/password-link.ts";
 import { publishedKeysCacheSeconds } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { readUserInfo } from "#operations/identity/userinfo.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 
 import type { RouteAnswer, RouteCall, RouteDefinition } from "../route.ts";
 import { attemptRoutes } from "./attempts.ts";

@@ -1,7 +1,7 @@
 import { Secret } from "#connectors/contract/index.ts";
 import { samlPaths } from "#domain/saml-addresses.ts";
 import { samlFormMaxBytes } from "#domain/saml-limits.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { readOwnMetadata } from "#operations/saml/read-saml-providers.ts";
 import { receiveAssertion } from "#operations/sign-in/receive-assertion.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
 import type { Asked, AskedField } from "#domain/chains/asked-fields.ts";
-import type { AuthorizationPage } from "#operations/identity/engine/authorization-turn.ts";
+import type { AuthorizationPage } from "#operations/sign-in/engine/authorization-turn.ts";
 
 import { languageOf } from "./language.ts";
 import { signInPage } from "./sign-in-page.ts";

@@ -1,7 +1,7 @@
 import { pageTexts } from "#domain/chains/page-texts.ts";
 import { stepTexts } from "#domain/chains/step-texts.ts";
 import { escapeHtml } from "#domain/escape-html.ts";
-import type { AuthorizationPage } from "#operations/identity/engine/authorization-turn.ts";
+import type { AuthorizationPage } from "#operations/sign-in/engine/authorization-turn.ts";
 import { passwordField } from "#operations/sign-in/engine/fields.ts";
 
 import type { RouteAnswer } from "../route.ts";

@@ -1,7 +1,7 @@
 import type { Texts } from "#domain/chains/asked-fields.ts";
 import { pageTexts } from "#domain/chains/page-texts.ts";
 import { escapeHtml } from "#domain/escape-html.ts";
-import type { StepOfPage } from "#operations/identity/engine/page-turn.ts";
+import type { StepOfPage } from "#operations/sign-in/engine/page-turn.ts";
 
 import type { RouteAnswer } from "../route.ts";
 import { askedForm } from "./asked-form.ts";

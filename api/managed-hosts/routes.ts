@@ -2,7 +2,7 @@ import { enrolmentBodyMaxBytes } from "#domain/body-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { bodyMaxBytes } from "#domain/limits.ts";
 import { hostPaths } from "#domain/managed-hosts/host-call.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { askAsManagedHost } from "#operations/managed-hosts/ask.ts";
 import { verifyHostCall } from "#operations/managed-hosts/engine/verify-host-call.ts";
 import { enrolManagedHost } from "#operations/managed-hosts/enrol.ts";

@@ -1,4 +1,4 @@
-import { publicAddressOf } from "#operations/identity/engine/issuer.ts";
+import { publicAddressOf } from "#operations/kernel/issuer.ts";
 import type { Settings } from "#platform/settings/settings.ts";
 
 import type { CallContext, Middleware } from "../call-state.ts";

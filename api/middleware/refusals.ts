@@ -1,7 +1,7 @@
 import { auditRefusalMaxCharacters } from "#domain/audit-limits.ts";
 import type { AuditCode } from "#domain/audit/audit-operations.ts";
 import type { ServiceError } from "#domain/errors.ts";
-import { isAudited } from "#operations/audited-callers.ts";
+import { isAudited } from "#operations/kernel/audited-callers.ts";
 
 import type { CallContext, CallState, FoundSoFar, Middleware } from "../call-state.ts";
 import { knownError, presentError } from "../errors.ts";

@@ -1,4 +1,4 @@
-import type { ServiceContext } from "#operations/context.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
 
 import type { Middleware } from "../call-state.ts";
 import { requestIdOf } from "../request-id.ts";

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 
 import type { Expression } from "#domain/query/bound-query.ts";
-import type { Caller, ServiceContext } from "#operations/context.ts";
-import type { Operation } from "#operations/define-operation.ts";
-import { invoke } from "#operations/invoke.ts";
+import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
+import type { Operation } from "#operations/kernel/define-operation.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import type { AdvertisedAction } from "#operations/read/advertise.ts";
-import type { AttachmentName } from "#operations/read/attach.ts";
 import type { runQuery } from "#operations/read/query.ts";
+import type { AttachmentName } from "#operations/tables/attachments.ts";
 
 import type { StructuredType } from "./structured-type.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { policyOf } from "#domain/policy-name.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { setPolicy } from "#operations/policies/set-policy.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";

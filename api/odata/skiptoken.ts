@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { pageSizeMax } from "#domain/limits.ts";
-import type { ServiceContext } from "#operations/context.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
 
 const positionSchema = z.strictObject({
   /** The query of the first page, as it was sent. */

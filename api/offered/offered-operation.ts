@@ -1,4 +1,4 @@
-import type { Caller, ServiceContext } from "#operations/context.ts";
+import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
 
 import type { ObjectShape, Shape } from "./shape.ts";
 

@@ -1,6 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
-import type { Caller, ServiceContext } from "#operations/context.ts";
-import { invoke } from "#operations/invoke.ts";
+import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 
 import type { StructuredType } from "../odata/structured-type.ts";
 import { entitySets } from "../v2/routes.ts";

@@ -2,9 +2,9 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { urlMaxBytes } from "#domain/limits.ts";
-import type { Caller, ServiceContext } from "#operations/context.ts";
-import { publicAddressOf } from "#operations/identity/engine/issuer.ts";
-import { checkedInput } from "#operations/input-invalid.ts";
+import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
+import { checkedInput } from "#operations/kernel/input-invalid.ts";
+import { publicAddressOf } from "#operations/kernel/issuer.ts";
 
 import { createRouteTree, type RouteTree } from "../route-tree.ts";
 import { v2Routes } from "../v2/routes.ts";

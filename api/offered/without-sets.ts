@@ -3,8 +3,8 @@ import { managedAccountDependants } from "#domain/resources/managed-account-depe
 import { managedAccounts } from "#domain/resources/managed-accounts.ts";
 import { managedSystemPolicies } from "#domain/resources/managed-system-policies.ts";
 import { managedSystems } from "#domain/resources/managed-systems.ts";
-import type { Operation } from "#operations/define-operation.ts";
 import { readUserInfo } from "#operations/identity/userinfo.ts";
+import type { Operation } from "#operations/kernel/define-operation.ts";
 import { addDependant, moveDependant, removeDependant } from "#operations/managed-accounts/change-dependants.ts";
 import { addManagedAccount, moveManagedAccount } from "#operations/managed-accounts/change-managed-accounts.ts";
 import {

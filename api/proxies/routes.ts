@@ -3,14 +3,11 @@ import { ServiceError } from "#domain/errors.ts";
 import { bodyMaxBytes } from "#domain/limits.ts";
 import { proxyPaths } from "#domain/proxies/proxy-call.ts";
 import type { PublicKey } from "#domain/proxies/public-key.ts";
-import type { Operation } from "#operations/define-operation.ts";
-import { handOutListing } from "#operations/discovery/hand-out-listing.ts";
 import { knownHashes } from "#operations/discovery/known-hashes.ts";
 import { reportListingFailure } from "#operations/discovery/report-listing-failure.ts";
 import { takeChunk } from "#operations/discovery/take-chunk.ts";
-import { invoke } from "#operations/invoke.ts";
-import { handOutOrders } from "#operations/proxies/engine/hand-out-orders.ts";
-import { recordOutcomes } from "#operations/proxies/engine/record-outcomes.ts";
+import type { Operation } from "#operations/kernel/define-operation.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { signingKeySchema } from "#operations/proxies/engine/signatures.ts";
 import {
   type IncomingProxyCall,
@@ -18,7 +15,7 @@ import {
   verifyProxyCall,
 } from "#operations/proxies/engine/verify-call.ts";
 import { enrolProxy } from "#operations/proxies/enrol.ts";
-import { helloFromProxy } from "#operations/proxies/hello.ts";
+import { handOutListing, handOutOrders, recordOutcomes, helloFromProxy } from "#operations/tables/proxy-calls.ts";
 
 import type { RouteDefinition, RouteHead } from "../route.ts";
 

@@ -1,5 +1,5 @@
 import { policyOf } from "#domain/policy-name.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { endOwnSession } from "#operations/sessions/end-own-session.ts";
 import { readOwnSession } from "#operations/sessions/read-own-session.ts";
 

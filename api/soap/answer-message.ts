@@ -1,7 +1,7 @@
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
-import type { Caller } from "#operations/context.ts";
-import { invoke } from "#operations/invoke.ts";
+import type { Caller } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import type { AuthenticateSession } from "#operations/sessions/engine/session-authenticator.ts";
 import { admitForCall, logIn } from "#operations/sessions/log-in.ts";
 import { logOut } from "#operations/sessions/log-out.ts";

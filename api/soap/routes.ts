@@ -1,6 +1,6 @@
 import { bodyMaxBytes } from "#domain/limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
-import type { ServiceContext } from "#operations/context.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
 import {
   type AuthenticateSession,
   createSessionAuthenticator,

@@ -1,4 +1,4 @@
-import type { Operation } from "#operations/define-operation.ts";
+import type { Operation } from "#operations/kernel/define-operation.ts";
 
 import { type ActionVerb, verb, type WriteTerms } from "../odata/entity-set.ts";
 import { type Members, structure } from "./entity-type-of.ts";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 
 import { handleMoments, keepMoments } from "#activities/hub/moments.ts";
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { replayRequest } from "#operations/requests/replay-request.ts";
 import type { Row } from "#store/tables.ts";
 import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";

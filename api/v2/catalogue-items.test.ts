@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { policyOf } from "#domain/policy-name.ts";
 import { setAuthorizationPhases } from "#operations/groups/set-authorization-phases.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { dryRunPolicies } from "#operations/policies/dry-run.ts";
 import { resetPolicy } from "#operations/policies/reset-policy.ts";
 import { setPolicy } from "#operations/policies/set-policy.ts";

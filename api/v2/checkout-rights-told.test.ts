@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
-import { engineCaller } from "#operations/callers.ts";
-import { setPasswordByLink } from "#operations/identity/set-password-by-link.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
+import { setPasswordByLink } from "#operations/sign-in/set-password-by-link.ts";
 import { keepMembers } from "#operations/user-classes/keep-members.ts";
 import { type CheckoutRoom, openCheckoutRoom } from "#test/support/checkout-room.ts";
 import { callerOf } from "#test/support/service.ts";

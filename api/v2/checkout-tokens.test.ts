@@ -3,10 +3,10 @@ import { request } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
-import { engineCaller } from "#operations/callers.ts";
 import { unfitCheckouts } from "#operations/checkouts/find-unfit.ts";
 import { revealCheckout } from "#operations/checkouts/reveal.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import type { Row } from "#store/tables.ts";
 import type { TestAnswer } from "#test/support/api.ts";
 import { authorizeBy, type CheckoutRoom, openCheckoutRoom } from "#test/support/checkout-room.ts";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { replayRequest } from "#operations/requests/replay-request.ts";
 import type { Row } from "#store/tables.ts";
 import { authorizeBy, type CheckoutRoom, openCheckoutRoom } from "#test/support/checkout-room.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { nextStep } from "#operations/requests/next-step.ts";
 import type { Row } from "#store/tables.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";

@@ -1,5 +1,5 @@
 import { policyOf } from "#domain/policy-name.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { inviteProxy } from "#operations/proxies/invite.ts";
 
 import type { RouteDefinition } from "../route.ts";

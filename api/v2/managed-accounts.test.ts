@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { removeManagedSystem } from "#operations/managed-accounts/change-managed-systems.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { saveProxy } from "#test/support/organisation.ts";

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import type { Outcome } from "#domain/requests/order.ts";
 import type { VaultRunStep } from "#domain/vault/vault-run.ts";
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { moveManagedAccount } from "#operations/managed-accounts/change-managed-accounts.ts";
 import { addManagedSystemPolicy } from "#operations/managed-accounts/change-managed-system-policies.ts";
 import { bindManagedSystem } from "#operations/managed-accounts/change-managed-systems.ts";

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { policyMaxCharacters } from "#domain/limits.ts";
 import { ne } from "#domain/query/condition.ts";
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { resetPolicy } from "#operations/policies/reset-policy.ts";
 import { defaultPolicies } from "#policies/default-policies.ts";
 import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";

@@ -1,11 +1,11 @@
 import { targetSystems as resource } from "#domain/resources/target-systems.ts";
+import { targetSystemOptions } from "#operations/abilities/target-system-options.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import {
   createTargetSystem,
   deleteTargetSystem,
   updateTargetSystem,
 } from "#operations/target-systems/change-target-systems.ts";
-import { targetSystemOptions } from "#operations/target-systems/engine/target-system-options.ts";
 import { testConnection } from "#operations/target-systems/test-connection.ts";
 
 import { verb } from "../odata/entity-set.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { collectEvents } from "#operations/webhooks/collect-events.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { callerOf } from "#test/support/service.ts";

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Secret } from "#connectors/contract/index.ts";
 import type { LoadCounts } from "#domain/discovery/discovery.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { createOutboxDispatch } from "#platform/temporal/outbox-dispatch.ts";
 import { connectTemporal } from "#platform/temporal/temporal.ts";
 import { type Cluster, clusterTarget, startCluster } from "#test/support/cluster.ts";

@@ -1,6 +1,6 @@
 import { composeService } from "#bin/compose.ts";
 import { programCaller } from "#bin/program-caller.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { install } from "#operations/setup/install.ts";
 import { readSettings } from "#platform/settings/settings.ts";
 import { migrate } from "#store/schema/migrate.ts";

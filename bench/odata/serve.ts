@@ -1,7 +1,7 @@
 import { createApi } from "#api/http.ts";
 import { composeService } from "#bin/compose.ts";
-import type { ServiceContext } from "#operations/context.ts";
-import { createPasswordHasher } from "#operations/identity/engine/password-hasher.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import { createPasswordHasher } from "#operations/proofs/password-hasher.ts";
 import { freePort } from "#platform/processes/free-port.ts";
 import { readSettings } from "#platform/settings/settings.ts";
 

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { resetPassword, verifyPassword } from "#operations/accounts/account-passwords.ts";
-import type { ServiceContext } from "#operations/context.ts";
-import { invoke } from "#operations/invoke.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { createOutboxDispatch } from "#platform/temporal/outbox-dispatch.ts";
 import { connectTemporal } from "#platform/temporal/temporal.ts";
 import { clusterTarget, startCluster } from "#test/support/cluster.ts";

@@ -8,7 +8,7 @@ import { beginStandingWork } from "#activities/hub/standing-work.ts";
 import { keepSweeping } from "#activities/hub/sweep.ts";
 import { createWebhookFeeder } from "#activities/hub/webhook-feeder.ts";
 import { createHubWorker } from "#activities/hub/worker.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { install } from "#operations/setup/install.ts";
 import { noteRestore } from "#operations/setup/note-restore.ts";
 import { createAuditSinks } from "#platform/audit-sinks/create-audit-sinks.ts";

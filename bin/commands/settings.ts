@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 
 import type { SettingValue } from "#domain/setting-origins.ts";
-import type { ServiceContext } from "#operations/context.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
 import type { SettingDetail, SettingInForce } from "#platform/settings/describe-settings.ts";
 import type { Settings } from "#platform/settings/settings.ts";
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Secret } from "#connectors/contract/index.ts";
 import { uncertainMsMax, uncertainWithDependantsMsMax } from "#domain/vault-run-limits.ts";
 import { discoverOnSchedule } from "#operations/discovery/discover-target-system.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { addManagedAccount } from "#operations/managed-accounts/change-managed-accounts.ts";
 import { addManagedSystemPolicy } from "#operations/managed-accounts/change-managed-system-policies.ts";
 import { addManagedSystem } from "#operations/managed-accounts/change-managed-systems.ts";

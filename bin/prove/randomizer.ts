@@ -1,6 +1,6 @@
 import { eq } from "#domain/query/condition.ts";
-import type { ServiceContext } from "#operations/context.ts";
-import { invoke } from "#operations/invoke.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { randomizeManagedSystemPolicy } from "#operations/managed-accounts/ask-for-runs.ts";
 
 import { programCaller } from "../program-caller.ts";

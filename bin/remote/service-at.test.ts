@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { defaultChains } from "#domain/chains/default-chains.ts";
-import { engineCaller } from "#operations/callers.ts";
 import { addChain, setChain } from "#operations/chains/change-chains.ts";
 import { listChains, listChainVersions, showChain } from "#operations/chains/read-chains.ts";
 import { grantCheckoutRight } from "#operations/checkouts/change-rights.ts";
@@ -10,9 +9,11 @@ import { listCheckoutRights, listListedCommands, showCheckoutPhases } from "#ope
 import { setCheckoutPhases } from "#operations/checkouts/set-checkout-phases.ts";
 import { addClient, removeClient, rotateClientSecret, updateClient } from "#operations/clients/change-clients.ts";
 import { listClients, readClient } from "#operations/clients/read-clients.ts";
-import type { Operation } from "#operations/define-operation.ts";
 import { listLockedUsers, unlockUser } from "#operations/identity/unlock-user.ts";
 import { addImportRule, listImportRules } from "#operations/import-rules/change-import-rules.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import type { Operation } from "#operations/kernel/define-operation.ts";
+import { type RunOperation, runFor } from "#operations/kernel/run-operation.ts";
 import { askForManagedAccounts, randomizeManagedSystemPolicy } from "#operations/managed-accounts/ask-for-runs.ts";
 import { addDependant, removeDependant } from "#operations/managed-accounts/change-dependants.ts";
 import { addManagedAccount, disableManagedAccount } from "#operations/managed-accounts/change-managed-accounts.ts";
@@ -30,7 +31,6 @@ import {
 import { listPolicies, listPolicyVersions, showPolicy } from "#operations/policies/read-policies.ts";
 import { resetPolicy } from "#operations/policies/reset-policy.ts";
 import { setPolicy } from "#operations/policies/set-policy.ts";
-import { type RunOperation, runFor } from "#operations/run-operation.ts";
 import { listSamlProviders } from "#operations/saml/read-saml-providers.ts";
 import { updateSetting } from "#operations/settings/update-setting.ts";
 import { addMember } from "#operations/user-classes/change-members.ts";

@@ -1,7 +1,7 @@
 import { verbsOfSets } from "#api/offered/verbs-of-sets.ts";
 import { withoutSets } from "#api/offered/without-sets.ts";
 import { entitySets } from "#api/v2/routes.ts";
-import type { RunOperation } from "#operations/run-operation.ts";
+import type { RunOperation } from "#operations/kernel/run-operation.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import type { RestClient } from "../rest-client.ts";

@@ -1,6 +1,6 @@
 import { grantCheckoutRight } from "#operations/checkouts/change-rights.ts";
-import type { ServiceContext } from "#operations/context.ts";
-import { invoke } from "#operations/invoke.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { askForManagedAccounts } from "#operations/managed-accounts/ask-for-runs.ts";
 import { addManagedAccount } from "#operations/managed-accounts/change-managed-accounts.ts";
 import { addManagedSystemPolicy } from "#operations/managed-accounts/change-managed-system-policies.ts";

@@ -1,9 +1,9 @@
 import { readEnrolment } from "#activities/proxy/enrolment.ts";
 import { openProxyKeys } from "#activities/proxy/keys.ts";
 import { Secret } from "#connectors/contract/index.ts";
-import type { ServiceContext } from "#operations/context.ts";
-import { invoke } from "#operations/invoke.ts";
-import { localProxyId } from "#operations/proxies/engine/assignment.ts";
+import { localProxyId } from "#operations/abilities/assignment.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { inviteProxy } from "#operations/proxies/invite.ts";
 
 import { enrolHere } from "../enrol-here.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { ServiceError } from "#domain/errors.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { install } from "#operations/setup/install.ts";
 import type { Logger } from "#platform/logs/log.ts";
 import type { Settings } from "#platform/settings/settings.ts";

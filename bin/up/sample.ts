@@ -3,8 +3,8 @@ import { join } from "node:path";
 
 import type { Secret } from "#connectors/contract/index.ts";
 import { ModuleName } from "#domain/module-name.ts";
-import type { ServiceContext } from "#operations/context.ts";
-import { invoke } from "#operations/invoke.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { giveSampleRoles } from "#operations/sample/give-roles.ts";
 import { listSamplePeople, type LoadedPerson } from "#operations/sample/list-people.ts";
 import { loadSample } from "#operations/sample/load.ts";

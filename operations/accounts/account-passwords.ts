@@ -2,10 +2,10 @@ import { z } from "zod";
 
 import { policyOf } from "#domain/policy-name.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { requireRow } from "../read/require-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
-import { batchInput, passwordInput } from "../requests/engine/password-input.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { batchInput, passwordInput } from "../kernel/inputs/password-input.ts";
+import { requireRow } from "../kernel/rows/require-row.ts";
 import { queuedAudit, resetAudit } from "../requests/engine/queued-audit.ts";
 import { accountWrite, isOwnAccount, queueOnAccount } from "./engine/account-write.ts";
 import { checkPassword, subjectOf } from "./engine/check-password.ts";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
-import type { Caller } from "#operations/context.ts";
-import { invoke } from "#operations/invoke.ts";
+import type { Caller } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { saveOption } from "#operations/target-systems/engine/save-option.ts";
 import type { Row } from "#store/tables.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";

@@ -6,14 +6,14 @@ import { policyOf } from "#domain/policy-name.ts";
 import { isClaimable } from "#domain/requests/account-claim.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
-import { passwordInput } from "../requests/engine/password-input.ts";
+import { unable } from "../abilities/unable.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { passwordInput } from "../kernel/inputs/password-input.ts";
+import { filledText } from "../kernel/text-input.ts";
 import type { QueuedOperation } from "../requests/engine/queue-operations.ts";
 import { queuedRow } from "../requests/engine/queued-audit.ts";
-import { unable } from "../requests/engine/unable.ts";
-import { filledText } from "../text-input.ts";
 import { queueOnAccount } from "./engine/account-write.ts";
 
 const input = z.strictObject({

@@ -3,14 +3,14 @@ import { z } from "zod";
 import { idMaxCharacters } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { attributesInput, keyInput } from "../kernel/inputs/operation-input.ts";
+import { nameAttribute } from "../kernel/inputs/operation-names.ts";
+import { passwordInput } from "../kernel/inputs/password-input.ts";
+import { filledText } from "../kernel/text-input.ts";
 import { withNewIdCase } from "../requests/engine/new-id-case.ts";
-import { attributesInput, keyInput } from "../requests/engine/operation-input.ts";
-import { nameAttribute } from "../requests/engine/order-subject.ts";
-import { passwordInput } from "../requests/engine/password-input.ts";
 import { type QueuedOperation, queueOperations } from "../requests/engine/queue-operations.ts";
 import { queuedRow } from "../requests/engine/queued-audit.ts";
-import { filledText } from "../text-input.ts";
 import { requireUser } from "./engine/change-owner.ts";
 import { checkPassword } from "./engine/check-password.ts";
 

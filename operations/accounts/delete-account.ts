@@ -2,9 +2,9 @@ import { z } from "zod";
 
 import { policyOf } from "#domain/policy-name.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { requireRow } from "../read/require-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { requireRow } from "../kernel/rows/require-row.ts";
 import { accountWrite, queueOnAccount } from "./engine/account-write.ts";
 
 /**

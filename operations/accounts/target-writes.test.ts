@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
-import type { Operation } from "#operations/define-operation.ts";
 import { createGroup, deleteGroup, updateGroup } from "#operations/groups/change-groups.ts";
+import type { Operation } from "#operations/kernel/define-operation.ts";
 import type { QueuedOperation } from "#operations/requests/engine/queue-operations.ts";
 import { saveOption } from "#operations/target-systems/engine/save-option.ts";
 import { resetPasswords } from "#operations/users/reset-passwords.ts";

@@ -4,12 +4,12 @@ import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { requireRow } from "../read/require-row.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { attributesInput, keyInput } from "../kernel/inputs/operation-input.ts";
+import { batchInput, passwordInput } from "../kernel/inputs/password-input.ts";
+import { requireRow } from "../kernel/rows/require-row.ts";
 import { changedAttributes } from "../requests/engine/changed-attributes.ts";
-import { attributesInput, keyInput } from "../requests/engine/operation-input.ts";
-import { batchInput, passwordInput } from "../requests/engine/password-input.ts";
 import type { QueuedOperation } from "../requests/engine/queue-operations.ts";
 import { queuedAudit, resetAudit } from "../requests/engine/queued-audit.ts";
 import { type AccountOperation, accountWrite, isOwnAccount, queueOnAccount } from "./engine/account-write.ts";

@@ -1,6 +1,6 @@
 import type { SinkState } from "#store/audit/audit-delivery.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 
 /** How far the audit has come on its way: on the chain, and to each sink. */
 export interface AuditProgress {

@@ -1,4 +1,4 @@
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 
 /** The newest place of a node's chain, to be kept elsewhere. */
 export interface AuditAnchor {

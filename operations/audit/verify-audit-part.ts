@@ -5,10 +5,10 @@ import { type AuditFinding, oldDefect } from "#domain/audit/audit-finding.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { AuditCheck } from "#store/audit/audit-check.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { momentInput } from "../kernel/inputs/operation-input.ts";
 import { readerOf } from "../read/reads-of.ts";
-import { momentInput } from "../requests/engine/operation-input.ts";
 import { type CheckedPlace, placeIn, placeText } from "./engine/checked-place.ts";
 
 const placeRule = "must be what the part before has answered, or null for the first one";

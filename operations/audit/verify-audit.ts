@@ -3,8 +3,8 @@ import { z } from "zod";
 import { auditFindingsMax } from "#domain/audit-limits.ts";
 import { type AuditFinding, type LostAnchor, oldDefect, type OldDefectRange } from "#domain/audit/audit-finding.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 
 /** How much of a check is done, in rows. */
 export type CheckProgress = (checked: number, total: number) => void;

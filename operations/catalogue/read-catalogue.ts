@@ -1,6 +1,6 @@
 import type { QueryResult } from "#domain/query/bound-query.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { type QueryInput, runQuery } from "../read/query.ts";
 import { peoplePolicies } from "./engine/phases-of-items.ts";
 

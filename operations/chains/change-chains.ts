@@ -7,11 +7,11 @@ import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { requireRow } from "../read/require-row.ts";
-import { policiesOfChange } from "../row-changes.ts";
-import { versionFields } from "../versions.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { policiesOfChange } from "../kernel/row-changes.ts";
+import { requireRow } from "../kernel/rows/require-row.ts";
+import { versionFields } from "../kernel/versions.ts";
 import { attachStand, standNames } from "./engine/attach-stand.ts";
 import { chainNamed, chainShapeUnderName } from "./engine/chain-input.ts";
 import { changeChain, requireChain } from "./engine/change-chain.ts";

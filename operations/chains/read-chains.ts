@@ -3,8 +3,8 @@ import { z } from "zod";
 import { defaultChains } from "#domain/chains/default-chains.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { requireChain } from "./engine/change-chain.ts";
 import { type ChainStand, isDefaultChain, standOf } from "./engine/stored-chains.ts";
 

@@ -17,10 +17,10 @@ import { ServiceError } from "#domain/errors.ts";
 import { nearestNameHint } from "#domain/nearest-name.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { idNamed } from "../identity/engine/named-user.ts";
-import { namedMembers } from "../named-members.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { namedMembers } from "../kernel/named-members.ts";
+import { idNamed } from "../kernel/named-user.ts";
 import { checkedChain, chainShape } from "./engine/chain-input.ts";
 import { knownParts } from "./engine/known-parts.ts";
 import { chainsInForce } from "./engine/stored-chains.ts";

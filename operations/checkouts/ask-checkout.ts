@@ -8,18 +8,18 @@ import { policyOf } from "#domain/policy-name.ts";
 import { checkouts } from "#domain/resources/checkouts.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput, momentInput } from "../kernel/inputs/operation-input.ts";
+import { inputOf } from "../kernel/resource-input.ts";
+import { filledText } from "../kernel/text-input.ts";
 import { acceptRequest } from "../requests/engine/accept-request.ts";
-import { keyInput, momentInput } from "../requests/engine/operation-input.ts";
-import { inputOf } from "../resource-input.ts";
-import { filledText } from "../text-input.ts";
+import { rightsOf } from "../secret-ways/rights-of.ts";
 import { judgeTicket } from "./engine/judged-ticket.ts";
 import { type LockedAccount, lockedAccount } from "./engine/locked-account.ts";
 import { addApproved } from "./engine/open-checkout.ts";
 import { refuseMore } from "./engine/refuse-more.ts";
 import { addRequestedCheckouts } from "./engine/request-checkouts.ts";
-import { rightsOf } from "./engine/rights-of.ts";
 import { tellEmergency } from "./engine/tell-emergency.ts";
 import { useVouching } from "./engine/vouchings.ts";
 

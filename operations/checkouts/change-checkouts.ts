@@ -7,11 +7,11 @@ import { ServiceError } from "#domain/errors.ts";
 import { allOf, eq, ne, oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { visibleRow } from "../read/visible-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
-import { filledText } from "../text-input.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { visibleRow } from "../kernel/rows/visible-row.ts";
+import { filledText } from "../kernel/text-input.ts";
 import { auditCheckout } from "./engine/audit-checkout.ts";
 import { lockedCheckout, type LockedCheckout, policiesOfCheckout } from "./engine/checkout-facts.ts";
 import { endCheckout } from "./engine/end-checkout.ts";

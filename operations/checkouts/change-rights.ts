@@ -7,11 +7,11 @@ import { isComputedClass } from "#domain/identity/user-classes.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
 import { refuseHistorical } from "../managed-accounts/engine/managed-policy.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
 
 const seen = policyOf.get("managedSystemPolicies");
 const callers = ["user", "engine"] as const;

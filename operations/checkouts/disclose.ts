@@ -4,11 +4,11 @@ import { Secret } from "#connectors/contract/index.ts";
 import { disclosureTokenMs } from "#domain/checkout-limits.ts";
 import { idMaxCharacters } from "#domain/limits.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput, momentInput } from "../kernel/inputs/operation-input.ts";
+import { visibleRow } from "../kernel/rows/visible-row.ts";
+import { filledText } from "../kernel/text-input.ts";
 import { sha256 } from "../proxies/engine/signatures.ts";
-import { visibleRow } from "../read/visible-row.ts";
-import { keyInput, momentInput } from "../requests/engine/operation-input.ts";
-import { filledText } from "../text-input.ts";
 import { attending } from "./engine/attending.ts";
 import { lockedCheckout, policiesOfCheckout } from "./engine/checkout-facts.ts";
 import { entriesToGive, isCheckedOut, requireHeld, requireManager, wayOf } from "./engine/disclosure-terms.ts";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { revokeUnfit } from "#activities/hub/moments.ts";
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { disableUser } from "#operations/users/set-disabled.ts";
 import { type CheckoutRoom, openCheckoutRoom } from "#test/support/checkout-room.ts";
 

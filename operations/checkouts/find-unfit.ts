@@ -4,8 +4,8 @@ import { unfitHolder } from "#domain/checkouts/unfit-holder.ts";
 import { allOf, gt, oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 
 type Checkout = Row<"checkouts">;
 

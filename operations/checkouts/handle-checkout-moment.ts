@@ -4,8 +4,8 @@ import { checkoutChangeAgainMs } from "#domain/checkout-limits.ts";
 import { warningAt } from "#domain/checkouts/checkout-time.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { notice } from "../notices/engine/notice.ts";
 import { changeAfter } from "./engine/change-after.ts";
 import { lockedCheckout, type LockedCheckout } from "./engine/checkout-facts.ts";

@@ -5,10 +5,10 @@ import { allOf, eq, lt, ne, noneOf, related } from "#domain/query/condition.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 
 import { phaseViews, type PhaseView } from "../authorization-phases/engine/phases-view.ts";
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { type ListedAccount, namedAccounts } from "../kernel/rows/named-accounts.ts";
 import { policyNamed } from "../managed-accounts/engine/managed-policy.ts";
-import { type ListedAccount, namedAccounts } from "../managed-accounts/engine/named-accounts.ts";
 
 const callers = ["engine"] as const;
 const audit = { operation: "MGLS", when: "refusalOnly" } as const;

@@ -6,12 +6,12 @@ import { ServiceError } from "#domain/errors.ts";
 import type { DisclosurePatch } from "#plugins/contract/disclosure.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { visibleRow } from "../kernel/rows/visible-row.ts";
 import { pluginServices } from "../plug-ins/engine/plugin-services.ts";
 import { sha256 } from "../proxies/engine/signatures.ts";
-import { visibleRow } from "../read/visible-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
 import { pluginUser } from "../requests/engine/plugin-request.ts";
 import { readTrees, secretOf } from "../vault/engine/entries.ts";
 import { auditCheckout } from "./engine/audit-checkout.ts";

@@ -4,10 +4,10 @@ import { policyOf } from "#domain/policy-name.ts";
 
 import { phasesInput } from "../authorization-phases/engine/phases-input.ts";
 import { savePhases } from "../authorization-phases/engine/save-phases.ts";
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
 import { refuseHistorical } from "../managed-accounts/engine/managed-policy.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
 
 /** How check-outs under a policy are authorized from now on. */
 export interface AuthorizedPolicy {

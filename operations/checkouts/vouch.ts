@@ -3,10 +3,10 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { visibleRow } from "../read/visible-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
-import { rightsOf } from "./engine/rights-of.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { visibleRow } from "../kernel/rows/visible-row.ts";
+import { rightsOf } from "../secret-ways/rights-of.ts";
 import { makeVouching, type VouchingCode, vouchingRights } from "./engine/vouchings.ts";
 
 const seen = policyOf.get("managedAccounts");

@@ -8,12 +8,12 @@ import { policyOf } from "#domain/policy-name.ts";
 import { allOf, ne } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
 import { hashOf } from "../identity/engine/client.ts";
-import { requireRow } from "../read/require-row.ts";
-import { policiesOfChange } from "../row-changes.ts";
-import type { RunOperation } from "../run-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { policiesOfChange } from "../kernel/row-changes.ts";
+import { requireRow } from "../kernel/rows/require-row.ts";
+import type { RunOperation } from "../kernel/run-operation.ts";
 import { beginClientSession, endClientSession, endUserSessions, revokeAllTokens } from "./client-tokens.ts";
 import { clientId, clientOfCall, clientParts, initialScopes, requireFit, userKeyOf } from "./engine/client-input.ts";
 

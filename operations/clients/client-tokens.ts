@@ -5,11 +5,11 @@ import { batchRowsMax } from "#domain/limits.ts";
 import { allOf, eq, gt } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
 import { revokeFamily } from "../identity/engine/grants.ts";
-import { policiesOfChange } from "../row-changes.ts";
-import type { RunOperation } from "../run-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { policiesOfChange } from "../kernel/row-changes.ts";
+import type { RunOperation } from "../kernel/run-operation.ts";
 import { startSession } from "../session-logs/engine/start-session.ts";
 import { clientOfCall } from "./engine/client-input.ts";
 

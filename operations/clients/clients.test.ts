@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ServiceError } from "#domain/errors.ts";
 import { callerOf, openTestService, type TestService } from "#test/support/service.ts";
 
-import { invoke } from "../invoke.ts";
-import { runFor } from "../run-operation.ts";
+import { invoke } from "../kernel/invoke.ts";
+import { runFor } from "../kernel/run-operation.ts";
 import { addClient, removeClient, rotateClientSecret, updateClient } from "./change-clients.ts";
 import { listClients, readClient } from "./read-clients.ts";
 

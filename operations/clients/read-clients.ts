@@ -4,7 +4,7 @@ import type { GrantType, Scope } from "#domain/identity/token-grants.ts";
 import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { clientId, initialScopes, requireClient } from "./engine/client-input.ts";
 
 /** A registered client, without anything secret. */

@@ -5,11 +5,11 @@ import { nextDelegationMoment } from "#domain/requests/delegation.ts";
 import { delegations } from "#domain/resources/delegations.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation, type PolicyCheck } from "../define-operation.ts";
-import { keyInput, momentInput } from "../requests/engine/operation-input.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation, type PolicyCheck } from "../kernel/define-operation.ts";
+import { keyInput, momentInput } from "../kernel/inputs/operation-input.ts";
+import { inputOf } from "../kernel/resource-input.ts";
 import { requestFacts } from "../requests/engine/request-facts.ts";
-import { inputOf } from "../resource-input.ts";
 import { checkDelegation } from "./engine/check-delegation.ts";
 import { askedDelegate, namedDelegateIfAny } from "./engine/named-delegate.ts";
 import { tellAsked } from "./engine/tell-delegation.ts";

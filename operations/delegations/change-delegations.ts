@@ -6,10 +6,10 @@ import { policyOf } from "#domain/policy-name.ts";
 import { type DelegationState, isOpenDelegation } from "#domain/requests/delegation.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
 import { endDelegation, followDelegation } from "./engine/follow-delegation.ts";
 import { tellDelegation } from "./engine/tell-delegation.ts";
 

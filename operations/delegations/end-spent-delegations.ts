@@ -4,7 +4,7 @@ import { delegationsEndedTogetherMax } from "#domain/delegation-limits.ts";
 import { allOf, anyOf, eq, ne, oneOf, related } from "#domain/query/condition.ts";
 import { isOpenDelegation, openDelegationStates } from "#domain/requests/delegation.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { auditEnd } from "./engine/audit-end.ts";
 import { endDelegation } from "./engine/follow-delegation.ts";
 import { tellDelegation } from "./engine/tell-delegation.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { isOpenDelegation } from "#domain/requests/delegation.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { auditEnd } from "./engine/audit-end.ts";
 import { endDelegation, followDelegation } from "./engine/follow-delegation.ts";
 import { tellDelegation } from "./engine/tell-delegation.ts";

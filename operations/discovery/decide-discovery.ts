@@ -5,10 +5,10 @@ import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { allOf, eq } from "#domain/query/condition.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation, type Operation } from "../define-operation.ts";
-import { visibleRow } from "../read/visible-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation, type Operation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { visibleRow } from "../kernel/rows/visible-row.ts";
 import { followed, type QueuedOperation } from "../requests/engine/queue-operations.ts";
 import { lockedDiscovery, saveDiscovery } from "./engine/discovery-of.ts";
 

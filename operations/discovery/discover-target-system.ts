@@ -6,12 +6,12 @@ import { policyOf } from "#domain/policy-name.ts";
 import { lifeOf } from "#domain/proxies/proxy-life.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { visibleRow } from "../read/visible-row.ts";
+import { servingProxies } from "../abilities/serving-proxy.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { visibleRow } from "../kernel/rows/visible-row.ts";
 import type { QueuedOperation } from "../requests/engine/queue-operations.ts";
 import { queuedRow } from "../requests/engine/queued-audit.ts";
-import { servingProxies } from "../requests/engine/serving-proxy.ts";
 import { startDiscovery } from "./engine/start-discovery.ts";
 import { hasSchedule } from "./list-schedules.ts";
 

@@ -5,7 +5,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { discoveryKnownHashes, stableIdMaxCharacters } from "#domain/limits.ts";
 import { operationKeyMaxCharacters } from "#domain/report-limits.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { enrolledProxy } from "../proxies/engine/enrolled-proxy.ts";
 import type { Discovery } from "./engine/discovery-of.ts";
 

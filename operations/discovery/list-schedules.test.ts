@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { engineCaller } from "#operations/callers.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
-import { invoke } from "../invoke.ts";
+import { invoke } from "../kernel/invoke.ts";
 import { discoverOnSchedule } from "./discover-target-system.ts";
 import { listSchedules } from "./list-schedules.ts";
 

@@ -1,6 +1,6 @@
 import type { Row } from "#store/tables.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 
 /** When a target system is discovered by itself. */
 export interface DiscoverySchedule {

@@ -1,6 +1,6 @@
 import { allOf, eq } from "#domain/query/condition.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { discoveryCode } from "./engine/discovery-of.ts";
 import { unended } from "./engine/start-discovery.ts";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { DiscoveryPhase, FailedStep } from "#domain/discovery/discovery.ts";
 import { isFinalResult } from "#domain/requests/operation-result.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { lockedDiscovery, saveDiscovery } from "./engine/discovery-of.ts";
 
 const phases: Readonly<Record<FailedStep, readonly DiscoveryPhase[]>> = {

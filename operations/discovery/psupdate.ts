@@ -3,8 +3,8 @@ import { z } from "zod";
 import { listedObjects } from "#domain/discovery/discovery.ts";
 import { noImports } from "#domain/discovery/import-rules.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { chosenProxy } from "../requests/engine/serving-proxy.ts";
+import { chosenProxy } from "../abilities/serving-proxy.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 
 /** A target system that the nightly order discovers, and the proxy that will list it. */
 export interface Discoverable {

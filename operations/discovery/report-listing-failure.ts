@@ -5,7 +5,7 @@ import { targetMessageMaxCharacters } from "#domain/limits.ts";
 import { operationKeyMaxCharacters, targetCodeMaxCharacters } from "#domain/report-limits.ts";
 import { askedPauseMs } from "#domain/requests/retry-schedule.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { enrolledProxy } from "../proxies/engine/enrolled-proxy.ts";
 import { lockedDiscovery, saveDiscovery } from "./engine/discovery-of.ts";
 

@@ -13,8 +13,8 @@ import { stampedAt } from "#store/changes/hybrid-clock.ts";
 import type { StagedValue } from "#store/changes/value-texts.ts";
 import type { StagedItems, StagedMember, StagedObject } from "#store/discovery/staging.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { enrolledProxy } from "../proxies/engine/enrolled-proxy.ts";
 import { sha256 } from "../proxies/engine/signatures.ts";
 import { type Discovery, lockedDiscovery, saveDiscovery, withLeftOut } from "./engine/discovery-of.ts";

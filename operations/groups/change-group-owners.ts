@@ -3,11 +3,11 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { groupOwnerName, namedGuid } from "#platform/object-key.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
-import { policiesOfChange } from "../row-changes.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { policiesOfChange } from "../kernel/row-changes.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
 
 const path = "groups/owners";
 

@@ -3,15 +3,15 @@ import { z } from "zod";
 import { idMaxCharacters } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { requireRow } from "../read/require-row.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { attributesInput, keyInput } from "../kernel/inputs/operation-input.ts";
+import { nameAttribute } from "../kernel/inputs/operation-names.ts";
+import { requireRow } from "../kernel/rows/require-row.ts";
+import { filledText } from "../kernel/text-input.ts";
 import { changedAttributes } from "../requests/engine/changed-attributes.ts";
 import { withNewIdCase } from "../requests/engine/new-id-case.ts";
-import { attributesInput, keyInput } from "../requests/engine/operation-input.ts";
-import { nameAttribute } from "../requests/engine/order-subject.ts";
 import { type QueuedOperation, queueOperations } from "../requests/engine/queue-operations.ts";
 import { queuedAudit, queuedRow } from "../requests/engine/queued-audit.ts";
-import { filledText } from "../text-input.ts";
 
 /**
  * Creates a group on its target system.

@@ -4,10 +4,10 @@ import { type PhaseInheritance, phaseInheritances } from "#domain/requests/phase
 
 import { phasesInput } from "../authorization-phases/engine/phases-input.ts";
 import { savePhases } from "../authorization-phases/engine/save-phases.ts";
-import { defineOperation } from "../define-operation.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
-import { policiesOfChange } from "../row-changes.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { policiesOfChange } from "../kernel/row-changes.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
 
 /**
  * Says who authorizes requests about a group, and how that stands to the phases of its target system; what is not given stays as it

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import type { Secret } from "#connectors/contract/index.ts";
-import { engineCaller } from "#operations/callers.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
 import type { Store } from "#store/store.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 
 import { addClient } from "../clients/change-clients.ts";
-import type { Caller } from "../context.ts";
-import { invoke } from "../invoke.ts";
+import type { Caller } from "../kernel/context.ts";
+import { invoke } from "../kernel/invoke.ts";
 import { actForItself } from "./act-for-itself.ts";
 import { verifyAccessToken } from "./engine/access-token.ts";
 

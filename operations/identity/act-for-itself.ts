@@ -2,9 +2,9 @@ import { z } from "zod";
 
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext, Caller, ServiceContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { invoke } from "../invoke.ts";
+import type { CallContext, Caller, ServiceContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { invoke } from "../kernel/invoke.ts";
 import { callerMemory } from "./engine/caller-memory.ts";
 import { whyNotAdmitted } from "./engine/check-password.ts";
 import { authenticateConfidentialClient, clientFields, requireGrant } from "./engine/client.ts";

@@ -2,7 +2,7 @@ import { batchRowsMax, expiredGrantKeptHours } from "#domain/limits.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, always, eq, lt } from "#domain/query/condition.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { hasPassed } from "./engine/has-passed.ts";
 
 const hourMs = 3_600_000;

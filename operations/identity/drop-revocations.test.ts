@@ -4,7 +4,7 @@ import { accessTokenSeconds, batchRowsMax } from "#domain/limits.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { callerOf, openTestService, type TestService } from "#test/support/service.ts";
 
-import { invoke } from "../invoke.ts";
+import { invoke } from "../kernel/invoke.ts";
 import { dropExpiredRevocations } from "./drop-revocations.ts";
 import { revokeToken } from "./engine/revoke-token.ts";
 

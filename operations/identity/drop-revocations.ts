@@ -1,7 +1,7 @@
 import { batchRowsMax } from "#domain/limits.ts";
 import { allOf, le } from "#domain/query/condition.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { hasPassed } from "./engine/has-passed.ts";
 
 /**

@@ -4,14 +4,14 @@ import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { issuerOf, publicAddressOf } from "../kernel/issuer.ts";
 import { readAccessToken } from "./engine/access-token.ts";
 import { createAuthenticator } from "./engine/authenticate.ts";
 import { whyNotAdmitted } from "./engine/check-password.ts";
 import { authenticateConfidentialClient, clientFields } from "./engine/client.ts";
 import { findGrant } from "./engine/grants.ts";
-import { issuerOf, publicAddressOf } from "./engine/issuer.ts";
 
 const input = z.strictObject({
   ...clientFields,

@@ -1,6 +1,6 @@
 import type { KeyTimes } from "#domain/identity/key-rotation.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 
 /** Lists the signing keys with their states, the newest first; nothing of the keys themselves. */
 export const listKeys = defineOperation<Record<string, never>, readonly KeyTimes[]>({

@@ -6,9 +6,9 @@ import { withParameters } from "#domain/identity/redirect-uri.ts";
 import { idMaxCharacters, idTokenMaxCharacters, redirectUriMaxCharacters, stateMaxCharacters } from "#domain/limits.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext, Caller, ServiceContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { invoke } from "../invoke.ts";
+import type { CallContext, Caller, ServiceContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { invoke } from "../kernel/invoke.ts";
 import { revokeFamily } from "./engine/grants.ts";
 import { type IdTokenClaims, readIdToken } from "./engine/id-token.ts";
 

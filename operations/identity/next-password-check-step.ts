@@ -1,7 +1,7 @@
 import { passwordCheckSource, passwordCheckWorkflow } from "#domain/identity/password-check.ts";
 import type { BringStep } from "#domain/requests/bring-step.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { bringInput, bringStep } from "../proxies/engine/bring-step.ts";
 
 /**

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { Secret } from "#connectors/contract/index.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext, Caller, ServiceContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { invoke } from "../invoke.ts";
+import type { CallContext, Caller, ServiceContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { invoke } from "../kernel/invoke.ts";
 import { whyNotAdmitted } from "./engine/check-password.ts";
 import { authenticateClient, clientFields, requireGrant } from "./engine/client.ts";
 import { narrowedScope } from "./engine/granted-scope.ts";

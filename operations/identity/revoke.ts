@@ -3,8 +3,8 @@ import { z } from "zod";
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { type AccessTokenClaims, readAccessToken } from "./engine/access-token.ts";
 import { authenticateClient, clientFields } from "./engine/client.ts";
 import { findGrant, revokeFamily } from "./engine/grants.ts";

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { ManualClock } from "#platform/clock.ts";
 import { callerOf, openTestService, type TestService } from "#test/support/service.ts";
 
-import type { ServiceContext } from "../context.ts";
-import { invoke } from "../invoke.ts";
+import type { ServiceContext } from "../kernel/context.ts";
+import { invoke } from "../kernel/invoke.ts";
 import { mintAccessToken, verifyAccessToken } from "./engine/access-token.ts";
 import { activeSigningKey, publicKeys, verificationKey } from "./engine/signing-keys.ts";
 import { listKeys } from "./list-keys.ts";

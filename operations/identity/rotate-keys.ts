@@ -4,8 +4,8 @@ import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { planRotation, type RotationPlan } from "#domain/identity/key-rotation.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { makeKey, type NewKey, saveKey } from "./engine/make-signing-key.ts";
 import { privateKeyColumn, signingKeyCache } from "./engine/signing-key-cache.ts";
 

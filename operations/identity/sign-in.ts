@@ -3,15 +3,15 @@ import { z } from "zod";
 import { Secret } from "#connectors/contract/index.ts";
 
 import { requirePasswordAlone } from "../chains/engine/require-password-alone.ts";
-import type { Caller, ServiceContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { invoke } from "../invoke.ts";
+import type { Caller, ServiceContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { invoke } from "../kernel/invoke.ts";
+import { idNamed } from "../kernel/named-user.ts";
 import { beginSession } from "./engine/begin-session.ts";
 import { admitByPassword, checkPassword } from "./engine/check-password.ts";
 import { authenticateClient, clientFields, requireGrant } from "./engine/client.ts";
 import { untilConstantTime } from "./engine/constant-time.ts";
 import { grantedScope } from "./engine/granted-scope.ts";
-import { idNamed } from "./engine/named-user.ts";
 import { describeDecision, type TokenDecision, type TokenSet, tokenSetOf } from "./engine/token-set.ts";
 
 const input = z.strictObject({

@@ -4,9 +4,9 @@ import { ServiceError } from "#domain/errors.ts";
 import { pageSizeMax } from "#domain/limits.ts";
 import { allOf, eq, gt } from "#domain/query/condition.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { namedUser } from "../kernel/named-user.ts";
 import { liftLock } from "./engine/lift-lock.ts";
-import { namedUser } from "./engine/named-user.ts";
 
 /** What became of a lock. */
 export interface Unlocked {

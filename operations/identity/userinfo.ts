@@ -1,7 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 
 /** Claims about the user of a token (OpenID Connect Core, 5.1). */
 export interface UserInfo {

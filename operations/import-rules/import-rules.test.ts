@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import type { ManagementMode } from "#domain/discovery/management-mode.ts";
 import { importPageObjects } from "#domain/limits.ts";
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import type { Row } from "#store/tables.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 

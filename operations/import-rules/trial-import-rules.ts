@@ -7,10 +7,10 @@ import { policyOf } from "#domain/policy-name.ts";
 import { allOf } from "#domain/query/condition.ts";
 import type { CallersReads } from "#store/callers-reads.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { requireRow } from "../kernel/rows/require-row.ts";
 import { readsOf } from "../read/reads-of.ts";
-import { requireRow } from "../read/require-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
 import { usableRules } from "./engine/compile-import-rules.ts";
 import { type DecidingRule, decidingRules, importTables } from "./engine/decided-objects.ts";
 import { importRuleKey } from "./engine/import-rule-input.ts";

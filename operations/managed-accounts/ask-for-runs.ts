@@ -7,12 +7,12 @@ import { allOf, eq, oneOf } from "#domain/query/condition.ts";
 import { accountsOfRun, type RunScope } from "#domain/vault/due-accounts.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { enrolledHostOf } from "../managed-hosts/engine/host-rows.ts";
-import { startHostRun } from "../managed-hosts/engine/host-runs.ts";
-import { visibleRow } from "../read/visible-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { visibleRow } from "../kernel/rows/visible-row.ts";
+import { enrolledHostOf } from "../vault/engine/host-rows.ts";
+import { startHostRun } from "../vault/engine/host-runs.ts";
 import { runTerms } from "../vault/engine/run-terms.ts";
 import { startRun } from "../vault/engine/start-run.ts";
 import { unfitWords } from "../vault/engine/unfit-words.ts";

@@ -9,15 +9,15 @@ import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 import type { Row } from "#store/tables.ts";
 
 import { accountFacts } from "../accounts/engine/account-write.ts";
-import { ledOf } from "../checkouts/engine/led-elsewhere.ts";
-import { requireSecretRight } from "../checkouts/engine/require-secret-right.ts";
-import { tellSecretWay } from "../checkouts/engine/tell-secret-way.ts";
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { visibleRow } from "../read/visible-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
-import { filledText } from "../text-input.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
+import { visibleRow } from "../kernel/rows/visible-row.ts";
+import { filledText } from "../kernel/text-input.ts";
+import { ledOf } from "../secret-ways/led-elsewhere.ts";
+import { requireSecretRight } from "../secret-ways/require-secret-right.ts";
+import { tellSecretWay } from "../secret-ways/tell-secret-way.ts";
 import type { DependantRow } from "../vault/engine/dependants.ts";
 import { requireUnmanaged } from "./engine/dependant-accounts.ts";
 

@@ -7,13 +7,13 @@ import { historical, historicalPolicyId } from "#domain/vault/historical-policy.
 import { nextChange } from "#domain/vault/next-change.ts";
 import type { Row } from "#store/tables.ts";
 
-import { holdersOf } from "../checkouts/engine/holders-of.ts";
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
-import { filledText } from "../text-input.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
+import { filledText } from "../kernel/text-input.ts";
 import { askWhatOpens } from "../vault/engine/ask-what-opens.ts";
+import { holdersOf } from "../vault/engine/holders-of.ts";
 import { requireIndependent } from "./engine/dependant-accounts.ts";
 import { manageAgain } from "./engine/manage-again.ts";
 import { policyNamed, refuseHistorical } from "./engine/managed-policy.ts";

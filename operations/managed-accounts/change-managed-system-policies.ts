@@ -7,11 +7,11 @@ import { defaultPolicyId } from "#domain/vault/default-policy.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { definedFields } from "../defined-fields.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { policiesOfChange, removalOf } from "../row-changes.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { definedFields } from "../kernel/defined-fields.ts";
+import { policiesOfChange, removalOf } from "../kernel/row-changes.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
 import { checkPolicyNames, refuseHistorical } from "./engine/managed-policy.ts";
 import { newPolicy, policyChanges } from "./engine/policy-input.ts";
 import { replanAccounts } from "./engine/replan-accounts.ts";

@@ -5,11 +5,11 @@ import { disabledReasonMaxCharacters, managedDescriptionMaxCharacters } from "#d
 import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { definedFields } from "../defined-fields.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
-import { filledText, newId } from "../text-input.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { definedFields } from "../kernel/defined-fields.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
+import { filledText, newId } from "../kernel/text-input.ts";
 import { policyNamed, refuseHistorical } from "./engine/managed-policy.ts";
 import { bindToPolicy, loosenSystem, makeSystem, refuseCheckedOut } from "./engine/place-system.ts";
 

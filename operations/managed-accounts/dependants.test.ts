@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { dependantsMax } from "#domain/managed-account-limits.ts";
-import { engineCaller } from "#operations/callers.ts";
-import type { Caller } from "#operations/context.ts";
-import type { Operation } from "#operations/define-operation.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import type { Caller } from "#operations/kernel/context.ts";
+import type { Operation } from "#operations/kernel/define-operation.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { install } from "#operations/setup/install.ts";
 import { giveCheckoutRight } from "#test/support/give-checkout-right.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";

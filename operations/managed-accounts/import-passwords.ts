@@ -3,10 +3,10 @@ import { z } from "zod";
 import { idMaxCharacters } from "#domain/limits.ts";
 import { accountNameMaxCharacters, importedPageRows } from "#domain/managed-account-limits.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { heldPasswordInput } from "../requests/engine/password-input.ts";
-import { filledText } from "../text-input.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { heldPasswordInput } from "../kernel/inputs/password-input.ts";
+import { filledText } from "../kernel/text-input.ts";
 import { lockTrees, readTrees } from "../vault/engine/entries.ts";
 import { type PasswordsPlan, planPasswords } from "./engine/plan-passwords.ts";
 import { takePasswords, type Took } from "./engine/told-passwords.ts";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { engineCaller } from "#operations/callers.ts";
-import type { Operation } from "#operations/define-operation.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import type { Operation } from "#operations/kernel/define-operation.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { install } from "#operations/setup/install.ts";
 import { saveOption } from "#operations/target-systems/engine/save-option.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";

@@ -4,11 +4,11 @@ import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { requireRow } from "../read/require-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
-import { heldPasswordInput } from "../requests/engine/password-input.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { heldPasswordInput } from "../kernel/inputs/password-input.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
+import { requireRow } from "../kernel/rows/require-row.ts";
 import { lockTrees } from "../vault/engine/entries.ts";
 import { takePasswords, takingsOf } from "./engine/told-passwords.ts";
 

@@ -4,11 +4,11 @@ import { dependantsListedMax } from "#domain/managed-account-limits.ts";
 import { allOf, eq, ne, oneOf } from "#domain/query/condition.ts";
 import type { Store } from "#store/store.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { namedAccounts } from "../kernel/rows/named-accounts.ts";
 import { type DependantRow, dependantsOf } from "../vault/engine/dependants.ts";
 import { readTrees } from "../vault/engine/entries.ts";
-import { namedAccounts } from "./engine/named-accounts.ts";
 
 /** A dependant as operators see it. */
 export interface ListedDependant extends Omit<DependantRow, "triedAt"> {

@@ -5,13 +5,13 @@ import { askedAccountsMax, managedAccountsListedMax } from "#domain/managed-acco
 import { allOf, anyOf, eq, ne, oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { type ListedAccount, namedAccounts } from "../kernel/rows/named-accounts.ts";
 import { type Entry, readTrees } from "../vault/engine/entries.ts";
 import { attachConfirmation, attachSystemConfirmation } from "./engine/attach-confirmation.ts";
 import { policyNamed } from "./engine/managed-policy.ts";
-import { type ListedAccount, namedAccounts } from "./engine/named-accounts.ts";
 
 const callers = ["engine"] as const;
 const audit = { operation: "MGLS", when: "refusalOnly" } as const;

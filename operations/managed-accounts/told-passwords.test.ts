@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
-import { engineCaller } from "#operations/callers.ts";
-import type { Operation } from "#operations/define-operation.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import type { Operation } from "#operations/kernel/define-operation.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import type { Save } from "#store/tables.ts";
 import { saveProxy, usualCapabilities } from "#test/support/organisation.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";

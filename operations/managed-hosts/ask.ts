@@ -3,11 +3,11 @@ import { z } from "zod";
 import { hostAskMs } from "#domain/managed-host-limits.ts";
 import type { HostAnswer } from "#domain/managed-hosts/host-call.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { sealOrders } from "../proxies/engine/seal-orders.ts";
-import { callingHost, type EnrolledHost } from "./engine/host-rows.ts";
-import { dueHostRun, openRuns, stopHostRuns } from "./engine/host-runs.ts";
+import { callingHost, type EnrolledHost } from "../vault/engine/host-rows.ts";
+import { dueHostRun, openRuns, stopHostRuns } from "../vault/engine/host-runs.ts";
 import { type HostTurn, nextHostOrder } from "./engine/next-host-order.ts";
 
 /**

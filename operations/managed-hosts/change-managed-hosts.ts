@@ -4,10 +4,10 @@ import { ServiceError } from "#domain/errors.ts";
 import { enrolmentTokenMinutes } from "#domain/limits.ts";
 import { hostNameMaxCharacters } from "#domain/managed-host-limits.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { filledText } from "../kernel/text-input.ts";
 import { sha256 } from "../proxies/engine/signatures.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
-import { filledText } from "../text-input.ts";
 import { shutOut } from "./engine/shut-out.ts";
 
 const minuteMs = 60_000;

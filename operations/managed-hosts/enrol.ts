@@ -5,10 +5,10 @@ import { allOf, eq, ne } from "#domain/query/condition.ts";
 import { enrolmentTokenMaxCharacters } from "#domain/report-limits.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { sameHash, sealingKeySchema, sha256, signingKeySchema } from "../proxies/engine/signatures.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
 import { shutOut } from "./engine/shut-out.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { namedAccounts } from "../managed-accounts/engine/named-accounts.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { namedAccounts } from "../kernel/rows/named-accounts.ts";
 
 /** A managed host as operators see it; none of its keys. */
 export interface ListedHost extends Pick<Row<"managedHosts">, "key" | "name" | "status" | "lastSeenAt" | "revokedAt"> {

@@ -4,14 +4,14 @@ import { ServiceError } from "#domain/errors.ts";
 import { hostWorker } from "#domain/managed-hosts/host-call.ts";
 import { sourcedKey } from "#domain/requests/order-source.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { outcomeSchema } from "../proxies/engine/outcome-schema.ts";
 import { allSignedBy } from "../proxies/engine/record-outcomes.ts";
 import { signatureSchema } from "../proxies/engine/signatures.ts";
+import { callingHost } from "../vault/engine/host-rows.ts";
+import { endIfDone } from "../vault/engine/host-runs.ts";
 import { vaultSource } from "../vault/engine/order-step.ts";
 import { vaultOrders } from "../vault/engine/vault-orders.ts";
-import { callingHost } from "./engine/host-rows.ts";
-import { endIfDone } from "./engine/host-runs.ts";
 
 /**
  * Records what a managed host says became of its order. It must be signed by the host over order, send number and outcome, and must

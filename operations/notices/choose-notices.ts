@@ -5,12 +5,12 @@ import { noticeDeliveries } from "#domain/notices/mail-states.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { definedFields } from "../defined-fields.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
-import { language } from "../text-input.ts";
-import { policiesOfUser } from "../users/engine/policies-of-user.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { definedFields } from "../kernel/defined-fields.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
+import { language } from "../kernel/text-input.ts";
+import { policiesOfUser } from "../people/engine/policies-of-user.ts";
 
 const input = z.strictObject({
   key: keyInput,

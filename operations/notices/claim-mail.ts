@@ -4,8 +4,8 @@ import type { MailContent } from "#domain/notices/render-mail.ts";
 import { type MailServer, mailServerOf } from "#platform/mail/mail-server.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { firstMail, lockMail } from "./engine/mail-channel.ts";
 import { droppedText, mailContent } from "./engine/mail-content.ts";
 import { mailRecipients } from "./engine/mail-recipients.ts";

@@ -4,8 +4,8 @@ import type { NoticeMailState } from "#domain/notices/mail-states.ts";
 import { allOf, eq, gt, lt } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { lockMail, wakeMail } from "./engine/mail-channel.ts";
 import { type MailRecipient, mailRecipients } from "./engine/mail-recipients.ts";
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { batchRowsMax } from "#domain/limits.ts";
 import { digestNoticesMax, mailServerWaitMs } from "#domain/notice-limits.ts";
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { ask } from "#operations/requests/ask.ts";
 import type { MailOutcome } from "#platform/mail/mailer.ts";
 import type { Settings } from "#platform/settings/settings.ts";

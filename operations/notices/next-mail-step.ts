@@ -2,7 +2,7 @@ import { mailServerWaitMs } from "#domain/notice-limits.ts";
 import type { MailStep } from "#domain/notices/mail-states.ts";
 import { mailServerOf } from "#platform/mail/mail-server.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { firstMail, lockMail, mailChannel } from "./engine/mail-channel.ts";
 
 /** The hub step of the workflow `noticeMail`: tells from the rows when a mail is to be sent next. It may run as often as it likes. */

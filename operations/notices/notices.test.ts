@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { batchRowsMax } from "#domain/limits.ts";
-import { engineCaller } from "#operations/callers.ts";
 import { addDelegation } from "#operations/delegations/add-delegation.ts";
 import { acceptDelegation, endDelegationNow, refuseDelegation } from "#operations/delegations/change-delegations.ts";
 import { handleDelegationMoment } from "#operations/delegations/handle-delegation-moment.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { answer } from "#operations/requests/answer.ts";
 import { ask } from "#operations/requests/ask.ts";
 import { cancel } from "#operations/requests/cancel.ts";

@@ -5,7 +5,7 @@ import { mailStates } from "#domain/notices/mail-states.ts";
 import { mailServerOf, shownServer } from "#platform/mail/mail-server.ts";
 import type { Row } from "#store/tables.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { peopleOf } from "../people/engine/people-of.ts";
 import { mailChannel } from "./engine/mail-channel.ts";
 

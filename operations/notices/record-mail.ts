@@ -4,8 +4,8 @@ import { mailErrorMaxCharacters } from "#domain/notice-limits.ts";
 import { isTooOld, pauseMs } from "#domain/notices/mail-tries.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { lockMail, mailChannel } from "./engine/mail-channel.ts";
 
 const input = z.strictObject({

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { batchRowsMax } from "#domain/limits.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { lockMail, wakeMail } from "./engine/mail-channel.ts";
 import { droppedText } from "./engine/mail-content.ts";
 

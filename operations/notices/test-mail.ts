@@ -7,8 +7,8 @@ import { mailServerOf, shownServer } from "#platform/mail/mail-server.ts";
 import { readMailTexts } from "#platform/mail/mail-texts-folder.ts";
 import { createMailer } from "#platform/mail/mailer.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 
 /** What a mail server has answered to a test. */
 export interface TestedMail {

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { policyOf } from "#domain/policy-name.ts";
 import { notices } from "#domain/resources/notices.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { definedFields } from "../defined-fields.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
-import { inputOf } from "../resource-input.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { definedFields } from "../kernel/defined-fields.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { inputOf } from "../kernel/resource-input.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
 
 /**
  * Marks a notice as read, or as not read, for whom it is.

@@ -15,11 +15,11 @@ import {
 } from "#domain/passwords/password-rules.ts";
 import { contradictingRules } from "#domain/passwords/password-witness.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { definedFields } from "../defined-fields.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { policiesOfChange } from "../row-changes.ts";
-import { filledText } from "../text-input.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { definedFields } from "../kernel/defined-fields.ts";
+import { policiesOfChange } from "../kernel/row-changes.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
+import { filledText } from "../kernel/text-input.ts";
 
 const messageMaxCharacters = 400;
 const valueMaxCharacters = 400;

@@ -1,8 +1,8 @@
 import type { QueryResult } from "#domain/query/bound-query.ts";
 import { withModule } from "#store/module-scope.ts";
 
-import { auditRowOf } from "../audited-call.ts";
-import { defineOperation } from "../define-operation.ts";
+import { auditRowOf } from "../kernel/audited-call.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { type QueryInput, runQuery } from "../read/query.ts";
 
 /**

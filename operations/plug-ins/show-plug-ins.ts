@@ -5,7 +5,7 @@ import type { FailedPlugin } from "#domain/proxies/failed-plugin.ts";
 import { pluginKindNames, pluginKinds } from "#plugins/host/plugin-kinds.ts";
 import { changeablePlugin, pluginsIn } from "#plugins/host/trusted-plugins.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 
 /** The plug-ins as the process that answers knows them. */
 export interface ShownPlugIns {

@@ -6,8 +6,8 @@ import { policyOf } from "#domain/policy-name.ts";
 import { compilePolicy } from "#policies/compile-policy.ts";
 import type { Finding } from "#policies/expression.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { policiesOfPolicy, requireVisible } from "./engine/policies-of-change.ts";
 import { policyOfName } from "./engine/policy-of-name.ts";
 import { storedPolicies } from "./engine/stored-policies.ts";

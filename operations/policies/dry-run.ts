@@ -11,8 +11,8 @@ import type { Finding } from "#policies/expression.ts";
 import type { Policy } from "#policies/policy.ts";
 import type { CallersReads } from "#store/callers-reads.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { readsOf } from "../read/reads-of.ts";
 import { type ComparedPolicy, comparePage, type PolicyEffect, startEffect } from "./engine/compare-rights.ts";
 import { compareSample } from "./engine/compare-sample.ts";

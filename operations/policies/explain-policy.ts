@@ -4,9 +4,9 @@ import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { Explanation } from "#policies/explain.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { namedUser } from "../identity/engine/named-user.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { namedUser } from "../kernel/named-user.ts";
 import { policiesOfPolicy, requireVisible } from "./engine/policies-of-change.ts";
 import { policyOfName } from "./engine/policy-of-name.ts";
 import { principalsOf } from "./engine/principals.ts";

@@ -4,8 +4,8 @@ import { defaultPolicies } from "#policies/default-policies.ts";
 import type { Policy } from "#policies/policy.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { fieldsOf } from "./engine/attach-in-force.ts";
 import { policyOfName } from "./engine/policy-of-name.ts";
 

@@ -4,7 +4,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { changeFields, changePolicy, takeInPolicies } from "./engine/change-policy.ts";
 import { policiesOfPolicy, requireVisible } from "./engine/policies-of-change.ts";
 import { policyOfName } from "./engine/policy-of-name.ts";

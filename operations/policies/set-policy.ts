@@ -6,8 +6,8 @@ import { policiesInvalid } from "#policies/compile-policies.ts";
 import { compilePolicy } from "#policies/compile-policy.ts";
 import type { Row } from "#store/tables.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { requireRow } from "../read/require-row.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { requireRow } from "../kernel/rows/require-row.ts";
 import { changeFields, changePolicy, takeInPolicies } from "./engine/change-policy.ts";
 import { policiesOfPolicy, requireVisible } from "./engine/policies-of-change.ts";
 import { policyOfName } from "./engine/policy-of-name.ts";

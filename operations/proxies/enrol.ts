@@ -4,10 +4,10 @@ import { ServiceError } from "#domain/errors.ts";
 import { enrolmentTokenMaxCharacters } from "#domain/report-limits.ts";
 import type { Row } from "#store/tables.ts";
 
-import { ledThrough } from "../checkouts/engine/led-elsewhere.ts";
-import { tellSecretWay } from "../checkouts/engine/tell-secret-way.ts";
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { ledThrough } from "../secret-ways/led-elsewhere.ts";
+import { tellSecretWay } from "../secret-ways/tell-secret-way.ts";
 import { hasEnrolled, servedBy } from "./engine/entrusted.ts";
 import { sameHash, sealingKeySchema, sha256, signingKeySchema } from "./engine/signatures.ts";
 import { proxyIdSchema } from "./invite.ts";

@@ -5,10 +5,10 @@ import { enrolmentTokenMinutes } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { proxyIdPattern } from "#domain/proxies/proxy-call.ts";
 
-import { ledThrough } from "../checkouts/engine/led-elsewhere.ts";
-import { tellSecretWay } from "../checkouts/engine/tell-secret-way.ts";
-import { defineOperation } from "../define-operation.ts";
-import { requirePolicy } from "../require-policy.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { requirePolicy } from "../kernel/require-policy.ts";
+import { ledThrough } from "../secret-ways/led-elsewhere.ts";
+import { tellSecretWay } from "../secret-ways/tell-secret-way.ts";
 import { entrustPolicy, hasEnrolled, servedBy } from "./engine/entrusted.ts";
 import { sha256 } from "./engine/signatures.ts";
 

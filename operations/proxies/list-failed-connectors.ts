@@ -1,6 +1,6 @@
 import { type ConnectorProblem, connectorProblems } from "#domain/proxies/failed-connector.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 
 /** A connector that a proxy could not load, as anybody may see it: no words of the proxy's machine. */
 export interface ShownFailure {

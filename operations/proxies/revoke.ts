@@ -2,8 +2,8 @@ import { z } from "zod";
 
 import { policyOf } from "#domain/policy-name.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { visibleRow } from "../read/visible-row.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { visibleRow } from "../kernel/rows/visible-row.ts";
 
 /** A proxy that has been shut out. */
 export interface RevokedProxy {

@@ -9,10 +9,10 @@ import { compareVersions, softwareVersion as serviceVersion } from "#domain/prox
 import { allOf, eq, noneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { visibleRow } from "../kernel/rows/visible-row.ts";
 import { readsOf } from "../read/reads-of.ts";
-import { visibleRow } from "../read/visible-row.ts";
 
 /**
  * Whether a proxy takes orders: it does, it reports and does not reach the engine from which they come, it has for too long not

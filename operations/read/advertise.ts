@@ -3,8 +3,8 @@ import { allOf, isAlways, isNever, never } from "#domain/query/condition.ts";
 import { defaultPolicy } from "#policies/default-policies.ts";
 import { policySources } from "#policies/resources.ts";
 
-import type { CallContext } from "../context.ts";
-import type { Operation, PolicyCheck } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import type { Operation, PolicyCheck } from "../kernel/define-operation.ts";
 
 /** An action as rows advertise it: the policies of its operation, its own last, and on which rows it can be taken. */
 export interface AdvertisedAction extends Pick<Operation<never, unknown, never>, "offered"> {

@@ -1,55 +1,15 @@
 import type { QueryResult, ResultRow } from "#domain/query/bound-query.ts";
 
-import { attachToAccounts } from "../accounts/engine/attach-to-accounts.ts";
-import { attachToCatalogueItems } from "../catalogue/engine/attach-to-catalogue-items.ts";
-import { attachStand } from "../chains/engine/attach-stand.ts";
-import type { CallContext } from "../context.ts";
-import { attachToGroups } from "../groups/engine/attach-to-groups.ts";
-import { attachSystemConfirmation } from "../managed-accounts/engine/attach-confirmation.ts";
-import { attachCheckoutPhases } from "../managed-accounts/engine/attach-phases.ts";
-import { attachToManagedAccounts } from "../managed-accounts/engine/attach-to-managed-accounts.ts";
-import { attachPolicyInForce } from "../policies/engine/attach-in-force.ts";
-import { attachAuthorizers } from "../requests/engine/attach-authorizers.ts";
-import { attachRisks } from "../requests/engine/attach-risks.ts";
-import { attachInForce } from "../settings/engine/attach-in-force.ts";
-import { attachToTargetSystems } from "../target-systems/engine/target-system-view.ts";
-import { attachProgress } from "../webhooks/engine/attach-progress.ts";
+import type { AttachContext as Attached, Values } from "../kernel/attachments.ts";
+import type { ServiceContext } from "../kernel/context.ts";
 
-type Values = Readonly<Record<string, unknown>>;
-
-/** What values are made from; `visible` where the call was checked by rows. */
-type AttachContext = Pick<CallContext, "store" | "settings" | "log"> & Partial<Pick<CallContext, "visible">>;
-
-/** Adds to the rows of a page, in few statements for all, those of its values that are wanted. */
-type Attach = (
-  context: AttachContext,
-  rows: readonly Values[],
-  wanted: readonly string[],
-) => Promise<readonly Values[]>;
-
-/** What adds values that no column holds, by name. */
-const attachments = {
-  account: attachToAccounts,
-  authorizers: attachAuthorizers,
-  catalogue: attachToCatalogueItems,
-  chainStand: attachStand,
-  group: attachToGroups,
-  managedAccount: attachToManagedAccounts,
-  managedSystem: attachSystemConfirmation,
-  managedSystemPolicy: attachCheckoutPhases,
-  policyInForce: attachPolicyInForce,
-  requestRisks: attachRisks,
-  settingInForce: attachInForce,
-  targetSystem: attachToTargetSystems,
-  webhookProgress: attachProgress,
-} as const satisfies Readonly<Record<string, Attach>>;
-
-/** The name of what adds values to rows. */
-export type AttachmentName = keyof typeof attachments;
+/** The parts of a call that values are computed from, and the tables that say how. */
+type AttachContext = Attached & Pick<ServiceContext, "tables">;
 
 /** What is to be added to the rows of a result, and to those that they expand. */
 export interface Attaching {
-  readonly attachment: AttachmentName | undefined;
+  /** The name of a function of `operations/tables/attachments.ts`. */
+  readonly attachment: string | undefined;
   readonly wanted: readonly string[];
   readonly expand: readonly { readonly name: string; readonly attaching: Attaching }[];
 }
@@ -61,8 +21,7 @@ export async function attachValues(
   rows: readonly Values[],
 ): Promise<readonly Values[]> {
   if (attachment === undefined || wanted.length === 0 || rows.length === 0) return rows;
-  const attach: Attach = attachments[attachment];
-  return attach(context, rows, wanted);
+  return context.tables.attach(attachment, context, rows, wanted);
 }
 
 /** Adds what no column holds to the rows of results, in one call per attachment and level. */

@@ -5,8 +5,8 @@ import type { BoundQuery, Expression, QueryResult, Scalar } from "#domain/query/
 import { allOf, isAlways, never } from "#domain/query/condition.ts";
 import { policyNames } from "#domain/query/policy-names.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation, type PolicyCheck } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation, type PolicyCheck } from "../kernel/define-operation.ts";
 import { advertisedChecks, type Advertising, withAdvertised } from "./advertise.ts";
 import { type Attaching, attachTo } from "./attach.ts";
 import { bothPolicies, type FurtherPolicies, policiesOfColumns } from "./column-policies.ts";

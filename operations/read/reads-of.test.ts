@@ -5,10 +5,10 @@ import { policyOf } from "#domain/policy-name.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 import { callerOf } from "#test/support/service.ts";
 
-import type { Caller, ServiceContext } from "../context.ts";
 import { addImportRule } from "../import-rules/change-import-rules.ts";
 import { trialImportRules } from "../import-rules/trial-import-rules.ts";
-import { invoke } from "../invoke.ts";
+import type { Caller, ServiceContext } from "../kernel/context.ts";
+import { invoke } from "../kernel/invoke.ts";
 import { dryRunPolicies } from "../policies/dry-run.ts";
 import { showProxyStatus } from "../proxies/show-status.ts";
 

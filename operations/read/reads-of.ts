@@ -1,6 +1,6 @@
 import type { CallersReads } from "#store/callers-reads.ts";
 
-import type { CallContext } from "../context.ts";
+import type { CallContext } from "../kernel/context.ts";
 
 /** Whose turn a long read takes. */
 export function readerOf({ caller }: Pick<CallContext, "caller">): string {

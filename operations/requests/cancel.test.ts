@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { letAskForOthers } from "#test/support/ask-for-others.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 

@@ -5,10 +5,10 @@ import { policyOf } from "#domain/policy-name.ts";
 import { allOf, oneOf } from "#domain/query/condition.ts";
 import { isFinal, RequestStatus } from "#domain/requests/request-status.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { finishRequest } from "./engine/finish-request.ts";
 import { noteEvent } from "./engine/note-event.ts";
-import { keyInput } from "./engine/operation-input.ts";
 import { requestFacts } from "./engine/request-facts.ts";
 import type { FinalStatus } from "./engine/tell-end.ts";
 

@@ -4,11 +4,11 @@ import { ServiceError } from "#domain/errors.ts";
 import { requestOperationsMax } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { attributesInput, keyInput } from "../kernel/inputs/operation-input.ts";
 import { changedOperations, editOperations } from "./engine/edit-operations.ts";
 import { withNewIdCase } from "./engine/new-id-case.ts";
 import { offeredOn } from "./engine/offered-on.ts";
-import { attributesInput, keyInput } from "./engine/operation-input.ts";
 import { reconsider } from "./engine/reconsider.ts";
 import { countRequest } from "./engine/record-decision.ts";
 import { requestFacts } from "./engine/request-facts.ts";

@@ -5,14 +5,14 @@ import { policyOf } from "#domain/policy-name.ts";
 import { standInsOf } from "#domain/requests/stand-ins.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput, phaseInput } from "../kernel/inputs/operation-input.ts";
 import type { PhaseVotes } from "./engine/authorize-request.ts";
 import { escalatePerson } from "./engine/escalate-person.ts";
 import { findPhase, requireOpen } from "./engine/find-phase.ts";
 import { askPlugin } from "./engine/named-above.ts";
 import { offeredOn } from "./engine/offered-on.ts";
-import { keyInput, phaseInput } from "./engine/operation-input.ts";
 import { countRequest } from "./engine/record-decision.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
 

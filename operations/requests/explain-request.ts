@@ -13,10 +13,10 @@ import {
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { visibleRow } from "../kernel/rows/visible-row.ts";
 import { peopleOf } from "../people/engine/people-of.ts";
-import { visibleRow } from "../read/visible-row.ts";
 import { noPhase } from "./engine/keep-waiting.ts";
 import { momentsOf } from "./engine/moments-of.ts";
 import { surroundingsOf } from "./engine/operation-surroundings.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { RequestStatus } from "#domain/requests/request-status.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { askPlugins } from "./engine/ask-plugins.ts";
 import { authorizeRequest, phasesOf } from "./engine/authorize-request.ts";
 import { goOn } from "./engine/go-on.ts";

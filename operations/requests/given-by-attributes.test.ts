@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GuardEffect } from "#connectors/contract/index.ts";
 import { updateAccount } from "#operations/accounts/update-account.ts";
 import { fieldsOfItems } from "#operations/catalogue/engine/fields-of-items.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { savePhase } from "#test/support/organisation.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 

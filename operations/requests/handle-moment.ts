@@ -5,10 +5,10 @@ import { hasMoments, type RequestMoment } from "#domain/requests/request-moments
 import { isFinal, RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { requestedOf } from "../kernel/tell-requested.ts";
 import { notice } from "../notices/engine/notice.ts";
-import { requestedOf } from "../tell-requested.ts";
 import { authorizationOf, phasesOf, votesOf } from "./engine/authorize-request.ts";
 import { bringUpStandIns } from "./engine/bring-up-stand-ins.ts";
 import { escalatePerson } from "./engine/escalate-person.ts";

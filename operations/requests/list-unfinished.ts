@@ -3,7 +3,7 @@ import { z } from "zod";
 import { allOf, gt, oneOf } from "#domain/query/condition.ts";
 import { isFinal, RequestStatus } from "#domain/requests/request-status.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 
 const unfinished = Object.values(RequestStatus).filter((status) => !isFinal(status));
 

@@ -4,9 +4,9 @@ import { isFinal, RequestStatus } from "#domain/requests/request-status.ts";
 import type { RequestStep, RequestStepInput } from "#domain/requests/request-step.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { mayGoOn } from "../operation-identifiers.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { mayGoOn } from "../kernel/operation-identifiers.ts";
 import { advanceOperations } from "./engine/advance-operations.ts";
 import { authorizationOf } from "./engine/authorize-request.ts";
 import { changeStatus } from "./engine/change-status.ts";

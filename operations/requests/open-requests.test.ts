@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
-import { invoke } from "../invoke.ts";
+import { invoke } from "../kernel/invoke.ts";
 import { cancel } from "./cancel.ts";
 import { decide } from "./decide.ts";
 import { edit } from "./edit.ts";

@@ -4,12 +4,12 @@ import { commentMaxCharacters } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { Decision } from "#domain/requests/phase-rules/decision.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { requireAccepted } from "../operation-identifiers.ts";
-import { filledText } from "../text-input.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput, phaseInput } from "../kernel/inputs/operation-input.ts";
+import { requireAccepted } from "../kernel/operation-identifiers.ts";
+import { filledText } from "../kernel/text-input.ts";
 import { findPhase, requireOpen } from "./engine/find-phase.ts";
 import { offeredOn } from "./engine/offered-on.ts";
-import { keyInput, phaseInput } from "./engine/operation-input.ts";
 import { recordDecision, type RecordedDecision } from "./engine/record-decision.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
 import { expectationInput, requireSeen } from "./engine/seen-request.ts";

@@ -12,8 +12,8 @@ import { replay } from "#domain/requests/ledger/replay.ts";
 import { isFinal, type RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { ServiceContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 
 /** What the replay of a request has found. */
 export interface ReplayVerdict {

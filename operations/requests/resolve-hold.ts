@@ -11,19 +11,19 @@ import type { People } from "#domain/requests/phase-rules/rule.ts";
 import { isFinal, RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { policiesOfChange } from "../row-changes.ts";
-import { filledText } from "../text-input.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { policiesOfChange } from "../kernel/row-changes.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
+import { filledText } from "../kernel/text-input.ts";
+import { findPeople } from "../people/engine/find-people.ts";
 import { authorizeRequest, phasesOf } from "./engine/authorize-request.ts";
 import { changeStatus } from "./engine/change-status.ts";
-import { findPeople } from "./engine/find-people.ts";
 import { finishRequest } from "./engine/finish-request.ts";
 import { goOn } from "./engine/go-on.ts";
 import { noteEvent } from "./engine/note-event.ts";
 import { offeredOn } from "./engine/offered-on.ts";
-import { keyInput } from "./engine/operation-input.ts";
 
 const assignRule = "must name those to whom it is given where decision is assign, and nobody otherwise";
 

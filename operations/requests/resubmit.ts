@@ -4,12 +4,12 @@ import { ServiceError } from "#domain/errors.ts";
 import { commentMaxCharacters } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { filledText } from "../kernel/text-input.ts";
 import { notice } from "../notices/engine/notice.ts";
-import { filledText } from "../text-input.ts";
 import { waitForNobody } from "./engine/keep-waiting.ts";
 import { offeredOn } from "./engine/offered-on.ts";
-import { keyInput } from "./engine/operation-input.ts";
 import { countRequest } from "./engine/record-decision.ts";
 import { requestFacts } from "./engine/request-facts.ts";
 import { holdOpenRequest, writeComment, type WrittenComment } from "./engine/write-comment.ts";

@@ -4,15 +4,15 @@ import { ServiceError } from "#domain/errors.ts";
 import { commentMaxCharacters } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput, phaseInput } from "../kernel/inputs/operation-input.ts";
+import { filledText } from "../kernel/text-input.ts";
 import { notice, partiesOf } from "../notices/engine/notice.ts";
-import { filledText } from "../text-input.ts";
 import { findPhase, requireOpen } from "./engine/find-phase.ts";
 import { noteNext } from "./engine/go-on.ts";
 import { waitForRequester } from "./engine/keep-waiting.ts";
 import { momentsOf } from "./engine/moments-of.ts";
 import { offeredOn } from "./engine/offered-on.ts";
-import { keyInput, phaseInput } from "./engine/operation-input.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
 import { writeComment, type WrittenComment } from "./engine/write-comment.ts";
 

@@ -5,13 +5,12 @@ import { commentMaxCharacters, requestOperationsMax } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
-import { addRequestedCheckouts, refuseUnentitled } from "../checkouts/engine/request-checkouts.ts";
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { filledText } from "../text-input.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput, momentInput, operationInput } from "../kernel/inputs/operation-input.ts";
+import { filledText } from "../kernel/text-input.ts";
 import { acceptRequest } from "./engine/accept-request.ts";
 import { withNewIdCase } from "./engine/new-id-case.ts";
-import { keyInput, momentInput, operationInput } from "./engine/operation-input.ts";
 import { submissionFacts } from "./engine/request-facts.ts";
 
 const input = z.strictObject({
@@ -53,11 +52,11 @@ export const submit = defineOperation({
     // What is for nobody is done for whoever asks.
     const recipientKey = ownerKey ?? caller.key ?? "";
     await checkRecipient(context, recipientKey);
-    await refuseUnentitled(context, recipientKey, operations);
+    await context.tables.performer.check(context, recipientKey, operations);
     return acceptRequest(context, {
       ...given,
       ...{ recipientKey, ownerKey, operations },
-      withIt: (request, saved) => addRequestedCheckouts(context, request, saved),
+      withIt: (request, saved) => context.tables.performer.accepted(context, request, saved),
     });
   },
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
 import { unapprove } from "./unapprove.ts";

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput, phaseInput } from "../kernel/inputs/operation-input.ts";
 import { findPhase, requireOpen } from "./engine/find-phase.ts";
 import { noteEvent } from "./engine/note-event.ts";
 import { offeredOn } from "./engine/offered-on.ts";
-import { keyInput, phaseInput } from "./engine/operation-input.ts";
 import { countAnew } from "./engine/record-decision.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
 

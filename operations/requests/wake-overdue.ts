@@ -5,8 +5,8 @@ import { lifeOf } from "#domain/proxies/proxy-life.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, anyOf, eq, le, noneOf, oneOf } from "#domain/query/condition.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 
 const keysMax = 500;
 

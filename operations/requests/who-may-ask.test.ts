@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { policyOf } from "#domain/policy-name.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { resetPolicy } from "#operations/policies/reset-policy.ts";
 import { setPolicy } from "#operations/policies/set-policy.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";

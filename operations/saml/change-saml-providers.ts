@@ -5,10 +5,10 @@ import { policyOf } from "#domain/policy-name.ts";
 import { samlProvidersMax } from "#domain/saml-limits.ts";
 import type { Row } from "#store/tables.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { definedFields } from "../defined-fields.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { policiesOfChange, removalOf } from "../row-changes.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { definedFields } from "../kernel/defined-fields.ts";
+import { policiesOfChange, removalOf } from "../kernel/row-changes.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
 import { guardProvider } from "./engine/guard-provider.ts";
 import { newProvider, providerChanges } from "./engine/provider-input.ts";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import type { Row } from "#store/tables.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { trustOf } from "./engine/trust-of.ts";
 
 /** Lists the identity providers by their ids, for the operator of this machine. */

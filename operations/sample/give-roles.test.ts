@@ -4,7 +4,7 @@ import { policyOf } from "#domain/policy-name.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { callerOf } from "#test/support/service.ts";
 
-import { invoke } from "../invoke.ts";
+import { invoke } from "../kernel/invoke.ts";
 import { resetPolicy } from "../policies/reset-policy.ts";
 import { giveSampleRoles } from "./give-roles.ts";
 import { loadSample } from "./load.ts";

@@ -1,5 +1,5 @@
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { changePolicy, takeInPolicies } from "../policies/engine/change-policy.ts";
 import { sampleRoleClasses, sampleRoles, type SampleRole } from "./roles.ts";
 

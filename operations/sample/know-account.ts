@@ -3,9 +3,9 @@ import { z } from "zod";
 import { idMaxCharacters } from "#domain/limits.ts";
 import type { Row } from "#store/tables.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
-import { filledText } from "../text-input.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { filledText } from "../kernel/text-input.ts";
 
 /** Records an account that the sample has made on its own target; one that is known already stays as it is. */
 export const knowSampleAccount = defineOperation({

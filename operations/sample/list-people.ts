@@ -1,4 +1,4 @@
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { samplePeople } from "./people.ts";
 
 /** A loaded person of the sample organisation. */

@@ -2,8 +2,8 @@ import { z } from "zod";
 
 import { batchRowsMax } from "#domain/limits.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { type SamplePerson, samplePeople, sampleSecurityOfficers } from "./people.ts";
 import { securityOfficersClass } from "./targets.ts";
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { callerOf } from "#test/support/service.ts";
 
-import { invoke } from "../invoke.ts";
+import { invoke } from "../kernel/invoke.ts";
 import { loadSample } from "./load.ts";
 import { samplePeople, samplePeopleCount } from "./people.ts";
 import { refreshSamplePasswords } from "./refresh-passwords.ts";

@@ -5,7 +5,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { batchRowsMax } from "#domain/limits.ts";
 import { oneOf } from "#domain/query/condition.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { samplePeople } from "./people.ts";
 
 interface Fresh {

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { policyOf } from "#domain/policy-name.ts";
 import type { BoundQuery } from "#domain/query/bound-query.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { momentInput } from "../kernel/inputs/operation-input.ts";
 import { readerOf } from "../read/reads-of.ts";
-import { momentInput } from "../requests/engine/operation-input.ts";
 
 const policy = policyOf.get("sessionLogs/summary");
 

@@ -4,8 +4,8 @@ import { ManualClock } from "#platform/clock.ts";
 import { beginSessionOf } from "#test/support/begin-session.ts";
 import { openTestService, type TestService } from "#test/support/service.ts";
 
-import { engineCaller } from "../callers.ts";
-import { invoke } from "../invoke.ts";
+import { engineCaller } from "../kernel/callers.ts";
+import { invoke } from "../kernel/invoke.ts";
 import { endIdleSessions } from "./end-idle-sessions.ts";
 import { noteSessionUse } from "./engine/note-session-use.ts";
 

@@ -3,8 +3,8 @@ import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, eq, gt } from "#domain/query/condition.ts";
 import { sessionUseNotedMs } from "#domain/session-limits.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { endKeyedSession } from "./engine/end-keyed-session.ts";
+import { endKeyedSession } from "../identity/engine/end-keyed-session.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 
 /** Ends sessions that were not used for too long, so that their headers say so, a batch at a time. */
 export const endIdleSessions = defineOperation<Record<string, never>, { readonly ended: number }>({

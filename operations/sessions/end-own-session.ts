@@ -1,7 +1,7 @@
 import { policyOf } from "#domain/policy-name.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { endKeyedSession } from "./engine/end-keyed-session.ts";
+import { endKeyedSession } from "../identity/engine/end-keyed-session.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { ownSession } from "./engine/own-session.ts";
 
 /**

@@ -9,13 +9,13 @@ import type { AuditRow } from "#store/audit/audit.ts";
 import type { Row } from "#store/tables.ts";
 
 import { requirePasswordAlone } from "../chains/engine/require-password-alone.ts";
-import type { CallContext, Caller, ServiceContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
 import { admitByPassword, checkPassword } from "../identity/engine/check-password.ts";
 import { untilConstantTime } from "../identity/engine/constant-time.ts";
-import { idNamed } from "../identity/engine/named-user.ts";
 import type { TokenRefusal } from "../identity/engine/token-set.ts";
-import { invoke } from "../invoke.ts";
+import type { CallContext, Caller, ServiceContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { invoke } from "../kernel/invoke.ts";
+import { idNamed } from "../kernel/named-user.ts";
 import { beginKeyedSession, type KeyedSession } from "./engine/begin-keyed-session.ts";
 
 const input = z.strictObject({

@@ -1,6 +1,6 @@
-import { defineOperation } from "../define-operation.ts";
+import { endKeyedSession } from "../identity/engine/end-keyed-session.ts";
 import { signInPolicies } from "../identity/engine/may-sign-in.ts";
-import { endKeyedSession } from "./engine/end-keyed-session.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 
 /** Ends the session of the library or of SOAP in which it is called; who may begin one may end it. */
 export const logOut = defineOperation({

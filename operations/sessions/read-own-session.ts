@@ -3,8 +3,8 @@ import { ServiceError } from "#domain/errors.ts";
 import type { OwnSession } from "#domain/identity/own-session.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { securityOfficersClass } from "../sample/targets.ts";
 import { mayOf } from "./engine/may-of.ts";
 import { ownSession } from "./engine/own-session.ts";

@@ -4,7 +4,7 @@ import { settingInForce } from "#platform/settings/describe-settings.ts";
 import { settingTable } from "#platform/settings/setting-table.ts";
 import { callerOf, openTestService, type TestService } from "#test/support/service.ts";
 
-import { invoke } from "../invoke.ts";
+import { invoke } from "../kernel/invoke.ts";
 import { updateSetting } from "./update-setting.ts";
 
 let opened: TestService;

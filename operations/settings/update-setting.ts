@@ -17,10 +17,10 @@ import {
 } from "#platform/settings/setting-values.ts";
 import type { Save } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { policiesOfChange } from "../row-changes.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { policiesOfChange } from "../kernel/row-changes.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
 import { guardSignInTarget } from "../target-systems/engine/guard-way.ts";
 import { sealedAt } from "./engine/stored-settings.ts";
 

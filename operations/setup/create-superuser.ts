@@ -3,9 +3,9 @@ import { z } from "zod";
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 
-import { defineOperation } from "../define-operation.ts";
 import { rememberOwnPassword } from "../identity/engine/own-password.ts";
-import { personId } from "../text-input.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { personId } from "../kernel/text-input.ts";
 
 /**
  * Creates the first superuser; refused where one exists, so that nobody can make a second one through it.

@@ -4,8 +4,8 @@ import { initialRules } from "#domain/passwords/password-rules.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
 import { callerOf, openTestService, type TestService } from "#test/support/service.ts";
 
-import { invoke } from "../invoke.ts";
-import { targetSystemOptions } from "../target-systems/engine/target-system-options.ts";
+import { targetSystemOptions } from "../abilities/target-system-options.ts";
+import { invoke } from "../kernel/invoke.ts";
 import { install } from "./install.ts";
 
 let opened: TestService;

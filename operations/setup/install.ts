@@ -7,8 +7,8 @@ import { defaultPolicyId } from "#domain/vault/default-policy.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { savePolicyNames } from "../policies/engine/stored-policies.ts";
 import { saveInitialSettings } from "../settings/engine/stored-settings.ts";
 import { saveInitialOptions } from "../target-systems/engine/save-option.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { readTrees } from "#operations/vault/engine/entries.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 import { openVaultOrder } from "#test/support/vault-room.ts";

@@ -5,9 +5,9 @@ import { allOf, always, anyOf, eq, gt, ne } from "#domain/query/condition.ts";
 import { OperationResult } from "#domain/requests/operation-result.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
 import { endEverything } from "../identity/engine/end-everything.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { doubtAccounts } from "../vault/engine/doubt-accounts.ts";
 import { startRun } from "../vault/engine/start-run.ts";
 

@@ -5,11 +5,11 @@ import { stepFieldNameMaxCharacters, stepFieldsMax, stepValueMaxBytes } from "#d
 import { type AttemptAim, attemptAims } from "#domain/chains/attempt-aims.ts";
 import { ServiceError } from "#domain/errors.ts";
 
-import type { CallContext, Caller, ServiceContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
 import { untilConstantTime } from "../identity/engine/constant-time.ts";
-import { invoke } from "../invoke.ts";
-import { namedMembers } from "../named-members.ts";
+import type { CallContext, Caller, ServiceContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { invoke } from "../kernel/invoke.ts";
+import { namedMembers } from "../kernel/named-members.ts";
 import type { Attempt } from "./engine/attempt.ts";
 import { openAttempt, stepOf } from "./engine/attempts.ts";
 import { type AuditedStanding, describeStanding, isIdleStanding, standingCode } from "./engine/audit-standing.ts";

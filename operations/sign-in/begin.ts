@@ -8,13 +8,13 @@ import { ServiceError } from "#domain/errors.ts";
 
 import { factsAtDoor } from "../chains/engine/facts-at-door.ts";
 import { chainTaken } from "../chains/engine/stored-chains.ts";
-import type { CallContext, Caller, ServiceContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
 import { authorizationRequest } from "../identity/engine/authorization-request.ts";
 import { hashOf } from "../identity/engine/client.ts";
 import { untilConstantTime } from "../identity/engine/constant-time.ts";
-import { idNamed } from "../identity/engine/named-user.ts";
-import { invoke } from "../invoke.ts";
+import type { CallContext, Caller, ServiceContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { invoke } from "../kernel/invoke.ts";
+import { idNamed } from "../kernel/named-user.ts";
 import { beginAim } from "./engine/aims.ts";
 import type { AttemptMemory } from "./engine/attempt.ts";
 import { factsOf, nothingYet, sealMemory } from "./engine/attempts.ts";

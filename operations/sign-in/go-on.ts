@@ -6,10 +6,10 @@ import { builtInParts } from "#domain/chains/parts.ts";
 import { proofFor, stepMark } from "#domain/chains/step-mark.ts";
 import { ServiceError } from "#domain/errors.ts";
 
-import type { CallContext, Caller, ServiceContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { invoke } from "../invoke.ts";
-import { strangerNameOf } from "../stranger-name.ts";
+import type { CallContext, Caller, ServiceContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { invoke } from "../kernel/invoke.ts";
+import { strangerNameOf } from "../kernel/stranger-name.ts";
 import { identifiedUser } from "./engine/aims.ts";
 import type { Attempt } from "./engine/attempt.ts";
 import { attemptOf, attemptOver, lockAttempt, stepOf } from "./engine/attempts.ts";

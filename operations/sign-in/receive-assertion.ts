@@ -7,9 +7,9 @@ import { relayStateMaxBytes, samlFormMaxBytes } from "#domain/saml-limits.ts";
 import type { SamlAssertion } from "#platform/saml/read-response.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
 import { hashOf } from "../identity/engine/client.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { judgeInTurn } from "../saml/engine/judge-in-turn.ts";
 import { trustOf } from "../saml/engine/trust-of.ts";
 import { lockedAttempt, sealMemory } from "./engine/attempts.ts";

@@ -10,9 +10,9 @@ import type { Row } from "#store/tables.ts";
 
 import { checkPhases } from "../authorization-phases/engine/check-phases.ts";
 import { phasesInput } from "../authorization-phases/engine/phases-input.ts";
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { simulateRequest, type SimulatedRequest } from "./engine/simulate-request.ts";
 
 /** A request whose authorization would have gone otherwise. */

@@ -5,12 +5,12 @@ import { policyOf } from "#domain/policy-name.ts";
 import { targetGroups } from "#domain/resources/target-groups.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { definedFields } from "../defined-fields.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { inputOf } from "../resource-input.ts";
-import { policiesOfChange, removalOf } from "../row-changes.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { definedFields } from "../kernel/defined-fields.ts";
+import { inputOf } from "../kernel/resource-input.ts";
+import { policiesOfChange, removalOf } from "../kernel/row-changes.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
 import { requireHonoured } from "../target-systems/engine/require-honoured.ts";
 
 /** The target group that target systems are in unless they say otherwise. */

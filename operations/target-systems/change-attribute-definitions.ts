@@ -2,12 +2,12 @@ import { z } from "zod";
 
 import { targetSystemAttributeDefinitions } from "#domain/resources/target-system-attribute-definitions.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { definedFields } from "../defined-fields.ts";
-import { childRow } from "../read/child-row.ts";
-import { visibleRow } from "../read/visible-row.ts";
-import { inputOf } from "../resource-input.ts";
-import { childRemovalOf, policiesOfChange } from "../row-changes.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { definedFields } from "../kernel/defined-fields.ts";
+import { inputOf } from "../kernel/resource-input.ts";
+import { childRemovalOf, policiesOfChange } from "../kernel/row-changes.ts";
+import { childRow } from "../kernel/rows/child-row.ts";
+import { visibleRow } from "../kernel/rows/visible-row.ts";
 import { checkDefinition, mappedAttribute } from "./engine/check-definition.ts";
 
 const definitions = {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { Secret } from "#connectors/contract/index.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { eq } from "#domain/query/condition.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { createPolicyEngine, type PolicyEngine } from "#policies/engine.ts";
 import { giveCheckoutRight } from "#test/support/give-checkout-right.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";

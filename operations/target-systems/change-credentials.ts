@@ -8,13 +8,13 @@ import { allOf, always, eq, never } from "#domain/query/condition.ts";
 import { targetSystemCredentials } from "#domain/resources/target-system-credentials.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { definedFields } from "../defined-fields.ts";
-import { childRow } from "../read/child-row.ts";
-import { visibleRow } from "../read/visible-row.ts";
-import { inputOf } from "../resource-input.ts";
-import { childRemovalOf, policiesOfChange } from "../row-changes.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { definedFields } from "../kernel/defined-fields.ts";
+import { inputOf } from "../kernel/resource-input.ts";
+import { childRemovalOf, policiesOfChange } from "../kernel/row-changes.ts";
+import { childRow } from "../kernel/rows/child-row.ts";
+import { visibleRow } from "../kernel/rows/visible-row.ts";
 import { guardLink } from "./engine/guard-link.ts";
 import { requireHonoured } from "./engine/require-honoured.ts";
 

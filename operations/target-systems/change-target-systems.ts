@@ -3,16 +3,16 @@ import { policyOf } from "#domain/policy-name.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, anyOf, eq } from "#domain/query/condition.ts";
 
+import { checkedAddress, reportedConnectors } from "../abilities/reported-connectors.ts";
 import { removePhases, savePhases } from "../authorization-phases/engine/save-phases.ts";
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { definedFields } from "../defined-fields.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { removeObject } from "../requests/engine/object-rows.ts";
-import { policiesOfChange, removalOf } from "../row-changes.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { definedFields } from "../kernel/defined-fields.ts";
+import { policiesOfChange, removalOf } from "../kernel/row-changes.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
+import { removeObject } from "../kernel/rows/object-rows.ts";
 import { checkedDescription, checkReferences } from "./engine/check-target-system.ts";
 import { guardProfileSource, guardSignInTarget, guardWay } from "./engine/guard-way.ts";
-import { checkedAddress, reportedConnectors } from "./engine/reported-connectors.ts";
 import { requireHonoured } from "./engine/require-honoured.ts";
 import { saveInitialOptions, saveOptions } from "./engine/save-option.ts";
 import {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-import { defineOperation } from "../define-operation.ts";
-import { visibleRow } from "../read/visible-row.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { policiesOfChange } from "../kernel/row-changes.ts";
+import { visibleRow } from "../kernel/rows/visible-row.ts";
 import { type QueuedOperation, queueOperations } from "../requests/engine/queue-operations.ts";
 import { queuedRow } from "../requests/engine/queued-audit.ts";
-import { policiesOfChange } from "../row-changes.ts";
 
 /**
  * Tests the connection to a target system: its proxy logs in and asks the target what it is. Nothing is changed there, nor of

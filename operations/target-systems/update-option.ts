@@ -2,9 +2,9 @@ import { z } from "zod";
 
 import type { JsonValue } from "#domain/json.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { policiesOfChange } from "../row-changes.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { policiesOfChange } from "../kernel/row-changes.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
 import { requireHonoured } from "./engine/require-honoured.ts";
 import { optionNamed, saveOption } from "./engine/save-option.ts";
 

@@ -5,11 +5,11 @@ import { isComputedClass } from "#domain/identity/user-classes.ts";
 import { userClassMembers } from "#domain/resources/user-class-members.ts";
 import type { Row } from "#store/tables.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { childRow } from "../read/child-row.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { inputOf } from "../resource-input.ts";
-import { policiesOfChange } from "../row-changes.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { inputOf } from "../kernel/resource-input.ts";
+import { policiesOfChange } from "../kernel/row-changes.ts";
+import { childRow } from "../kernel/rows/child-row.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
 import { chooses } from "./engine/bring-up-members.ts";
 import { boundClass } from "./engine/class-conditions.ts";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isNever } from "#domain/query/condition.ts";
 import type { TableName } from "#store/tables.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { bringUpMembers, memberDifference } from "./engine/bring-up-members.ts";
 import { boundClass, boundClasses } from "./engine/class-conditions.ts";
 import { tablesOf } from "./engine/tables-of.ts";

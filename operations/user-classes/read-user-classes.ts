@@ -6,8 +6,8 @@ import { userClassListedMembersMax } from "#domain/user-class-limits.ts";
 import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { namedUser } from "../identity/engine/named-user.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { namedUser } from "../kernel/named-user.ts";
 
 /** A user class, and how many members are stored of it. */
 export interface ListedClass extends Pick<Row<"userClasses">, "id" | "description" | "condition"> {

@@ -5,9 +5,9 @@ import { policyOf } from "#domain/policy-name.ts";
 import { oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { filledText } from "../kernel/text-input.ts";
 import { readsOf } from "../read/reads-of.ts";
-import { filledText } from "../text-input.ts";
 import { judgedCondition } from "./engine/class-conditions.ts";
 
 /** Whom a condition would choose. */

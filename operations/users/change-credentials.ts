@@ -8,10 +8,10 @@ import { passwordMaxBytes } from "#domain/limits.ts";
 import { normaliseAnswer } from "#domain/passwords/question-answer.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { childRow } from "../read/child-row.ts";
-import { visibleRow } from "../read/visible-row.ts";
-import { filledText } from "../text-input.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { childRow } from "../kernel/rows/child-row.ts";
+import { visibleRow } from "../kernel/rows/visible-row.ts";
+import { filledText } from "../kernel/text-input.ts";
 import { tellSecondFactor } from "./engine/tell-second-factor.ts";
 
 const credentials = { table: "userCredentials", path: "users/credentials", column: "userKey" } as const;

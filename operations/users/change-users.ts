@@ -3,12 +3,12 @@ import { z } from "zod";
 import { policyOf } from "#domain/policy-name.ts";
 import { users } from "#domain/resources/users.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { definedFields } from "../defined-fields.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { inputOf } from "../resource-input.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { definedFields } from "../kernel/defined-fields.ts";
+import { inputOf } from "../kernel/resource-input.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
+import { policiesOfUser } from "../people/engine/policies-of-user.ts";
 import { requireCalendar, requireFreeId, requireLooseId, requireManager } from "./engine/check-user.ts";
-import { policiesOfUser } from "./engine/policies-of-user.ts";
 import { shownUser } from "./engine/shown-user.ts";
 
 /**

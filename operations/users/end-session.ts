@@ -3,10 +3,10 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
-import { defineOperation } from "../define-operation.ts";
 import { revokeFamily } from "../identity/engine/grants.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
-import { policiesOfUser } from "./engine/policies-of-user.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { policiesOfUser } from "../people/engine/policies-of-user.ts";
 
 /** A session that is over. */
 export interface EndedSession {

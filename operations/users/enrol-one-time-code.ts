@@ -5,13 +5,13 @@ import { ServiceError } from "#domain/errors.ts";
 import { passwordMaxBytes } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
-import { defineOperation } from "../define-operation.ts";
 import { newOneTimeSecret, oneTimeCodeAddress, stepOfCode } from "../identity/engine/one-time-code.ts";
 import { newRecoveryCodes, recoveryHashOf } from "../identity/engine/recovery-codes.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
+import { policiesOfUser } from "../people/engine/policies-of-user.ts";
 import { beginEnrolment, endEnrolment, openEnrolment } from "./engine/credential-enrolment.ts";
-import { policiesOfUser } from "./engine/policies-of-user.ts";
 import { tellSecondFactor } from "./engine/tell-second-factor.ts";
 
 const type = "OneTimeCode";

@@ -6,15 +6,15 @@ import { credentialEnrolmentMinutes, passkeyNameMaxCharacters, passkeysMax } fro
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
-import { defineOperation } from "../define-operation.ts";
 import { passkeyIdHashOf, passkeysOf } from "../identity/engine/check-passkey.ts";
 import { type NewPasskey, newPasskey, passkeyCreation } from "../identity/engine/new-passkey.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { visibleRow } from "../read/visible-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
-import { filledText } from "../text-input.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
+import { visibleRow } from "../kernel/rows/visible-row.ts";
+import { filledText } from "../kernel/text-input.ts";
+import { policiesOfUser } from "../people/engine/policies-of-user.ts";
 import { beginEnrolment, endEnrolment, type OpenEnrolment, openEnrolment } from "./engine/credential-enrolment.ts";
-import { policiesOfUser } from "./engine/policies-of-user.ts";
 import { tellSecondFactor } from "./engine/tell-second-factor.ts";
 
 const type = "Passkey";

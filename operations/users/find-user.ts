@@ -2,8 +2,8 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { namedUser } from "../identity/engine/named-user.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { namedUser } from "../kernel/named-user.ts";
 
 /**
  * The key of the user who has an id.

@@ -5,9 +5,9 @@ import { peopleFileRowsMax } from "#domain/people-limits.ts";
 import { users as userResource } from "#domain/resources/users.ts";
 import { openTestService, type TestService } from "#test/support/service.ts";
 
-import { engineCaller } from "../callers.ts";
-import { invoke } from "../invoke.ts";
-import { inputOf } from "../resource-input.ts";
+import { engineCaller } from "../kernel/callers.ts";
+import { invoke } from "../kernel/invoke.ts";
+import { inputOf } from "../kernel/resource-input.ts";
 import { importPeople, trialImport } from "./import-people.ts";
 
 const operator = engineCaller("cli", "test", "cli:test");

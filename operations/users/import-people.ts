@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { PeoplePlan, PlannedPerson } from "#domain/identity/people-plan.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { planFile } from "./engine/plan-file.ts";
 
 /** What became of a file of people, or would become. */

@@ -6,12 +6,12 @@ import { passwordLinkField, passwordLinkPath } from "#domain/identity/password-l
 import { passwordLinkMinutes } from "#domain/people-limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
-import { defineOperation } from "../define-operation.ts";
 import { hashOf } from "../identity/engine/client.ts";
-import { publicAddressOf } from "../identity/engine/issuer.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
-import { policiesOfUser } from "./engine/policies-of-user.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { publicAddressOf } from "../kernel/issuer.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
+import { policiesOfUser } from "../people/engine/policies-of-user.ts";
 
 const minuteMs = 60_000;
 

@@ -7,14 +7,14 @@ import type { Row } from "#store/tables.ts";
 
 import { checkPassword, subjectOf } from "../accounts/engine/check-password.ts";
 import { requireMustChange } from "../accounts/engine/require-must-change.ts";
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { requireRow } from "../read/require-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
-import { batchInput, passwordInput } from "../requests/engine/password-input.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { batchInput, passwordInput } from "../kernel/inputs/password-input.ts";
+import { requireRow } from "../kernel/rows/require-row.ts";
+import { userFacts } from "../people/engine/policies-of-user.ts";
 import { type QueuedOperation, queueOperations } from "../requests/engine/queue-operations.ts";
 import { queuedRow, resetAudit } from "../requests/engine/queued-audit.ts";
-import { userFacts } from "./engine/policies-of-user.ts";
 import { accountsOf, resettableAccounts } from "./engine/resettable-accounts.ts";
 
 const input = z.strictObject({

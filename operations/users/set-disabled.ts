@@ -4,12 +4,12 @@ import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { allOf, eq, ne } from "#domain/query/condition.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
 import { saveAndEndTokens } from "../identity/engine/end-tokens.ts";
-import { lockedRow } from "../read/locked-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
-import { policiesOfUser } from "./engine/policies-of-user.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
+import { policiesOfUser } from "../people/engine/policies-of-user.ts";
 
 /** Whether a user is shut out now. */
 export interface UserState {

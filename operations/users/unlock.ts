@@ -3,11 +3,11 @@ import { z } from "zod";
 import { policyOf } from "#domain/policy-name.ts";
 import { allOf, eq } from "#domain/query/condition.ts";
 
-import { defineOperation } from "../define-operation.ts";
 import { liftLock } from "../identity/engine/lift-lock.ts";
-import { requireRow } from "../read/require-row.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
-import { userFacts } from "./engine/policies-of-user.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { requireRow } from "../kernel/rows/require-row.ts";
+import { userFacts } from "../people/engine/policies-of-user.ts";
 
 /** What became of the lock of a user. */
 export interface UnlockedUser {

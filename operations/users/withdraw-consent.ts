@@ -4,12 +4,12 @@ import { ServiceError } from "#domain/errors.ts";
 import { idMaxCharacters } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
 import { consentOf } from "../identity/engine/consents.ts";
 import { revokeFamily } from "../identity/engine/grants.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
-import { policiesOfUser } from "./engine/policies-of-user.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { policiesOfUser } from "../people/engine/policies-of-user.ts";
 
 /** What an application may do no more. */
 export interface WithdrawnConsent {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { conflictGatherMs } from "#domain/vault-run-limits.ts";
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { recordStatements } from "#test/support/record-statements.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";

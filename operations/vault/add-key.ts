@@ -1,4 +1,4 @@
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 
 /** Adds a key to the vault, which seals from then on; every process takes it within two seconds. */
 export const addKey = defineOperation<Record<string, never>, { readonly kid: string }, string>({

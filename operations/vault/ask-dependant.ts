@@ -8,10 +8,10 @@ import type { DependantRequest } from "#plugins/contract/dependant.ts";
 import type { PluginAccount } from "#plugins/contract/request.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { pluginServices } from "../plug-ins/engine/plugin-services.ts";
-import { keyInput } from "../requests/engine/operation-input.ts";
 import { dependantsOfOrders, noTarget } from "./engine/dependants.ts";
 import { readTrees, secretOf } from "./engine/entries.ts";
 import { vaultSource } from "./engine/order-step.ts";

@@ -1,8 +1,8 @@
 import type { MaintenanceRound } from "#domain/maintenance-tasks.ts";
 import { allOf, eq, lt, noneOf, oneOf, related } from "#domain/query/condition.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { dropRows } from "../drop-rows.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { dropRows } from "../kernel/drop-rows.ts";
 
 const dayMs = 86_400_000;
 const hasOpenOrder = related("orders", eq("result", null));

@@ -5,8 +5,8 @@ import { z } from "zod";
 import { Secret } from "#connectors/contract/index.ts";
 import { exportSharesMax, exportSharesMin } from "#domain/vault-export-limits.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { exportedEntries } from "./engine/export-entries.ts";
 import type { ExportForm } from "./engine/export-form.ts";
 import { sealPage } from "./engine/export-pages.ts";

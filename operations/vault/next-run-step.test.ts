@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { plannedPageRows, vaultRunLookMs } from "#domain/vault-run-limits.ts";
 import type { VaultLane, VaultRunStep } from "#domain/vault/vault-run.ts";
-import { engineCaller } from "#operations/callers.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
-import { invoke } from "../invoke.ts";
+import { invoke } from "../kernel/invoke.ts";
 import { randomizeManagedSystemPolicy } from "../managed-accounts/ask-for-runs.ts";
 import { nextRunStep } from "./next-run-step.ts";
 

@@ -4,8 +4,8 @@ import { keyOfSource } from "#domain/requests/order-source.ts";
 import { type VaultRunStep, type VaultRunStepInput, vaultRunWorkflow } from "#domain/vault/vault-run.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { endRun } from "./engine/end-run.ts";
 import { laneWork } from "./engine/lane-work.ts";
 import { vaultSource } from "./engine/order-step.ts";

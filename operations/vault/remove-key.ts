@@ -3,8 +3,8 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { keySettleSeconds } from "#domain/limits.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 
 /**
  * Removes an older key from the vault, once no text needs it. What checks the audit and the ledgers of its time stays.

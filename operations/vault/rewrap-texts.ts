@@ -1,6 +1,6 @@
 import type { VaultPage } from "#store/vault.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { vaultPlace } from "./engine/vault-place.ts";
 
 /** Wraps a page of sealed texts with the current key. No secret becomes another one, so only refusals are audited. */

@@ -5,8 +5,8 @@ import { verifyHours } from "#domain/managed-account-limits.ts";
 import { allOf, eq, ge, oneOf } from "#domain/query/condition.ts";
 import { accountsOfRun, type RunScope } from "#domain/vault/due-accounts.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { runTerms } from "./engine/run-terms.ts";
 import { startRun } from "./engine/start-run.ts";
 

@@ -6,9 +6,9 @@ import {
   conflictReminderMs,
   conflictSystemsToldMax,
 } from "#domain/vault-run-limits.ts";
-import { engineCaller } from "#operations/callers.ts";
-import type { CallContext } from "#operations/context.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import type { CallContext } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 import { callerOf } from "#test/support/service.ts";
 import { openVaultOrder } from "#test/support/vault-room.ts";

@@ -5,9 +5,9 @@ import { allOf, anyOf, eq, ge, lt } from "#domain/query/condition.ts";
 import { conflictSystemsToldMax } from "#domain/vault-run-limits.ts";
 import { isConflictTold } from "#domain/vault/conflict-notice.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { notice } from "../notices/engine/notice.ts";
-import { peopleWhoMay } from "../requests/engine/people-who-may.ts";
+import { peopleWhoMay } from "../people/engine/people-who-may.ts";
 
 const inConflict = eq("status", "conflict");
 /** What has come into conflict by now is seen so much later at the latest: its transaction has ended. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { conflictGatherMs, conflictReminderMs } from "#domain/vault-run-limits.ts";
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 import { openVaultOrder } from "#test/support/vault-room.ts";
 

@@ -3,9 +3,9 @@ import { policyOf } from "#domain/policy-name.ts";
 import { allOf, ge, lt, ne } from "#domain/query/condition.ts";
 import { isConflictTold } from "#domain/vault/conflict-notice.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { notice } from "../notices/engine/notice.ts";
-import { peopleWhoMay } from "../requests/engine/people-who-may.ts";
+import { peopleWhoMay } from "../people/engine/people-who-may.ts";
 
 const failing = ne("failingSince", null);
 /** What has failed by now is seen so much later at the latest: its transaction has ended. */

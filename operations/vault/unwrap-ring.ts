@@ -1,4 +1,4 @@
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 
 /** Writes the key ring in clear again, so that no passphrase is needed to open it. */
 export const unwrapRing = defineOperation<Record<string, never>, Record<string, never>>({

@@ -1,7 +1,7 @@
 import type { KeyFacts } from "#platform/keys/key-ring-file.ts";
 import type { SealedCount } from "#store/vault.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 
 /** The keys of the vault and what each has sealed. */
 export interface VaultStatus {

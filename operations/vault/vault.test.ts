@@ -8,7 +8,7 @@ import { sealedColumns } from "#store/sealed-columns.ts";
 import { type TableName, tables } from "#store/tables.ts";
 import { callerOf, openTestService, type TestService } from "#test/support/service.ts";
 
-import { invoke } from "../invoke.ts";
+import { invoke } from "../kernel/invoke.ts";
 import { addKey } from "./add-key.ts";
 import { removeKey } from "./remove-key.ts";
 import { rewrapTexts } from "./rewrap-texts.ts";

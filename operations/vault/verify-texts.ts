@@ -1,6 +1,6 @@
 import type { VaultPage } from "#store/vault.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { vaultPlace } from "./engine/vault-place.ts";
 
 /** Opens a page of sealed texts, and tells which of them do not open. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { RingPassphraseError } from "#platform/keys/ring-passphrase.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 
 interface Wrapped {
   /** Where the passphrase came from, in words. */

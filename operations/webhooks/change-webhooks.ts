@@ -6,9 +6,9 @@ import { webhookSecretOverlapHours, webhookSecretOverlapHoursMax, webhooksMax } 
 import { policyOf } from "#domain/policy-name.ts";
 import { newWebhookSecret } from "#platform/webhooks/webhook-signature.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { definedFields } from "../defined-fields.ts";
-import { policiesOfChange } from "../row-changes.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { definedFields } from "../kernel/defined-fields.ts";
+import { policiesOfChange } from "../kernel/row-changes.ts";
 import { requireCallable } from "./engine/require-callable.ts";
 import { wakeWebhook } from "./engine/wake-webhook.ts";
 import { newWebhook, webhookChanges, webhookKey } from "./engine/webhook-input.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { batchRowsMax } from "#domain/limits.ts";
 import type { FollowedChanges } from "#store/changes/change-log.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { eventOfChange } from "./engine/event-of-change.ts";
 import { followEvents } from "./engine/follow-events.ts";
 import { wakeWebhook } from "./engine/wake-webhook.ts";

@@ -3,9 +3,9 @@ import type { MaintenanceRound } from "#domain/maintenance-tasks.ts";
 import { allOf, eq, lt } from "#domain/query/condition.ts";
 import type { DeliveryState } from "#domain/webhooks/webhook-delivery.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { dropRows } from "../drop-rows.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { dropRows } from "../kernel/drop-rows.ts";
 
 const dayMs = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { webhookIdleChangesMax } from "#domain/limits.ts";
 import type { Store } from "#store/store.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { followEvents } from "./engine/follow-events.ts";
 
 /** Finds the webhooks that lag behind the change log: there may be events in it that they do not have. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { Secret } from "#connectors/contract/index.ts";
 
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { firstWaiting } from "./engine/webhook-rows.ts";
 import { signingSecrets } from "./engine/webhook-secrets.ts";
 

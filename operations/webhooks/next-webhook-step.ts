@@ -3,8 +3,8 @@ import { z } from "zod";
 import { batchRowsMax } from "#domain/limits.ts";
 import type { WebhookStep } from "#domain/webhooks/webhook-delivery.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 import { webhookWorkflow } from "./engine/wake-webhook.ts";
 import { firstWaiting } from "./engine/webhook-rows.ts";
 

@@ -4,8 +4,8 @@ import { pageSizeMax } from "#domain/limits.ts";
 import { deliveryStates } from "#domain/webhooks/webhook-delivery.ts";
 import type { Row } from "#store/tables.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { visibleRow } from "../read/visible-row.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { visibleRow } from "../kernel/rows/visible-row.ts";
 import { attachProgress, progressNames, type WebhookProgress } from "./engine/attach-progress.ts";
 import { webhookKey } from "./engine/webhook-input.ts";
 

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { afterFailure, isTaken, notBefore } from "#domain/webhooks/webhook-delivery.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
 
 const errorMaxCharacters = 400;
 

@@ -5,9 +5,9 @@ import { batchRowsMax } from "#domain/limits.ts";
 import { allOf, eq } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
-import { policiesOfChange } from "../row-changes.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { policiesOfChange } from "../kernel/row-changes.ts";
 import { wakeWebhook } from "./engine/wake-webhook.ts";
 import { webhookKey } from "./engine/webhook-input.ts";
 import { webhookOfCall } from "./engine/webhook-rows.ts";

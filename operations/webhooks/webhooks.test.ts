@@ -5,7 +5,7 @@ import { ManualClock } from "#platform/clock.ts";
 import type { Row } from "#store/tables.ts";
 import { callerOf, openTestService, type TestService } from "#test/support/service.ts";
 
-import { invoke } from "../invoke.ts";
+import { invoke } from "../kernel/invoke.ts";
 import { addWebhook, removeWebhook, rotateWebhookSecret, updateWebhook } from "./change-webhooks.ts";
 import { collectEvents } from "./collect-events.ts";
 import { dropDeliveries } from "./drop-deliveries.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { takesSessions } from "#api/identify.ts";
 import type { RouteDefinition } from "#api/route.ts";
-import { endKeyedSession } from "#operations/sessions/engine/end-keyed-session.ts";
+import { endKeyedSession } from "#operations/identity/engine/end-keyed-session.ts";
 import { openTestApi, type TestAnswer, type TestApi, testPublicAddress } from "#test/support/api.ts";
 import { beginBrowserSession, beginSessionOf, type BrowserSession } from "#test/support/begin-session.ts";
 import { inParallel } from "#test/support/in-parallel.ts";

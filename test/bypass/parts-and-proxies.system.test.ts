@@ -60,7 +60,7 @@ describe("a route without a policy", () => {
   });
 
   it("and one with a policy that nobody has written is denied to everybody, superusers too", async () => {
-    const { invoke } = await import("#operations/invoke.ts");
+    const { invoke } = await import("#operations/kernel/invoke.ts");
     const { readUserInfo } = await import("#operations/identity/userinfo.ts");
     const unwritten = { ...readUserInfo, policies: [{ name: "planted_get" }] };
     const opened = await openTestApi({

@@ -7,7 +7,7 @@ import { passwordCheckWorkflow } from "#domain/identity/password-check.ts";
 import { proxyAwaySeconds } from "#domain/limits.ts";
 import { abortDiscovery, confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { cancel } from "#operations/requests/cancel.ts";
 import { addWebhook, removeWebhook } from "#operations/webhooks/change-webhooks.ts";
 import { collectEvents } from "#operations/webhooks/collect-events.ts";

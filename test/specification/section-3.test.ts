@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { proxyAwaySeconds } from "#domain/limits.ts";
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { changeStatus } from "#operations/requests/engine/change-status.ts";
 import { wakeOverdue } from "#operations/requests/wake-overdue.ts";
 import { openRequestApi, type RequestApi } from "#test/support/request-api.ts";

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 
 import type { ProxyClient } from "#activities/proxy/client.ts";
 import type { Outcome } from "#domain/requests/order.ts";
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { nextStep } from "#operations/requests/next-step.ts";
 import type { Row } from "#store/tables.ts";
 import { openTestApi, type TestAnswer, type TestApi, testPublicAddress } from "#test/support/api.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
-import { createPasswordHasher } from "#operations/identity/engine/password-hasher.ts";
+import { createPasswordHasher } from "#operations/proofs/password-hasher.ts";
 import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { waitingProperties } from "#domain/waiting-properties.ts";
-import { targetSystemOptions } from "#operations/target-systems/engine/target-system-options.ts";
+import { targetSystemOptions } from "#operations/abilities/target-system-options.ts";
 import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
 

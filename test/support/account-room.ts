@@ -1,7 +1,7 @@
 import { Secret } from "#connectors/contract/index.ts";
-import type { Caller } from "#operations/context.ts";
-import type { Operation } from "#operations/define-operation.ts";
-import { invoke } from "#operations/invoke.ts";
+import type { Caller } from "#operations/kernel/context.ts";
+import type { Operation } from "#operations/kernel/define-operation.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import type { QueuedOperation } from "#operations/requests/engine/queue-operations.ts";
 
 import { openRequestRoom, type RequestRoom } from "./request-room.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import type { Operation } from "#operations/define-operation.ts";
+import type { Operation } from "#operations/kernel/define-operation.ts";
 
 import { projectRoot, readSourceFiles } from "./source-files.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { type ComposedService, composeService } from "#bin/compose.ts";
 import { programCaller } from "#bin/program-caller.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { install } from "#operations/setup/install.ts";
 import { keyRingFileName } from "#platform/keys/key-ring-file.ts";
 import { freePort } from "#platform/processes/free-port.ts";

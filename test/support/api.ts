@@ -4,7 +4,7 @@ import type { FailedConnectors, HealthCheck } from "#api/health.ts";
 import { createApi } from "#api/http.ts";
 import type { RouteDefinition } from "#api/route.ts";
 import { Secret } from "#connectors/contract/index.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { install } from "#operations/setup/install.ts";
 import type { Row } from "#store/tables.ts";
 

@@ -1,6 +1,6 @@
 import { policyOf } from "#domain/policy-name.ts";
-import type { ServiceContext } from "#operations/context.ts";
-import { invoke } from "#operations/invoke.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { setPolicy } from "#operations/policies/set-policy.ts";
 
 import { callerOf } from "./service.ts";

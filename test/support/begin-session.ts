@@ -1,8 +1,8 @@
 import { sessionCookie } from "#api/session-cookie.ts";
 import type { KeyedSessionDoor } from "#domain/audit/session-door.ts";
 import type { SessionGift } from "#domain/identity/session-gift.ts";
-import type { ServiceContext } from "#operations/context.ts";
-import { publicAddressOf } from "#operations/identity/engine/issuer.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import { publicAddressOf } from "#operations/kernel/issuer.ts";
 import { beginKeyedSession, type KeyedSession } from "#operations/sessions/engine/begin-keyed-session.ts";
 import { withModule } from "#store/module-scope.ts";
 

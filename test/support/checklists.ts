@@ -37,11 +37,13 @@ export const newDesks: Followed = {
     "policies/default-policies.ts",
     "store/migrations/9002-desks.ts",
     "test/specification/resources.test.ts",
+    "test/support/operation-rooms.ts",
     "web/api/model.ts",
   ],
   named: [
     ...["domain/resources/<name>.ts", "domain/resources/all.ts", "store/migrations/", "store/migrations/all.ts"],
     ...["policies/default-policies.ts", "api/v2/routes.ts", "api/v2/<name>.ts", "operations/<name>/"],
+    "test/support/operation-rooms.ts",
     ...["domain/audit/audit-operations.ts", "test/specification/resources.test.ts", "npm run docs", "CHANGELOG.md"],
   ],
 };
@@ -73,6 +75,7 @@ export function followChecklists(copy: ProjectCopy): void {
     '  DSKL: { description: "a desk was left", source: "section 4" },\n',
   );
   copy.write("operations/desks/leave-desk.ts", leaveDesk);
+  insert("test/support/operation-rooms.ts", '  "operations/discovery":', '  "operations/desks": above("kernel"),\n');
   copy.write("api/v2/desks.ts", deskSet);
   insert("api/v2/routes.ts", "import { groups } from", 'import { desks } from "./desks.ts";\n');
   insert("api/v2/routes.ts", "  webhooks,\n]", "  desks,\n");
@@ -164,8 +167,8 @@ const leaveDesk = `import { z } from "zod";
 
 import { policyOf } from "#domain/policy-name.ts";
 
-import { defineOperation } from "../define-operation.ts";
-import { lockedRow } from "../read/locked-row.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
 
 /**
  * Frees a desk.

@@ -1,9 +1,9 @@
 import { createApi } from "#api/http.ts";
 import { Secret } from "#connectors/contract/index.ts";
 import type { CheckoutRight } from "#domain/checkouts/checkout-rights.ts";
-import { engineCaller } from "#operations/callers.ts";
-import type { ServiceContext } from "#operations/context.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { install } from "#operations/setup/install.ts";
 
 import { createHttpClient, type HttpAnswer } from "./http-client.ts";

@@ -1,9 +1,9 @@
 import { Secret } from "#connectors/contract/index.ts";
 import type { CheckoutRight } from "#domain/checkouts/checkout-rights.ts";
-import { engineCaller } from "#operations/callers.ts";
 import { handleCheckoutMoment } from "#operations/checkouts/handle-checkout-moment.ts";
 import { setCheckoutPhases } from "#operations/checkouts/set-checkout-phases.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { addEntries, lockTrees, raiseEntries } from "#operations/vault/engine/entries.ts";
 import type { Row, Save } from "#store/tables.ts";
 

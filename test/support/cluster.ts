@@ -7,7 +7,7 @@ import Database from "better-sqlite3";
 import { type ComposedService, composeService } from "#bin/compose.ts";
 import { programCaller } from "#bin/program-caller.ts";
 import { enrolLocalProxy } from "#bin/up/local-proxy.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { install } from "#operations/setup/install.ts";
 import { saveOption } from "#operations/target-systems/engine/save-option.ts";
 import { freePort } from "#platform/processes/free-port.ts";

@@ -1,4 +1,4 @@
-import type { ServiceContext } from "#operations/context.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { RestUser } from "./rest.ts";

@@ -1,13 +1,11 @@
 import type { ProxyClient } from "#activities/proxy/client.ts";
 import { openProxyKeys } from "#activities/proxy/keys.ts";
-import type { Caller, ServiceContext } from "#operations/context.ts";
-import { handOutListing } from "#operations/discovery/hand-out-listing.ts";
 import { knownHashes } from "#operations/discovery/known-hashes.ts";
 import { reportListingFailure } from "#operations/discovery/report-listing-failure.ts";
 import { takeChunk } from "#operations/discovery/take-chunk.ts";
-import { invoke } from "#operations/invoke.ts";
-import { handOutOrders } from "#operations/proxies/engine/hand-out-orders.ts";
-import { recordOutcomes } from "#operations/proxies/engine/record-outcomes.ts";
+import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
+import { handOutListing, handOutOrders, recordOutcomes } from "#operations/tables/proxy-calls.ts";
 
 const doors = { handOut: handOutOrders, record: recordOutcomes };
 

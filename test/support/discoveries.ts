@@ -1,6 +1,6 @@
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import type { Discovery } from "#operations/discovery/engine/discovery-of.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 
 import { eventually, type Journey } from "./journey.ts";
 import { callerOf } from "./service.ts";

@@ -6,7 +6,7 @@ import { keepMoments } from "#activities/hub/moments.ts";
 import { createHubWorker } from "#activities/hub/worker.ts";
 import { createProxyWorker } from "#activities/proxy/worker.ts";
 import type { Connector } from "#connectors/contract/index.ts";
-import type { ServiceContext } from "#operations/context.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
 import { createOutboxDispatch, type OutboxDispatch } from "#platform/temporal/outbox-dispatch.ts";
 
 import { createDirectClient } from "./direct-client.ts";

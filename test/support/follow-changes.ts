@@ -1,4 +1,4 @@
-import type { ServiceContext } from "#operations/context.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
 import { type ChangeFollower, createChangeFeed } from "#store/changes/change-feed.ts";
 import type { Store } from "#store/store.ts";
 

@@ -1,3 +1,6 @@
+import { operationRooms } from "./operation-rooms.ts";
+import { webRooms } from "./web-rooms.ts";
+
 /** What a room within a room may import. What the room around it may not import, it may not either. */
 export interface InnerRule {
   /** Of the room around it: other rooms there, single files, or by its own name the files that lie in it directly. */
@@ -122,6 +125,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/secrets": { beside: [] },
   "domain/vault": { beside: ["domain", "domain/calendar", "domain/query"] },
   "domain/webhooks": { beside: ["domain"] },
+  ...operationRooms,
   "platform/audit-sinks": { beside: ["platform/files", "platform/settings"] },
   // Files that outlive a power cut; whoever keeps one outside of the database writes it by them.
   "platform/files": { beside: [] },
@@ -156,6 +160,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "store/query": { beside: ["store", "store/sql"], beyond: ["domain", "platform"], ...nothing },
   "store/discovery": { beside: ["store", "store/changes", "store/sql"] },
   "store/schema": { beside: ["store", "store/migrations", "store/sql", "store/sqlite"] },
+  ...webRooms,
 };
 
 /** A file of each circle of imports that is still there, types counted; the list only becomes shorter. */

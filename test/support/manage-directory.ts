@@ -1,5 +1,5 @@
 import { Secret } from "#connectors/contract/index.ts";
-import type { CallContext, ServiceContext } from "#operations/context.ts";
+import type { CallContext, ServiceContext } from "#operations/kernel/context.ts";
 import { addEntries, lockTrees, raiseEntries } from "#operations/vault/engine/entries.ts";
 
 import type { OpenLdap } from "./openldap.ts";

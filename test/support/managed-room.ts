@@ -1,6 +1,6 @@
 import { Secret } from "#connectors/contract/index.ts";
 import { vaultRunWorkflow } from "#domain/vault/vault-run.ts";
-import type { CallContext } from "#operations/context.ts";
+import type { CallContext } from "#operations/kernel/context.ts";
 import { addEntries, lockTrees, readTrees, secretOf } from "#operations/vault/engine/entries.ts";
 import type { Row, Save } from "#store/tables.ts";
 

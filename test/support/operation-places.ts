@@ -1,14 +1,15 @@
-import { posix } from "node:path";
-
 import type { SourceFile } from "./architecture.ts";
+import { engineOffers } from "./engine-offers.ts";
 import { productImports } from "./product-imports.ts";
 
-/** Rooms of operations that are one thing as a whole: the reads of all sets, and the sample. */
-const whole: ReadonlySet<string> = new Set(["operations/read", "operations/sample"]);
+/** Rooms of operations that are no capability: what all of them are made of, the reads of all sets, the sample, and the tables on top. */
+const whole: readonly string[] = ["abilities", "kernel", "proofs", "read", "sample", "secret-ways", "tables"];
+
+const isOfWhole = (path: string) => whole.some((room) => path.startsWith(`operations/${room}/`));
 
 /**
- * One sentence for each file of `operations/` that lies in the wrong place: a capability's folder holds its operations, and its
- * `engine/` what they are made of, which knows no operation.
+ * One sentence for each file of `operations/` that lies in the wrong place: each lies in a room, a capability's folder holds its operations,
+ * and its `engine/` what they are made of, which knows no operation.
  */
 export function misplacedOperations(files: readonly SourceFile[]): string[] {
   const ofCapabilities = files.filter(
@@ -17,14 +18,53 @@ export function misplacedOperations(files: readonly SourceFile[]): string[] {
   const misplaced = ofCapabilities.flatMap(({ path, text }) => {
     const defines = /= defineOperation[<(]/.test(text);
     if (isOfEngine(path)) return defines ? [`${path} defines an operation: it belongs beside engine/.`] : [];
-    if (defines || whole.has(posix.dirname(path))) return [];
+    if (defines || isOfWhole(path)) return [];
     return [`${path} defines no operation: it belongs into engine/.`];
   });
   const upwards = productImports(ofCapabilities).filter(({ from, to }) => isOfEngine(from) && isOperation(to.name));
-  return [...misplaced, ...upwards.map(({ from, to }) => `${from} may not import ${to.name}, an operation.`)];
+  const loose = files.filter(({ path }) => /^operations\/[^/]+$/.test(path));
+  return [
+    ...loose.map(({ path }) => `${path} lies in no room of operations.`),
+    ...misplaced,
+    ...upwards.map(({ from, to }) => `${from} may not import ${to.name}, an operation.`),
+  ];
+}
+
+/** One sentence for each import of a file within an engine that its capability does not offer to others. */
+export function importsOfInsides(
+  files: readonly SourceFile[],
+  offers: Readonly<Record<string, readonly string[]>> = engineOffers,
+): string[] {
+  return engineImports(files).flatMap(({ from, line, capability, name }) =>
+    offers[capability]?.includes(name)
+      ? []
+      : [`${from}:${line}: operations/${capability}/engine/${name}.ts is the inside of ${capability}.`],
+  );
+}
+
+/** One sentence for each file that a capability offers and nobody takes. */
+export function unusedOffers(
+  files: readonly SourceFile[],
+  offers: Readonly<Record<string, readonly string[]>> = engineOffers,
+): string[] {
+  const taken = new Set(engineImports(files).map(({ capability, name }) => `${capability}/${name}`));
+  return Object.entries(offers).flatMap(([capability, names]) =>
+    names
+      .filter((name) => !taken.has(`${capability}/${name}`))
+      .map((name) => `${capability} offers ${name} and nobody takes it: take it from the table.`),
+  );
+}
+
+/** The imports of files within engines from outside of their capabilities; `tables/` puts capabilities together, so its own are none. */
+function engineImports(files: readonly SourceFile[]) {
+  return productImports(files).flatMap(({ from, line, to }) => {
+    const [, capability = "", name = ""] = /^operations\/([^/]+)\/engine\/(.+)\.ts$/.exec(to.name) ?? [];
+    const isInside = [capability, "tables"].some((room) => from.startsWith(`operations/${room}/`));
+    return capability === "" || isInside ? [] : [{ from, line, capability, name }];
+  });
 }
 
 const isOfEngine = (path: string) => /^operations\/[^/]+\/engine\//.test(path);
 
 const isOperation = (path: string) =>
-  /^operations\/[^/]+\/[^/]+$/.test(path) && !whole.has(posix.dirname(path)) && path.endsWith(".ts");
+  /^operations\/[^/]+\/[^/]+$/.test(path) && !isOfWhole(path) && path.endsWith(".ts");

@@ -7,11 +7,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ProxyClient } from "#activities/proxy/client.ts";
 import { openProxyKeys } from "#activities/proxy/keys.ts";
 import { type Outcome, outcomeText } from "#domain/requests/order.ts";
-import { invoke } from "#operations/invoke.ts";
-import { credentialSources } from "#operations/proxies/engine/credential-sources.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { handOutFrom } from "#operations/proxies/engine/hand-out-orders.ts";
-import type { OrderSources } from "#operations/proxies/engine/order-sources.ts";
 import { recordIn } from "#operations/proxies/engine/record-outcomes.ts";
+import type { OrderSources } from "#operations/proxies/engine/sources-of.ts";
+import { credentialSources } from "#operations/tables/credential-sources.ts";
 
 import { createDirectClient } from "./direct-client.ts";
 import { saveProxy } from "./organisation.ts";

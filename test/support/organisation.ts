@@ -3,7 +3,7 @@ import type { PhaseResource } from "#domain/requests/phase-resources.ts";
 import { printRule } from "#domain/requests/phase-rules/print-rule.ts";
 import type { ReasonRequired } from "#domain/requests/reason-required.ts";
 import { simpleRule } from "#operations/authorization-phases/engine/simple-rule.ts";
-import type { ServiceContext } from "#operations/context.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
 import { saveInitialOptions, saveOption } from "#operations/target-systems/engine/save-option.ts";
 import type { Row } from "#store/tables.ts";
 

@@ -1,5 +1,5 @@
 import { Secret } from "#connectors/contract/index.ts";
-import type { ServiceContext } from "#operations/context.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
 
 /** Adds people who may sign in to the REST API with one password; gives their keys by id. */
 export async function addPeople<Id extends string>(

@@ -1,4 +1,4 @@
-import { createPasswordHasher, type PasswordHasher } from "#operations/identity/engine/password-hasher.ts";
+import { createPasswordHasher, type PasswordHasher } from "#operations/proofs/password-hasher.ts";
 
 /** Hashes passwords as the service does, at a cost that nothing but a test may have: a quarter of the unit tests' time went into it. */
 export function createQuickHasher(): PasswordHasher {

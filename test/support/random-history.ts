@@ -5,7 +5,7 @@ import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import { Decision } from "#domain/requests/phase-rules/decision.ts";
 import { isAbout } from "#domain/requests/phase-verdict.ts";
 import { isFinal, type RequestStatus } from "#domain/requests/request-status.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { answer } from "#operations/requests/answer.ts";
 import { ask } from "#operations/requests/ask.ts";
 import { cancel } from "#operations/requests/cancel.ts";

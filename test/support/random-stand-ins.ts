@@ -3,7 +3,7 @@ import { ServiceError } from "#domain/errors.ts";
 import type { Random } from "#domain/random.fixture.ts";
 import { addDelegation } from "#operations/delegations/add-delegation.ts";
 import { acceptDelegation, endDelegationNow } from "#operations/delegations/change-delegations.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { escalate } from "#operations/requests/escalate.ts";
 
 import type { RequestRoom } from "./request-room.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 import { addClient } from "#operations/clients/change-clients.ts";
-import type { ServiceContext } from "#operations/context.ts";
-import { invoke } from "#operations/invoke.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 
 import { callerOf } from "./service.ts";
 

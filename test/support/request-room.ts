@@ -1,9 +1,9 @@
 import type { ProxyClient } from "#activities/proxy/client.ts";
 import type { Outcome } from "#domain/requests/order.ts";
 import type { RequestStep, RequestStepInput } from "#domain/requests/request-step.ts";
-import { engineCaller } from "#operations/callers.ts";
-import type { Caller } from "#operations/context.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import type { Caller } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { savePolicyNames } from "#operations/policies/engine/stored-policies.ts";
 import { decide } from "#operations/requests/decide.ts";
 import { nextStep } from "#operations/requests/next-step.ts";

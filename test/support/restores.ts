@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { noteRestore, type NotedRestore } from "#operations/setup/note-restore.ts";
 import type { Clock } from "#platform/clock.ts";
 import { restoreBackup, writeBackup } from "#store/backup.ts";

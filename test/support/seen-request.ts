@@ -1,4 +1,4 @@
-import type { ServiceContext } from "#operations/context.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
 
 /** What somebody sees of a request who reads it now, as a decision about it says. */
 export async function seenNow({ store }: Pick<ServiceContext, "store">, requestKey: string): Promise<object> {

@@ -1,8 +1,9 @@
 import { openPolicies } from "#bin/stored-policies.ts";
 import { openSettings } from "#bin/stored-settings.ts";
 import { bindUserCondition } from "#bin/user-conditions.ts";
-import type { Caller, ServiceContext } from "#operations/context.ts";
-import { GatheredCalls } from "#operations/gathered-calls.ts";
+import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
+import { GatheredCalls } from "#operations/kernel/gathered-calls.ts";
+import { serviceTables } from "#operations/tables/service-tables.ts";
 import type { Clock } from "#platform/clock.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
@@ -79,6 +80,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     plugins,
     changes,
     gathered,
+    tables: serviceTables,
     userCondition: bindUserCondition,
     nudge: options.nudge ?? (() => undefined),
   };

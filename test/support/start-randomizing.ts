@@ -1,6 +1,6 @@
 import { programCaller } from "#bin/program-caller.ts";
-import type { ServiceContext } from "#operations/context.ts";
-import { invoke } from "#operations/invoke.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { randomizeManagedSystemPolicy } from "#operations/managed-accounts/ask-for-runs.ts";
 
 /** Has all accounts under a policy get another password, as `gatehouse managed randomize --policy` does; gives the key of the run. */

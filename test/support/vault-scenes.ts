@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { Attribute, Change, Client } from "ldapts";
 
-import type { ServiceContext } from "#operations/context.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
 import { readTrees, secretOf } from "#operations/vault/engine/entries.ts";
 import { createOutboxDispatch } from "#platform/temporal/outbox-dispatch.ts";
 import { connectTemporal } from "#platform/temporal/temporal.ts";

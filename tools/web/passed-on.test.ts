@@ -18,7 +18,7 @@ it("passes no module of the pages on to the service", () => {
   const files = readdirSync(webFolder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join("/react", join(parentPath, name).slice(webFolder.length)));
-  expect(files).toContain("/react/session/session-store.ts");
+  expect(files).toContain("/react/session/session-ends.tsx");
   expect(files.flatMap((file) => [file, `${file}?t=1`, `/react/@fs${file}`]).filter(isPassedOn)).toEqual([]);
 });
 

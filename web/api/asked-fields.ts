@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { CallError } from "./call-error.ts";
+import { CallError } from "../base/call-error.ts";
 import { read } from "./call.ts";
 import type { CatalogueField, CatalogueItem } from "./model.ts";
 import { entity } from "./odata.ts";

@@ -1,7 +1,7 @@
-import { askForProof } from "../session/proof-store.ts";
-import { csrfToken, renewSession } from "../session/session-store.ts";
-import { CallError, isAway } from "./call-error.ts";
-import { type Answered, send, type SentCall } from "./send.ts";
+import { CallError, isAway } from "../base/call-error.ts";
+import { askForProof } from "../base/proof-store.ts";
+import { type Answered, send, type SentCall } from "../base/send.ts";
+import { csrfToken, renewSession } from "../base/session-store.ts";
 
 const betweenTriesMs = 2_000;
 /** For so long a call that changes something is sent again to a service that does not answer. */
@@ -15,6 +15,9 @@ export async function read<T>(path: string, signal?: AbortSignal, headers: SentC
   const { body } = await inSession({ method: "GET", path, headers, ...(signal === undefined ? {} : { signal }) });
   return body as T;
 }
+
+/** A row with the tag of its version. */
+export type Tagged<Row> = Row & { readonly "@odata.etag"?: string };
 
 /** What changes something. */
 export interface Change {

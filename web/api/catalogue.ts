@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
-import { CallError } from "./call-error.ts";
+import { CallError } from "../base/call-error.ts";
 import { read } from "./call.ts";
 import type { Account, CatalogueItem, Person } from "./model.ts";
 import { address, entity, type Page, searchWords } from "./odata.ts";

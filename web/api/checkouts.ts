@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { whileSomebodyLooks } from "../session/active-person.ts";
+import { whileSomebodyLooks } from "../base/active-person.ts";
 import { askOnce, read } from "./call.ts";
 import type { Checkout, Disclosed, DisclosureToken, ListedCommand, ManagedAccount } from "./model.ts";
 import { address, entity } from "./odata.ts";

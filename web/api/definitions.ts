@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { CallError } from "./call-error.ts";
+import { CallError } from "../base/call-error.ts";
 import type { TargetSystemAttributeDefinition } from "./model.ts";
 import { entity, literal } from "./odata.ts";
 import { readAll } from "./read-all.ts";

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { whileSomebodyLooks } from "../session/active-person.ts";
+import { whileSomebodyLooks } from "../base/active-person.ts";
 import { read } from "./call.ts";
 import { userPath } from "./catalogue.ts";
 import type { Notice, User } from "./model.ts";

@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import type { Tagged } from "../forms/use-editing.ts";
-import { read } from "./call.ts";
+import { read, type Tagged } from "./call.ts";
 import type { PasswordPolicy } from "./model.ts";
 import { entity } from "./odata.ts";
 

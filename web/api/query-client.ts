@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 
-import { isAway } from "./call-error.ts";
+import { isAway } from "../base/call-error.ts";
 
 const triesAgainAfterMs = 2_000;
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 
-import { CallError } from "./call-error.ts";
+import { CallError } from "../base/call-error.ts";
 import { readAll } from "./read-all.ts";
 
 const origin = "https://gatehouse.example";

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
-import { whileSomebodyLooks } from "../session/active-person.ts";
+import { whileSomebodyLooks } from "../base/active-person.ts";
 import { read } from "./call.ts";
 import type { Request, RequestEvent, RequestExplanation } from "./model.ts";
 import { address, entity, type Page, searchWords } from "./odata.ts";

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { CallError } from "./call-error.ts";
+import { CallError } from "../base/call-error.ts";
 import { read } from "./call.ts";
 import type { Account } from "./model.ts";
 import { address, entity } from "./odata.ts";

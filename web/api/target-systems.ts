@@ -1,8 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import type { Tagged } from "../forms/use-editing.ts";
-import { whileSomebodyLooks } from "../session/active-person.ts";
-import { read } from "./call.ts";
+import { whileSomebodyLooks } from "../base/active-person.ts";
+import { read, type Tagged } from "./call.ts";
 import type { Operation, PasswordPolicy, TargetGroup, TargetSystem } from "./model.ts";
 import { address, entity, literal, type Page } from "./odata.ts";
 import { operationsPath } from "./operations.ts";

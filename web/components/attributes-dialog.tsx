@@ -1,8 +1,8 @@
 import { useState } from "react";
 
-import { CallError, faultsByField } from "../api/call-error.ts";
 import { useChanging } from "../api/changing.ts";
 import type { Operation } from "../api/model.ts";
+import { CallError, faultsByField } from "../base/call-error.ts";
 import { useText } from "../messages/text.ts";
 import { AttributeFields } from "./attribute-fields.tsx";
 import { changedAttributes, type EnteredAttributes, linesOf } from "./changed-attributes.ts";

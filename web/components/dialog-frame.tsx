@@ -1,8 +1,8 @@
 import { Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
 import { type ReactNode, useId } from "react";
 
-import { ConnectionNotice } from "../layout/connection-notice.tsx";
 import { useText } from "../messages/text.ts";
+import { ConnectionNotice } from "./connection-notice.tsx";
 
 interface DialogFrameProps {
   readonly title: string;

@@ -20,6 +20,7 @@ const opened = new Set(everyPage.flatMap(({ dialogs = [] }) => dialogs));
 
 /** What dialogs whose titles are put together are called in the tests that open them. */
 const calledInTests: Readonly<Record<string, string>> = {
+  "forms/add-object-dialog.tsx": "Add an account",
   "pages/access/claim-dialog.tsx": "Claim an account",
   "pages/access/password-dialog.tsx": "Verify the password",
   "pages/access/progress-dialog.tsx": "Change the password",

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-import { PageTitle } from "../layout/announce.tsx";
 import { type TextKey, useText } from "../messages/text.ts";
+import { PageTitle } from "./announce.tsx";
 
 interface EntityHeaderProps {
   /** What the page is called. */

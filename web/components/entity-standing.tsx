@@ -1,6 +1,6 @@
 import { Skeleton } from "@patternfly/react-core";
 
-import { CallError } from "../api/call-error.ts";
+import { CallError } from "../base/call-error.ts";
 import { useText } from "../messages/text.ts";
 import { ErrorAlert } from "./error-alert.tsx";
 import { Notice } from "./notice.tsx";

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from "react";
 
-import { whenThere } from "../api/when-there.ts";
+import { whenThere } from "../base/when-there.ts";
 
 /** Makes a part of a page that is loaded when it is drawn first, also where the service is away just then. */
 export function loadedLater<Props extends object>(load: () => Promise<ComponentType<Props>>) {

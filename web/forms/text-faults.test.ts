@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { CallError } from "../api/call-error.ts";
+import { CallError } from "../base/call-error.ts";
 import type { Say } from "../messages/text.ts";
 import { textFaults } from "./text-faults.ts";
 

@@ -1,4 +1,4 @@
-import { CallError } from "../api/call-error.ts";
+import { CallError } from "../base/call-error.ts";
 import type { Say } from "../messages/text.ts";
 
 const place = /^(?<field>[^:]+):(?<line>\d+):(?<column>\d+)$/;

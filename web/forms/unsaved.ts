@@ -1,6 +1,6 @@
 import { useEffect, useId } from "react";
 
-import { createStore } from "../api/store.ts";
+import { createStore } from "../base/store.ts";
 
 /** The forms of the open page in which something is entered that is not saved. */
 export const unsavedForms = createStore<ReadonlySet<string>>(new Set());

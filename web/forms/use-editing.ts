@@ -1,12 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { CallError, faultsByField } from "../api/call-error.ts";
-import { read } from "../api/call.ts";
+import { read, type Tagged } from "../api/call.ts";
 import { useChanging } from "../api/changing.ts";
-
-/** A row with the tag of its version. */
-export type Tagged<Row> = Row & { readonly "@odata.etag"?: string };
+import { CallError, faultsByField } from "../base/call-error.ts";
 
 interface EditingTerms {
   /** Where the row is. */

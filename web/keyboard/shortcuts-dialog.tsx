@@ -1,7 +1,7 @@
 import "./keyboard.css";
 import { Button, Checkbox } from "@patternfly/react-core";
 
-import { useStore } from "../api/store.ts";
+import { useStore } from "../base/store.ts";
 import { DialogFrame } from "../components/dialog-frame.tsx";
 import { useText } from "../messages/text.ts";
 import { KeyWords } from "./key-words.tsx";

@@ -1,11 +1,11 @@
 import { Divider, DropdownGroup, DropdownItem, DropdownList } from "@patternfly/react-core";
 
-import { useStore } from "../api/store.ts";
+import type { Session } from "../base/session-store.ts";
+import { useStore } from "../base/store.ts";
 import { MenuButton } from "../components/menu-button.tsx";
 import { chooseLanguage, useLanguage } from "../messages/language.ts";
 import { languages } from "../messages/languages.ts";
 import { useText } from "../messages/text.ts";
-import type { Session } from "../session/session-store.ts";
 import { useLeaving } from "../session/use-leaving.ts";
 import { chooseTheme, theme, themes } from "./theme.ts";
 

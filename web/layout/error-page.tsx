@@ -1,10 +1,10 @@
 import { Button, PageSection } from "@patternfly/react-core";
 import { Link, useNavigate, useRouteError } from "react-router";
 
+import { PageTitle } from "../components/announce.tsx";
 import { ErrorAlert } from "../components/error-alert.tsx";
 import { useText } from "../messages/text.ts";
 import { paths } from "../paths.ts";
-import { PageTitle } from "./announce.tsx";
 
 /** What stands in the place of a page that could not be drawn. */
 export function ErrorPage() {

@@ -9,7 +9,7 @@ import { useText } from "../messages/text.ts";
 import { beginTour } from "../tour/tour-step.ts";
 
 const CommandPalette = openedLater(
-  async () => (await withTexts("help", import("../keyboard/command-palette.tsx"))).CommandPalette,
+  async () => (await withTexts("help", import("./command-palette.tsx"))).CommandPalette,
 );
 const ShortcutsDialog = openedLater(
   async () => (await withTexts("help", import("../keyboard/shortcuts-dialog.tsx"))).ShortcutsDialog,

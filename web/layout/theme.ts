@@ -1,4 +1,4 @@
-import { createStore } from "../api/store.ts";
+import { createStore } from "../base/store.ts";
 
 /** How bright the pages are: as the system has it, or as somebody has chosen. */
 export const themes = ["system", "light", "dark"] as const;

@@ -1,4 +1,4 @@
-import { CallError, CaptchaError, UnreachableError } from "../api/call-error.ts";
+import { CallError, CaptchaError, UnreachableError } from "../base/call-error.ts";
 import { spoken } from "./language.ts";
 import type { Say } from "./text.ts";
 

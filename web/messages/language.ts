@@ -1,5 +1,5 @@
-import { createStore, useStore } from "../api/store.ts";
-import { whenThere } from "../api/when-there.ts";
+import { createStore, useStore } from "../base/store.ts";
+import { whenThere } from "../base/when-there.ts";
 import english from "./en.json" with { type: "json" };
 import englishErrors from "./errors.en.json" with { type: "json" };
 import { type Language, languages } from "./languages.ts";

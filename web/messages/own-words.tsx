@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 
-import { useStore } from "../api/store.ts";
+import { useStore } from "../base/store.ts";
 import { spoken } from "./language.ts";
 
 /** What is said of something of the service's own, and its language where it is not that of the pages. */

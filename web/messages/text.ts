@@ -1,7 +1,7 @@
 import { IntlMessageFormat } from "intl-messageformat";
 import { useCallback } from "react";
 
-import { useStore } from "../api/store.ts";
+import { useStore } from "../base/store.ts";
 import { spoken, type Texts } from "./language.ts";
 import type { Language } from "./languages.ts";
 

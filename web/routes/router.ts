@@ -1,6 +1,6 @@
 import { createHashRouter, type RouteObject } from "react-router";
 
-import { whenThere } from "../api/when-there.ts";
+import { whenThere } from "../base/when-there.ts";
 import { ErrorPage, NotFoundPage } from "../layout/error-page.tsx";
 import { Shell } from "../layout/shell.tsx";
 import { withTexts } from "../messages/language.ts";

@@ -12,7 +12,7 @@ import { type SyntheticEvent, useEffect, useState } from "react";
 
 import type { Asked, AskedField } from "#domain/chains/asked-fields.ts";
 
-import { whenThere } from "../api/when-there.ts";
+import { whenThere } from "../base/when-there.ts";
 import { useLanguage } from "../messages/language.ts";
 import { useText } from "../messages/text.ts";
 import { askForPasskey } from "./passkey.ts";

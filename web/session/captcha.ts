@@ -1,6 +1,6 @@
 import { captchaAnswerOf, captchaAsked, captchaFramePath } from "#domain/identity/captcha-frame.ts";
 
-import { CaptchaError } from "../api/call-error.ts";
+import { CaptchaError } from "../base/call-error.ts";
 
 /** How long somebody waits for a CAPTCHA. */
 const waitMs = 15_000;

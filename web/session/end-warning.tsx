@@ -1,8 +1,8 @@
 import { Button } from "@patternfly/react-core";
 
+import { type Session, sessionStore } from "../base/session-store.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { useText } from "../messages/text.ts";
-import { type Session, sessionStore } from "./session-store.ts";
 import { useLeaving } from "./use-leaving.ts";
 
 /** Asks that the person signs in anew where they want to stay, because the session ends soon however much it is used. */

@@ -1,4 +1,4 @@
-import { signOut } from "./session-store.ts";
+import { signOut } from "../base/session-store.ts";
 
 const patienceMs = 3_000;
 const middleButton = 1;

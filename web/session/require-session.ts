@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 
+import { readSession, sessionStore } from "../base/session-store.ts";
 import { paths } from "../paths.ts";
-import { readSession, sessionStore } from "./session-store.ts";
 
 /** Lets those who are signed in go on, and leads all others to sign in, and back then. */
 export async function requireSession({ request }: { readonly request: Request }): Promise<Response | null> {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 
-import { useStore } from "../api/store.ts";
+import { hearOtherTabs } from "../base/other-tabs.ts";
+import { proofStore } from "../base/proof-store.ts";
+import { readSession, type Session, sessionStore } from "../base/session-store.ts";
+import { useStore } from "../base/store.ts";
 import { loadedLater } from "../components/opened-later.tsx";
-import { hearOtherTabs } from "./other-tabs.ts";
-import { proofStore } from "./proof-store.ts";
-import { readSession, type Session, sessionStore } from "./session-store.ts";
 
 const warnedBeforeMs = 2 * 60_000;
 

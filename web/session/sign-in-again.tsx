@@ -1,8 +1,8 @@
 import { Button } from "@patternfly/react-core";
 
+import type { Session } from "../base/session-store.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { useText } from "../messages/text.ts";
-import type { Session } from "./session-store.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 import { useLeaving } from "./use-leaving.ts";
 

@@ -1,13 +1,13 @@
 import { Button, Content, Spinner } from "@patternfly/react-core";
 import { useEffect, useState } from "react";
 
-import { CallError } from "../api/call-error.ts";
+import { CallError } from "../base/call-error.ts";
+import type { Session } from "../base/session-store.ts";
 import { ErrorAlert } from "../components/error-alert.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useLanguage } from "../messages/language.ts";
 import { useText } from "../messages/text.ts";
 import { AskedForm } from "./asked-form.tsx";
-import type { Session } from "./session-store.ts";
 import { useSignIn } from "./sign-in.ts";
 
 /** What signing in is given. */

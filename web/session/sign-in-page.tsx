@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from "react-router";
 
 import { localPath } from "#domain/identity/local-path.ts";
 
-import { LanguageChoice } from "../layout/language-choice.tsx";
+import { LanguageChoice } from "../components/language-choice.tsx";
 import { useText } from "../messages/text.ts";
 import { paths } from "../paths.ts";
 import { SignInForm } from "./sign-in-form.tsx";

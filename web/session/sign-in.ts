@@ -2,11 +2,11 @@ import { useCallback, useEffect, useRef, useState } from "react";
 
 import type { Asked } from "#domain/chains/asked-fields.ts";
 
-import { CallError } from "../api/call-error.ts";
-import { send } from "../api/send.ts";
-import { tellOtherTabs } from "./other-tabs.ts";
+import { CallError } from "../base/call-error.ts";
+import { tellOtherTabs } from "../base/other-tabs.ts";
+import { send } from "../base/send.ts";
+import { readSession, type Session } from "../base/session-store.ts";
 import { rememberName } from "./remembered-name.ts";
-import { readSession, type Session } from "./session-store.ts";
 
 /** Where somebody stands who signs in. */
 export type SignInStanding =

@@ -1,8 +1,8 @@
 import { useCallback } from "react";
 import { useNavigate } from "react-router";
 
+import { signOut } from "../base/session-store.ts";
 import { paths } from "../paths.ts";
-import { signOut } from "./session-store.ts";
 
 /** The way out: signs out, and leads to where one signs in. */
 export function useLeaving(): () => void {

@@ -1,5 +1,5 @@
-import { useStore } from "../api/store.ts";
-import { type Session, sessionStore } from "./session-store.ts";
+import { type Session, sessionStore } from "../base/session-store.ts";
+import { useStore } from "../base/store.ts";
 
 /**
  * The session of a page of who is signed in.

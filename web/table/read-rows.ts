@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import { read } from "../api/call.ts";
 import { address, allOf, type Page, type ReadOptions, searchWords } from "../api/odata.ts";
-import { whileSomebodyLooks } from "../session/active-person.ts";
+import { whileSomebodyLooks } from "../base/active-person.ts";
 import type { TableFilter, TableSource } from "./table-column.ts";
 import type { TableView } from "./table-view.ts";
 

@@ -11,7 +11,7 @@ import {
 import { useEffect, useId, useRef } from "react";
 import { Link } from "react-router";
 
-import { useStore } from "../api/store.ts";
+import { useStore } from "../base/store.ts";
 import type { TextKey } from "../messages/text.ts";
 import { useText } from "../messages/text.ts";
 import { paths } from "../paths.ts";

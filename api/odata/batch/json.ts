@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { batchMethodMaxCharacters, batchNameMaxCharacters, batchPartsMax, urlMaxBytes } from "#domain/limits.ts";
-import { checkInput } from "#operations/input-invalid.ts";
+import { checkInput } from "#operations/kernel/input-invalid.ts";
 import { giveWay } from "#platform/loop-turns.ts";
 
 import { parseJson } from "../../json-body.ts";

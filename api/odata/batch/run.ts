@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 
 import { ServiceError } from "#domain/errors.ts";
-import { type AtomicCall, runAtomically } from "#operations/atomic-group.ts";
-import type { ServiceContext } from "#operations/context.ts";
+import { type AtomicCall, runAtomically } from "#operations/kernel/atomic-group.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
 
 import { bearerToken } from "../../bearer-token.ts";
 import { knownError, presentError } from "../../errors.ts";

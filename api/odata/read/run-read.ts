@@ -1,5 +1,5 @@
 import type { BoundExpand, BoundQuery, QueryResult } from "#domain/query/bound-query.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import type { Attaching } from "#operations/read/attach.ts";
 import { type QueryInput, runQuery } from "#operations/read/query.ts";
 

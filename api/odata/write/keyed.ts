@@ -1,4 +1,4 @@
-import { answeredOnce } from "#operations/answered-once.ts";
+import { answeredOnce } from "#operations/kernel/answered-once.ts";
 
 import { callKey, callKeyHeaders } from "../../call-key.ts";
 import type { RouteAnswer, RouteCall } from "../../route.ts";

@@ -1,7 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
-import type { ServiceContext } from "#operations/context.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
+import { requireVersion, type RequiredVersion } from "#operations/kernel/rows/require-version.ts";
 import { attachValues } from "#operations/read/attach.ts";
-import { requireVersion, type RequiredVersion } from "#operations/read/require-version.ts";
 
 import type { RouteAnswer, RouteCall } from "../../route.ts";
 import { keyColumn } from "../bind/bind-order.ts";

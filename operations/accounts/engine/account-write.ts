@@ -1,7 +1,7 @@
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import { requireRow } from "../../read/require-row.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { requireRow } from "../../kernel/rows/require-row.ts";
 import { type QueuedOperation, queueOperations } from "../../requests/engine/queue-operations.ts";
 import { queuedAudit } from "../../requests/engine/queued-audit.ts";
 import type { NewOperation } from "../../requests/engine/save-request.ts";

@@ -3,9 +3,9 @@ import { isForVaultAlone } from "#domain/requests/doubted-by.ts";
 import type { OperationCode } from "#domain/requests/operation-codes.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
-import { abilitiesOfTargets } from "../../requests/engine/abilities-of-targets.ts";
-import { isKeptByVault } from "../../requests/engine/unable.ts";
+import { abilitiesOfTargets } from "../../abilities/abilities-of-targets.ts";
+import { isKeptByVault } from "../../abilities/unable.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 
 type Store = Pick<ServiceContext, "store">;
 type AccountRow = Readonly<Record<string, unknown>>;

@@ -11,9 +11,9 @@ import {
 import { initialRules, type PolicyRules } from "#domain/passwords/password-rules.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext, ServiceContext } from "../../context.ts";
 import { ownUsedBefore } from "../../identity/engine/own-password.ts";
-import { usedBefore } from "./password-history.ts";
+import type { CallContext, ServiceContext } from "../../kernel/context.ts";
+import { usedBefore } from "../../requests/engine/password-history.ts";
 
 /** The account that gets a new password. */
 export interface PasswordSubject {

@@ -2,8 +2,8 @@ import type { Capability } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
-import { servingProxies } from "../../requests/engine/serving-proxy.ts";
+import { servingProxies } from "../../abilities/serving-proxy.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 
 const capability: Capability = "expirePassword";
 

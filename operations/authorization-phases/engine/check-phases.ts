@@ -7,8 +7,8 @@ import { ruleInForce } from "#domain/requests/phase-rules/rule-in-force.ts";
 import { wordsOf } from "#domain/requests/phase-rules/rule-people.ts";
 import type { People, Rule } from "#domain/requests/phase-rules/rule.ts";
 
-import type { CallContext } from "../../context.ts";
-import { findPeople, tooManyPeople } from "../../requests/engine/find-people.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { findPeople, tooManyPeople } from "../../people/engine/find-people.ts";
 import type { PhaseInput } from "./phases-input.ts";
 import { readPhaseRule } from "./read-phase-rule.ts";
 import { isSimpleRule, peopleNamed, simpleRule } from "./simple-rule.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { authorizationPhasesMax, authorizersMax } from "#domain/limits.ts";
 import { authorizationPhaseAuthorizers, authorizationPhases } from "#domain/resources/authorization-phases.ts";
 
-import { inputOf } from "../../resource-input.ts";
+import { inputOf } from "../../kernel/resource-input.ts";
 import { peopleNamed } from "./simple-rule.ts";
 
 const authorizerRule = "must name one of userKey, userClass, managerLevels, groupOwners and plugin, and no two of them";

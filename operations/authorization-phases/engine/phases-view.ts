@@ -2,8 +2,8 @@ import { allOf, eq, oneOf } from "#domain/query/condition.ts";
 import type { PhaseResourceType } from "#domain/requests/phase-resources.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import { attachedRows } from "../../read/attach-rows.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { attachedRows } from "../../kernel/rows/attach-rows.ts";
 
 /** An authorization phase with its authorizers. */
 export type PhaseView = Row<"authorizationPhases"> & {

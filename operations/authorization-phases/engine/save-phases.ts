@@ -3,7 +3,7 @@ import type { PhaseResource } from "#domain/requests/phase-resources.ts";
 import { samePhases } from "#domain/requests/same-phases.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { checkPhases, type CheckedPhase } from "./check-phases.ts";
 import type { PhaseInput } from "./phases-input.ts";
 

@@ -1,4 +1,4 @@
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /** A row of the catalogue, as far as what is added to it follows from it. */
 export type CatalogueRow = Readonly<Record<string, unknown>>;

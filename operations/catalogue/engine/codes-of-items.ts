@@ -1,7 +1,7 @@
 import { oneOf } from "#domain/query/condition.ts";
 import { codesFor, type RequestableType } from "#domain/requests/requestable.ts";
 
-import { abilitiesOfTargets } from "../../requests/engine/abilities-of-targets.ts";
+import { abilitiesOfTargets } from "../../abilities/abilities-of-targets.ts";
 import { type CatalogueContext, type CatalogueRow, targetsOf, type ValueOf } from "./catalogue-row.ts";
 
 /** By which operations rows of the catalogue can be asked for: those that the connector of their target system can do and none of its options forbids. */

@@ -2,7 +2,7 @@ import { warningsOfAll } from "#domain/chains/chain-warnings.ts";
 import { builtInParts } from "#domain/chains/parts.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 import { chainsInForce, standOf } from "./stored-chains.ts";
 
 type Values = Readonly<Record<string, unknown>>;

@@ -15,8 +15,8 @@ import type { KnownParts } from "#domain/chains/component.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { descriptionMaxCharacters } from "#domain/limits.ts";
 
-import { checkedInput } from "../../input-invalid.ts";
-import { namedMembers } from "../../named-members.ts";
+import { checkedInput } from "../../kernel/input-invalid.ts";
+import { namedMembers } from "../../kernel/named-members.ts";
 
 const nameRule = `must begin with a letter and hold at most ${chainNameMaxCharacters} letters, digits, '_' and '-'`;
 const name = z

@@ -2,8 +2,8 @@ import type { AuthChain } from "#domain/chains/auth-chain.ts";
 import { ServiceError } from "#domain/errors.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import { nextVersion } from "../../versions.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { nextVersion } from "../../kernel/versions.ts";
 import { requireWayIn } from "./require-way-in.ts";
 import { isDefaultChain, standOf } from "./stored-chains.ts";
 

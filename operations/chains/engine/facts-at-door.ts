@@ -2,7 +2,7 @@ import type { ChainFactName, SaidFactName } from "#domain/chains/chain-facts.ts"
 import { type SignInDoorName, signInDoors } from "#domain/chains/sign-in-doors.ts";
 import { ownClientId } from "#domain/identity/own-client.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /** The facts of a sign-in, by the names that selectors use. */
 export type FactsAtDoor = Readonly<Partial<Record<ChainFactName, string>>>;

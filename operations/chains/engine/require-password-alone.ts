@@ -2,7 +2,7 @@ import { passwordAlone } from "#domain/chains/choose-chain.ts";
 import type { OneCallDoorName } from "#domain/chains/sign-in-doors.ts";
 import { ServiceError } from "#domain/errors.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { factsAtDoor } from "./facts-at-door.ts";
 import { chainTaken } from "./stored-chains.ts";
 

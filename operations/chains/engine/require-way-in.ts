@@ -6,8 +6,8 @@ import { ServiceError } from "#domain/errors.ts";
 import { ownClientId } from "#domain/identity/own-client.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import { refusalOf } from "../../identity/engine/user-state.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { refusalOf } from "../../proofs/user-state.ts";
 import { chainsInForce } from "./stored-chains.ts";
 
 /** An ordinary sign-in, as each door that has no other client begins one: from an address that nobody has, so that no chain for one place is taken for it. */

@@ -6,7 +6,7 @@ import type { ChainFacts } from "#domain/chains/selects.ts";
 import { ServiceError } from "#domain/errors.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 import { checkedChain } from "./chain-input.ts";
 
 type ChainContext = Pick<ServiceContext, "store" | "log">;

@@ -1,6 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import type { LockedAccount } from "./locked-account.ts";
 import { useVouching } from "./vouchings.ts";
 

@@ -1,8 +1,8 @@
 import type { AuditCode } from "#domain/audit/audit-operations.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import { requestedOf } from "../../tell-requested.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { requestedOf } from "../../kernel/tell-requested.ts";
 
 /** One audit row of what happens to a check-out without a call of its own: who has it, of which account, by which request. */
 export async function auditCheckout(

@@ -2,7 +2,7 @@ import { isInChangeWindow } from "#domain/vault/change-window.ts";
 import { accountsOfRun, type RunTerms } from "#domain/vault/due-accounts.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { runTerms } from "../../vault/engine/run-terms.ts";
 import { startRun } from "../../vault/engine/start-run.ts";
 import type { LockedAccount } from "./locked-account.ts";

@@ -3,10 +3,10 @@ import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import type { PolicyCheck } from "../../define-operation.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import type { PolicyCheck } from "../../kernel/define-operation.ts";
+import { rightsOf } from "../../secret-ways/rights-of.ts";
 import { lockedAccount, type LockedAccount } from "./locked-account.ts";
-import { rightsOf } from "./rights-of.ts";
 
 const seenByPolicy = policyOf.get("checkouts");
 

@@ -6,7 +6,7 @@ import { triesLeftAt, withTries } from "#domain/vault/may-try-now.ts";
 import type { Store } from "#store/store.ts";
 import type { Row, Save } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import type { OrderSource, SourcedOrder, SourcedOutcome } from "../../proxies/engine/order-source.ts";
 import { accountObjects } from "../../vault/engine/account-objects.ts";
 import { type AccountTree, lockTrees, secretOf } from "../../vault/engine/entries.ts";

@@ -6,10 +6,10 @@ import { heldAt } from "#domain/vault/held-at.ts";
 import { isDoubted } from "#domain/vault/vault-tree.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import type { Offering } from "../../define-operation.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import type { Offering } from "../../kernel/define-operation.ts";
+import { mayHold, rightsOf } from "../../secret-ways/rights-of.ts";
 import type { AccountTree, Entry } from "../../vault/engine/entries.ts";
-import { mayHold, rightsOf } from "./rights-of.ts";
 
 type Checkout = Row<"checkouts">;
 type Policy = Row<"managedSystemPolicies">;

@@ -3,7 +3,7 @@ import type { ReturnedStatus } from "#domain/checkouts/checkout-status.ts";
 import { keysKnownNow } from "#domain/checkouts/known-password.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { notice } from "../../notices/engine/notice.ts";
 import { auditCheckout } from "./audit-checkout.ts";
 import { changeAfter, isChangedAfter } from "./change-after.ts";

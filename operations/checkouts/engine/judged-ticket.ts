@@ -1,8 +1,8 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import { namedAccounts } from "../../managed-accounts/engine/named-accounts.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { namedAccounts } from "../../kernel/rows/named-accounts.ts";
 import { pluginServices } from "../../plug-ins/engine/plugin-services.ts";
 import { pluginUser } from "../../requests/engine/plugin-request.ts";
 

@@ -3,7 +3,7 @@ import type { OpeningFacts } from "#domain/checkouts/may-open.ts";
 import { allOf, eq, gt } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { type AccountTree, lockTrees } from "../../vault/engine/entries.ts";
 import { openCheckoutsOf } from "./open-checkouts-of.ts";
 

@@ -1,6 +1,6 @@
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { noteEvent } from "../../requests/engine/note-event.ts";
 
 /** Notes a disclosure in the ledger of the request that has asked for the check-out, which is locked; there may be none. */

@@ -2,7 +2,7 @@ import { checkoutLookMs } from "#domain/checkout-limits.ts";
 import { nextLook } from "#domain/checkouts/checkout-time.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /** Notes in the current transaction when a check-out is to be looked at next, if it is. */
 export async function noteMoment(

@@ -3,12 +3,12 @@ import { type MayOpen, mayOpen } from "#domain/checkouts/may-open.ts";
 import type { HolderFacts } from "#domain/checkouts/unfit-holder.ts";
 import type { Row, Save } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { notice } from "../../notices/engine/notice.ts";
+import { mayHold } from "../../secret-ways/rights-of.ts";
 import { auditCheckout } from "./audit-checkout.ts";
 import { type LockedAccount, openingFacts } from "./locked-account.ts";
 import { noteMoment } from "./note-moment.ts";
-import { mayHold } from "./rights-of.ts";
 
 type Checkout = Row<"checkouts">;
 

@@ -2,7 +2,7 @@ import { openCheckoutStatuses } from "#domain/checkouts/checkout-status.ts";
 import { allOf, eq, oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 
 /** The check-outs of a managed account that are under way or wait for their turn; while the account is locked they stay so. */
 export function openCheckoutsOf(

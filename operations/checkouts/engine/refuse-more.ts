@@ -3,7 +3,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { allOf, eq, ge, noneOf, oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 const dayMs = 86_400_000;
 

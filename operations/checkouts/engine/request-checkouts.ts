@@ -6,22 +6,22 @@ import { OperationResult } from "#domain/requests/operation-result.ts";
 import { withModule } from "#store/module-scope.ts";
 import type { Row } from "#store/tables.ts";
 
-import { engineCaller } from "../../callers.ts";
-import type { CallContext } from "../../context.ts";
+import { engineCaller } from "../../kernel/callers.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import type { RequestedOperation } from "../../kernel/inputs/operation-input.ts";
 import { endPerformed } from "../../requests/engine/end-performed.ts";
-import type { RequestedOperation } from "../../requests/engine/operation-input.ts";
 import { saveOperation } from "../../requests/engine/save-operation.ts";
-import type { SavedOperation } from "../../requests/engine/save-request.ts";
+import { rightsOf } from "../../secret-ways/rights-of.ts";
 import { lockTrees } from "../../vault/engine/entries.ts";
 import { lockedAccount } from "./locked-account.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { openCheckoutsOf } from "./open-checkouts-of.ts";
 import { refuseMore } from "./refuse-more.ts";
-import { rightsOf } from "./rights-of.ts";
 import { withdraw } from "./withdraw-checkout.ts";
 
 type Checkout = Row<"checkouts">;
 type Operation = Row<"requestOperations">;
+type SavedOperation = Pick<Operation, "key" | "code" | "sequence" | "accountKey">;
 
 /** What a check-out that a request asks for says beside it. */
 export type CheckoutWish = Pick<Checkout, "reason" | "ticket" | "minutes" | "startAt">;

@@ -1,10 +1,10 @@
 import { checkoutToldMax } from "#domain/checkout-limits.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { notice } from "../../notices/engine/notice.ts";
+import { overseersOf } from "../../secret-ways/overseers-of.ts";
 import { auditCheckout } from "./audit-checkout.ts";
-import { overseersOf } from "./overseers-of.ts";
 
 /** Raises the alarm about an emergency, in its transaction: those who answer for the account, the audit, the log, and by the row the webhooks. */
 export async function tellEmergency(context: CallContext, checkout: Row<"checkouts">): Promise<void> {

@@ -6,9 +6,9 @@ import { oneOf } from "#domain/query/condition.ts";
 import type { RowChange } from "#store/changes/change.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { notice } from "../../notices/engine/notice.ts";
-import { overseersOf } from "./overseers-of.ts";
+import { overseersOf } from "../../secret-ways/overseers-of.ts";
 
 /** People who have come to rights together, and by which way. */
 interface NewHolders {

@@ -2,9 +2,9 @@ import { vouchingCodeMs } from "#domain/checkout-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { sha256 } from "../../proxies/engine/signatures.ts";
-import { rightsOf } from "./rights-of.ts";
+import { rightsOf } from "../../secret-ways/rights-of.ts";
 
 type Purpose = Row<"vouchings">["purpose"];
 

@@ -1,6 +1,6 @@
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 type Checkout = Row<"checkouts">;
 

@@ -15,9 +15,9 @@ import { descriptionMaxCharacters, idMaxCharacters, redirectUrisMax } from "#dom
 import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import { namedUser } from "../../identity/engine/named-user.ts";
-import { lockedRow } from "../../read/locked-row.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { namedUser } from "../../kernel/named-user.ts";
+import { lockedRow } from "../../kernel/rows/locked-row.ts";
 
 /** The id of a client in an input. */
 export const clientId = z

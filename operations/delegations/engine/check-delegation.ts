@@ -11,7 +11,7 @@ import {
 import { isFinal } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { selectUsers } from "../../users/engine/check-user.ts";
 
 /**

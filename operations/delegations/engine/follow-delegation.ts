@@ -1,7 +1,7 @@
 import { isOpenDelegation, nextDelegationMoment } from "#domain/requests/delegation.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 type Delegation = Row<"delegations">;
 

@@ -1,8 +1,8 @@
 import { ServiceError } from "#domain/errors.ts";
 
-import type { CallContext, ServiceContext } from "../../context.ts";
-import { failureMemory } from "../../identity/engine/failure-memory.ts";
-import { namedUser } from "../../identity/engine/named-user.ts";
+import type { CallContext, ServiceContext } from "../../kernel/context.ts";
+import { namedUser } from "../../kernel/named-user.ts";
+import { failureMemory } from "../../proofs/failure-memory.ts";
 
 /** Who is to decide, as a call names this person. */
 export interface DelegateName {

@@ -5,8 +5,8 @@ import { ServiceError } from "#domain/errors.ts";
 import type { Associated } from "#store/discovery/associate.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
 import { carryOutPage, type ImportPage } from "../../import-rules/engine/carry-out.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { type Discovery, saveDiscovery } from "./discovery-of.ts";
 import { discoveryStep, NotItsTurn } from "./discovery-step.ts";
 import { loadPeople } from "./load-people.ts";

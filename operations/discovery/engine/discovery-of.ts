@@ -3,7 +3,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { leftOutNamesMax } from "#domain/report-limits.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /** The row of a discovery. */
 export type Discovery = Row<"requestOperations"> & { readonly discovery: DiscoveryState };

@@ -4,8 +4,8 @@ import type { DiscoveryStep } from "#domain/discovery/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { isFinalResult } from "#domain/requests/operation-result.ts";
 
-import type { CallContext } from "../../context.ts";
-import { defineOperation, type Operation } from "../../define-operation.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { defineOperation, type Operation } from "../../kernel/define-operation.ts";
 import { type Discovery, lockedDiscovery } from "./discovery-of.ts";
 
 /** A step was asked for that is not next: whoever asked, nothing is done and nothing has failed. */

@@ -6,7 +6,7 @@ import { errors } from "#domain/errors.ts";
 import { lifeOf, noLife } from "#domain/proxies/proxy-life.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { type Discovery, saveDiscovery } from "./discovery-of.ts";
 import { discoveryStep } from "./discovery-step.ts";
 

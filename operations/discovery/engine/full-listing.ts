@@ -1,4 +1,4 @@
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /**
  * Forgets where the change feed of a target system stands, so that the discovery lists everything, where the setting

@@ -1,7 +1,7 @@
 import type { DiscoveredType } from "#domain/discovery/discovery.ts";
 
-import type { CallContext } from "../../context.ts";
-import { optionValue } from "../../target-systems/engine/option-value.ts";
+import { optionValue } from "../../abilities/option-value.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /** Whether groups that a listing finds become managed. */
 export async function groupsBecomeManaged(

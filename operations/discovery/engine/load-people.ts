@@ -2,7 +2,7 @@ import { mappingsOf } from "#domain/discovery/profile-mappings.ts";
 import type { PeopleLoad } from "#store/discovery/people-order.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import type { Discovery } from "./discovery-of.ts";
 
 /**

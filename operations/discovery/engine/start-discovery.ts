@@ -4,10 +4,10 @@ import { ServiceError } from "#domain/errors.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, anyOf, eq } from "#domain/query/condition.ts";
 
-import type { CallContext } from "../../context.ts";
+import { optionValue } from "../../abilities/option-value.ts";
+import { unable } from "../../abilities/unable.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { followed, type QueuedOperation } from "../../requests/engine/queue-operations.ts";
-import { unable } from "../../requests/engine/unable.ts";
-import { optionValue } from "../../target-systems/engine/option-value.ts";
 import { discoveryCode } from "./discovery-of.ts";
 
 /**

@@ -11,8 +11,8 @@ import { lossesOf, lossesToConfirm } from "#domain/discovery/losses.ts";
 import { askedPauseMsMax } from "#domain/limits.ts";
 import type { LoadOrder } from "#store/discovery/load-order.ts";
 
-import type { CallContext } from "../../context.ts";
-import { chosenProxy } from "../../requests/engine/serving-proxy.ts";
+import { chosenProxy } from "../../abilities/serving-proxy.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { type Discovery, saveDiscovery, withLeftOut } from "./discovery-of.ts";
 import { discoveryStep, NotItsTurn, type StepInput } from "./discovery-step.ts";
 import { endNow, outcomeOfDiscovery } from "./end-discovery.ts";

@@ -1,5 +1,5 @@
 import { phaseViews } from "../../authorization-phases/engine/phases-view.ts";
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { attachNetworkResourcePlatform } from "./attach-network-resource-platform.ts";
 
 type Attached = Readonly<Record<string, unknown>>;

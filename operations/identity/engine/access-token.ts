@@ -7,8 +7,8 @@ import { ServiceError } from "#domain/errors.ts";
 import { accessTokenAheadSeconds, accessTokenSeconds, tokenCacheMax } from "#domain/limits.ts";
 import type { Store } from "#store/store.ts";
 
-import type { ServiceContext } from "../../context.ts";
-import { issuerOf, publicAddressOf } from "./issuer.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
+import { issuerOf, publicAddressOf } from "../../kernel/issuer.ts";
 import { signingAlgorithm } from "./make-signing-key.ts";
 import { activeSigningKey, isVerificationKey, verificationKey } from "./signing-keys.ts";
 

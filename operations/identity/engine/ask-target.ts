@@ -7,14 +7,14 @@ import { allOf, eq, gt } from "#domain/query/condition.ts";
 import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
-import { awaited } from "../../awaited.ts";
-import type { CallContext } from "../../context.ts";
-import { composedPassword } from "../../requests/engine/password-input.ts";
-import { chosenProxy } from "../../requests/engine/serving-proxy.ts";
-import { unable } from "../../requests/engine/unable.ts";
-import { createNetworkStandings, type NetworkStandings } from "./network-standing.ts";
-import { createTurns, type InTurn } from "./password-turns.ts";
-import { isPasswordLocked } from "./user-state.ts";
+import { chosenProxy } from "../../abilities/serving-proxy.ts";
+import { unable } from "../../abilities/unable.ts";
+import { awaited } from "../../kernel/awaited.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { composedPassword } from "../../kernel/inputs/password-input.ts";
+import { createNetworkStandings, type NetworkStandings } from "../../proofs/network-standing.ts";
+import { createTurns, type InTurn } from "../../proofs/password-turns.ts";
+import { isPasswordLocked } from "../../proofs/user-state.ts";
 
 type User = Row<"users">;
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import type { Caller } from "#operations/context.ts";
+import type { Caller } from "#operations/kernel/context.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { createPolicyEngine } from "#policies/engine.ts";
 import { createReloadableEngine } from "#policies/reloadable-engine.ts";

@@ -1,10 +1,10 @@
 import { ServiceError } from "#domain/errors.ts";
 
-import type { Caller, ServiceContext } from "../../context.ts";
+import type { Caller, ServiceContext } from "../../kernel/context.ts";
+import { refusalOf } from "../../proofs/user-state.ts";
 import { tokenInvalid, verifyAccessToken } from "./access-token.ts";
 import { callerMemory } from "./caller-memory.ts";
 import { signInPolicies } from "./may-sign-in.ts";
-import { refusalOf } from "./user-state.ts";
 
 /**
  * Tells who calls with an access token.

@@ -2,7 +2,7 @@ import { Secret } from "#connectors/contract/index.ts";
 import { authorizationCodeSeconds } from "#domain/limits.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import { hashOf } from "./client.ts";
 

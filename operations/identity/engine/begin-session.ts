@@ -1,7 +1,7 @@
 import type { SessionDoor } from "#domain/audit/session-door.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { startSession } from "../../session-logs/engine/start-session.ts";
 import { addGrant, sessionEnd } from "./grants.ts";
 import type { TokenGrant } from "./token-set.ts";

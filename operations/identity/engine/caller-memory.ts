@@ -1,10 +1,10 @@
 import type { PolicyDecision } from "#policies/engine.ts";
 import type { ChangeFeed } from "#store/changes/change-feed.ts";
 
-import type { ServiceContext } from "../../context.ts";
-import { createSessionMemory, type SessionMemory } from "../../sessions/engine/session-memory.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 import { type SignInGift, signInPolicies } from "./may-sign-in.ts";
 import { createRevokedTokens, type RevokedTokens } from "./revoked-tokens.ts";
+import { createSessionMemory, type SessionMemory } from "./session-memory.ts";
 import { createUserFacts, type UserFacts, type UserFactsCache } from "./user-facts.ts";
 
 /** What a process knows of those who may call, kept true by the feed of changes as long as that is healthy. */

@@ -1,12 +1,12 @@
 import { Secret } from "#connectors/contract/index.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { passwordRefusalOf } from "../../proofs/user-state.ts";
 import { countWrong } from "./count-wrong.ts";
 import { stepOfCode } from "./one-time-code.ts";
 import { recoveryHashOf } from "./recovery-codes.ts";
 import { invalidGrant, type TokenRefusal } from "./token-set.ts";
-import { passwordRefusalOf } from "./user-state.ts";
 
 type Credential = Row<"userCredentials">;
 

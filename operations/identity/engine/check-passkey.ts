@@ -1,7 +1,7 @@
 import { Secret } from "#connectors/contract/index.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { hashOf } from "./client.ts";
 import { assertionIn, type PasskeyAssertion } from "./passkey-answers.ts";
 import { relyingPartyOf } from "./relying-party.ts";

@@ -3,14 +3,14 @@ import type { PolicyDecision } from "#policies/engine.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { PasswordAlone } from "../../chains/engine/require-password-alone.ts";
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { namedUser } from "../../kernel/named-user.ts";
+import { clearFailures, passwordRefusalOf, refusalOf } from "../../proofs/user-state.ts";
 import { askTarget, forgetQuestion } from "./ask-target.ts";
 import { countWrong } from "./count-wrong.ts";
 import { markRefusal } from "./mark-refusal.ts";
 import { maySignIn, type SignInGift } from "./may-sign-in.ts";
-import { namedUser } from "./named-user.ts";
 import { invalidGrant, type TokenRefusal } from "./token-set.ts";
-import { clearFailures, passwordRefusalOf, refusalOf } from "./user-state.ts";
 
 /** A user whose password was compared, before anything was decided. */
 export interface CheckedPassword {

@@ -8,7 +8,7 @@ import type { GrantType } from "#domain/identity/token-grants.ts";
 import { idMaxCharacters } from "#domain/limits.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 
 const unknownSecretHash = hashOf(new Secret(randomBytes(32).toString("base64url")));
 

@@ -1,7 +1,7 @@
 import type { Scope } from "#domain/identity/token-grants.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 
 /** The scopes of a request, as its user is asked about them. */

@@ -2,7 +2,7 @@ import { classesOf } from "#domain/identity/user-classes.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /** Who a user is to policies. */
 export type PolicyUser = Pick<Row<"users">, "key" | "id" | "superuser">;

@@ -1,8 +1,8 @@
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { countFailure } from "../../proofs/user-state.ts";
 import { holdMark, markRefusal } from "./mark-refusal.ts";
-import { countFailure } from "./user-state.ts";
 
 /**
  * Counts something wrong that was shown for a name, in the current transaction, at the user who is known by it; without one, or where

@@ -2,7 +2,7 @@ import type { Expression } from "#domain/query/bound-query.ts";
 import { always, eq, ne } from "#domain/query/condition.ts";
 import type { Row, Save, TableName } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 
 type EndContext = Pick<ServiceContext, "store" | "clock">;
 type Key<T extends TableName> = keyof Row<T> & string;

@@ -3,9 +3,9 @@ import type { SessionEnd } from "#domain/audit/session-door.ts";
 import { refreshTokenHours } from "#domain/limits.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
-import { endKeyedSession } from "../../sessions/engine/end-keyed-session.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 import { hashOf } from "./client.ts";
+import { endKeyedSession } from "./end-keyed-session.ts";
 
 const hourMs = 3_600_000;
 

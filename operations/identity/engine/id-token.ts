@@ -4,8 +4,8 @@ import { z } from "zod";
 import { Secret } from "#connectors/contract/index.ts";
 import { accessTokenSeconds } from "#domain/limits.ts";
 
-import type { ServiceContext } from "../../context.ts";
-import { issuerOf } from "./issuer.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
+import { issuerOf } from "../../kernel/issuer.ts";
 import { signingAlgorithm } from "./make-signing-key.ts";
 import { activeSigningKey, verificationKey } from "./signing-keys.ts";
 

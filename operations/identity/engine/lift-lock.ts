@@ -1,4 +1,4 @@
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /** Lifts the lock of a user whose row is locked; failures count again from none, or the next wrong password would lock at once. */
 export async function liftLock({ store }: Pick<CallContext, "store">, key: string): Promise<void> {

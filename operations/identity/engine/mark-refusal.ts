@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import type { ServiceContext } from "../../context.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 
 /** Rows of `refusedSignIns`, which the migration has made: inventing names fills nothing, and two names rarely meet. */
 const rowsMax = 64;

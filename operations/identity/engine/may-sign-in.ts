@@ -2,8 +2,8 @@ import type { SessionGift } from "#domain/identity/session-gift.ts";
 import { policyName } from "#domain/policy-name.ts";
 import type { PolicyDecision } from "#policies/engine.ts";
 
-import type { CallContext } from "../../context.ts";
-import { principalOf } from "../../principal.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { principalOf } from "../../kernel/principal.ts";
 import { contextOfUser, type PolicyUser } from "./context-of-user.ts";
 
 /** The policies that say who may be signed in, by what a sign-in gives: it is asked then, and at each call that shows what was given. */

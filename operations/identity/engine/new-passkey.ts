@@ -2,7 +2,7 @@ import { passkeyIdMaxBytes, publicKeyMaxBytes } from "#domain/credential-limits.
 import { ServiceError } from "#domain/errors.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { userHandleOf } from "./check-passkey.ts";
 import { type PasskeyRegistration, registrationIn } from "./passkey-answers.ts";
 import { relyingPartyOf } from "./relying-party.ts";

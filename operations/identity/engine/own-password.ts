@@ -2,7 +2,7 @@ import type { Secret } from "#connectors/contract/index.ts";
 import { passwordHistoryMax } from "#domain/limits.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext, ServiceContext } from "../../context.ts";
+import type { CallContext, ServiceContext } from "../../kernel/context.ts";
 import { saveAndEndTokens } from "./end-tokens.ts";
 
 const newestFirst = [

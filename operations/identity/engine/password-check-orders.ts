@@ -3,9 +3,9 @@ import { isRetryable } from "#domain/requests/retry-schedule.ts";
 import { valuesByName } from "#domain/values-by-name.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { attributeRows } from "../../kernel/rows/object-rows.ts";
 import type { OrderContent, OrderSource, SourcedOrder, SourcedOutcome } from "../../proxies/engine/order-source.ts";
-import { attributeRows } from "../../requests/engine/object-rows.ts";
 
 type Check = Row<"passwordChecks">;
 

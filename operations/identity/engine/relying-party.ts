@@ -1,4 +1,4 @@
-import { publicAddressOf } from "./issuer.ts";
+import { publicAddressOf } from "../../kernel/issuer.ts";
 
 /** The service as browsers and devices of people know it. */
 export interface RelyingParty {

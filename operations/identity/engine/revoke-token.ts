@@ -1,6 +1,6 @@
 import { accessTokenSeconds } from "#domain/limits.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 
 // A token minted just after the revocation was written lives as long as any other.
 const revocationMarginMs = 60_000;

@@ -1,6 +1,6 @@
 import { revokedTokensMax } from "#domain/limits.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 
 /** The revoked tokens and sessions, in memory. */
 export interface RevokedTokens {

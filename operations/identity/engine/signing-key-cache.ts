@@ -5,7 +5,7 @@ import { keyLookMs, keyPollMs, keyStaleMs } from "#domain/limits.ts";
 import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 
 /** The column of the private key, as its seal is bound to it. */
 export const privateKeyColumn = "privateKey";

@@ -4,7 +4,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { accessTokenSeconds } from "#domain/limits.ts";
 import type { AuditRow } from "#store/audit/audit.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 import { mintAccessToken, type NewAccessToken } from "./access-token.ts";
 import { mintIdToken, type NewIdToken } from "./id-token.ts";
 

@@ -6,7 +6,7 @@ import { valuesByName } from "#domain/values-by-name.ts";
 import type { CommittedChange } from "#store/changes/change-feed.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 import { signInPolicies } from "./may-sign-in.ts";
 
 /** What must be known of a user to judge an access token. */

@@ -10,7 +10,7 @@ import { importPageObjects } from "#domain/limits.ts";
 import { allOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import type { BroughtUnder } from "../../managed-accounts/engine/manage-again.ts";
 import { tellMoved } from "../../managed-accounts/engine/tell-moved.ts";
 import { askWhatOpens } from "../../vault/engine/ask-what-opens.ts";

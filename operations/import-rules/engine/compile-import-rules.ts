@@ -5,7 +5,7 @@ import { compileCondition } from "#policies/compile-condition.ts";
 import { importFields } from "#policies/import-fields.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /** An import rule that can be carried out. */
 export interface UsableRule {

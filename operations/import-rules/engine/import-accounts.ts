@@ -3,7 +3,7 @@ import { historical } from "#domain/vault/historical-policy.ts";
 import { nextChange } from "#domain/vault/next-change.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { bringUnder, type BroughtUnder } from "../../managed-accounts/engine/manage-again.ts";
 import { boundSystem } from "../../managed-accounts/engine/place-system.ts";
 import type { UsableRule } from "./compile-import-rules.ts";

@@ -5,9 +5,9 @@ import { policyMaxCharacters } from "#domain/limits.ts";
 import { importRules } from "#domain/resources/import-rules.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 
-import type { CallContext } from "../../context.ts";
-import { inputOf } from "../../resource-input.ts";
-import { filledText } from "../../text-input.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { inputOf } from "../../kernel/resource-input.ts";
+import { filledText } from "../../kernel/text-input.ts";
 import { compiledRule, type RuleText } from "./compile-import-rules.ts";
 
 /** The key of an import rule in an input. */

@@ -1,7 +1,7 @@
 import type { ManagementMode } from "#domain/discovery/management-mode.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { bindToPolicy, loosenSystem, makeSystem } from "../../managed-accounts/engine/place-system.ts";
 import type { UsableRule } from "./compile-import-rules.ts";
 

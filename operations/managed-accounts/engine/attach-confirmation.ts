@@ -1,6 +1,6 @@
 import { allOf, eq, oneOf } from "#domain/query/condition.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 type Store = Pick<CallContext, "store">;
 type Confirming<R> = R & { readonly confirmWithoutVerify: boolean };

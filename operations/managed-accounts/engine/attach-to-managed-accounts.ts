@@ -1,9 +1,9 @@
 import { allOf, eq, oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { namedAccounts } from "../../kernel/rows/named-accounts.ts";
 import { attachConfirmation } from "./attach-confirmation.ts";
-import { namedAccounts } from "./named-accounts.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /**
  * Refuses an account that cannot have the password of another one: it is managed itself, or has that of one already. Nothing that is managed

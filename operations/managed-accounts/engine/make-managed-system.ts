@@ -1,7 +1,7 @@
 import { defaultPolicyId } from "#domain/vault/default-policy.ts";
 
-import type { CallContext } from "../../context.ts";
-import { requireRow } from "../../read/require-row.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { requireRow } from "../../kernel/rows/require-row.ts";
 import { policyNamed } from "./managed-policy.ts";
 import { bindToPolicy, makeSystem } from "./place-system.ts";
 

@@ -1,7 +1,7 @@
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { askWhatOpens } from "../../vault/engine/ask-what-opens.ts";
 import { doubtAccounts } from "../../vault/engine/doubt-accounts.ts";
 import { type MovedAccount, tellMoved } from "./tell-moved.ts";

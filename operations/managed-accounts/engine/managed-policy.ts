@@ -4,7 +4,7 @@ import { nearestNameHint } from "#domain/nearest-name.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import type { PolicyChanges } from "./policy-input.ts";
 
 /**

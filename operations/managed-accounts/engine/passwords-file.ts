@@ -1,8 +1,8 @@
 import { Secret } from "#connectors/contract/index.ts";
 import { readTable, type RowFault, type TableRow } from "#domain/csv-table.ts";
 
-import { brokenRules } from "../../input-invalid.ts";
-import { heldPasswordInput } from "../../requests/engine/password-input.ts";
+import { brokenRules } from "../../kernel/input-invalid.ts";
+import { heldPasswordInput } from "../../kernel/inputs/password-input.ts";
 
 /** The columns of a file of passwords, each of which it must have. */
 const passwordColumns = ["target", "account", "password"] as const;

@@ -4,7 +4,7 @@ import { allOf, eq, related } from "#domain/query/condition.ts";
 import { historical } from "#domain/vault/historical-policy.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /** Makes the managed system of a target system, called like it where nobody said otherwise; it is under no policy yet. */
 export async function makeSystem(

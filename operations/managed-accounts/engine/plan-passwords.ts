@@ -2,7 +2,7 @@ import type { RowFault } from "#domain/csv-table.ts";
 import { allOf, eq, oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { type AccountTree, secretOf } from "../../vault/engine/entries.ts";
 import type { PasswordRow } from "./passwords-file.ts";
 import { type Taking, takingsOf } from "./told-passwords.ts";

@@ -19,8 +19,8 @@ import {
 } from "#domain/managed-account-limits.ts";
 import { changeWindowRule, isChangeWindow } from "#domain/vault/change-window.ts";
 
-import { momentInput } from "../../requests/engine/operation-input.ts";
-import { filledText, newId } from "../../text-input.ts";
+import { momentInput } from "../../kernel/inputs/operation-input.ts";
+import { filledText, newId } from "../../kernel/text-input.ts";
 
 const upTo = (max: number) => z.int().min(0).max(max);
 const windowRule = `must be ${changeWindowRule}`;

@@ -3,7 +3,7 @@ import { allOf, always, eq, gt } from "#domain/query/condition.ts";
 import { nextChange } from "#domain/vault/next-change.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /** Plans anew when the passwords of all accounts under a policy are changed next, in the current transaction. */
 export async function replanAccounts(

@@ -1,7 +1,7 @@
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 
-import { tellSecretWay } from "../../checkouts/engine/tell-secret-way.ts";
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { tellSecretWay } from "../../secret-ways/tell-secret-way.ts";
 
 /** A managed account that has come from one policy under another. */
 export interface MovedAccount {

@@ -3,8 +3,8 @@ import { oneOf } from "#domain/query/condition.ts";
 import { unfitFor } from "#domain/vault/due-accounts.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import { servingProxies } from "../../requests/engine/serving-proxy.ts";
+import { servingProxies } from "../../abilities/serving-proxy.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { type AccountTree, addEntries, type Entry, raiseEntries, readTrees } from "../../vault/engine/entries.ts";
 import { openOrders } from "../../vault/engine/go-on.ts";
 import { lateOrders } from "../../vault/engine/late-orders.ts";

@@ -6,12 +6,12 @@ import { keyOfSource } from "#domain/requests/order-source.ts";
 import type { Order } from "#domain/requests/order.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { beginOrders } from "../../vault/engine/begin-orders.ts";
+import type { EnrolledHost } from "../../vault/engine/host-rows.ts";
+import { endIfDone } from "../../vault/engine/host-runs.ts";
 import { vaultSource } from "../../vault/engine/order-step.ts";
 import { vaultOrders } from "../../vault/engine/vault-orders.ts";
-import type { EnrolledHost } from "./host-rows.ts";
-import { endIfDone } from "./host-runs.ts";
 
 type Run = Row<"vaultRuns">;
 

@@ -1,7 +1,7 @@
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import { stopHostRuns } from "./host-runs.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { stopHostRuns } from "../../vault/engine/host-runs.ts";
 
 /** Shuts a managed host out for all time, in the current transaction: its keys and its invitation are forgotten, and its runs stop. */
 export async function shutOut(context: CallContext, host: Row<"managedHosts">): Promise<Row<"managedHosts">> {

@@ -1,6 +1,6 @@
-import type { ServiceContext } from "../../context.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 import { type BodyCheck, type IncomingProxyCall, verifySignedCall } from "../../proxies/engine/verify-call.ts";
-import { enrolledHostNow } from "./host-rows.ts";
+import { enrolledHostNow } from "../../vault/engine/host-rows.ts";
 
 /**
  * Makes sure by the headers of a call that an enrolled managed host has signed it just now, as proxies sign theirs; of a stranger's

@@ -6,8 +6,8 @@ import type { AskedOperation, MailContent } from "#domain/notices/render-mail.ts
 import { oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import { namedAccounts } from "../../managed-accounts/engine/named-accounts.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { namedAccounts } from "../../kernel/rows/named-accounts.ts";
 import { peopleOf } from "../../people/engine/people-of.ts";
 
 /** Why a mail without notices is not sent, in words. */

@@ -5,7 +5,7 @@ import type { NoticeDelivery } from "#domain/notices/mail-states.ts";
 import { allOf, oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /** How somebody is told by mail. */
 export interface MailRecipient {

@@ -2,7 +2,7 @@ import type { NoticeFacts, NoticeFactsOf, NoticeKind } from "#domain/notices/not
 import { mailServerOf } from "#platform/mail/mail-server.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /** What notices are noted with. */
 export type Noticing = Pick<CallContext, "store" | "clock" | "caller" | "settings">;

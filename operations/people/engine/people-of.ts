@@ -1,7 +1,7 @@
 import { oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 
 /** Somebody as those see them who may know their name and nothing else. */
 type PersonName = Pick<Row<"users">, "key" | "id" | "displayName">;

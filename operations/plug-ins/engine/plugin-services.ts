@@ -2,8 +2,8 @@ import type { KnownUser } from "#plugins/contract/services.ts";
 import type { ServiceSources } from "#plugins/host/service-table.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
-import { membersOf } from "../../requests/engine/find-people.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
+import { membersOf } from "../../people/engine/find-people.ts";
 
 /** What plug-ins may ask of this installation: rows as they are now, of whomever the kind of the plug-in lets it ask. */
 export function pluginServices(context: Pick<ServiceContext, "store">): ServiceSources {

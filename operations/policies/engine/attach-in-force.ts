@@ -5,7 +5,7 @@ import type { Policy } from "#policies/policy.ts";
 import { policyResources } from "#policies/resources.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -2,8 +2,8 @@ import { z } from "zod";
 
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import { nextVersion, versionFields } from "../../versions.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { nextVersion, versionFields } from "../../kernel/versions.ts";
 import { requireOwnRight } from "./require-own-right.ts";
 
 /** What every change of a policy may say. */

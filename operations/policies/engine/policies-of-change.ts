@@ -1,8 +1,8 @@
 import { policyOf } from "#domain/policy-name.ts";
 
-import type { CallContext } from "../../context.ts";
-import type { PolicyCheck } from "../../define-operation.ts";
-import { visibleRow } from "../../read/visible-row.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import type { PolicyCheck } from "../../kernel/define-operation.ts";
+import { visibleRow } from "../../kernel/rows/visible-row.ts";
 
 interface KeyInput {
   readonly key: string;

@@ -2,8 +2,8 @@ import { ServiceError } from "#domain/errors.ts";
 import { policyName, policyOf } from "#domain/policy-name.ts";
 import { createPolicyEngine, type PolicyEngine } from "#policies/engine.ts";
 
-import type { CallContext } from "../../context.ts";
-import { principalOf } from "../../principal.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { principalOf } from "../../kernel/principal.ts";
 import { policyFacts } from "./policies-of-change.ts";
 import { storedPolicies } from "./stored-policies.ts";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { BringStep } from "#domain/requests/bring-step.ts";
 import { keyOfSource } from "#domain/requests/order-source.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /** What a hub step is told of an order that is brought to one proxy, once. */
 export const bringInput = z.strictObject({ key: z.string(), performed: z.boolean() });

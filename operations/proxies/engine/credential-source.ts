@@ -1,7 +1,7 @@
 import type { PasswordCandidate } from "#domain/requests/order.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /** A login of a target system. */
 export type CredentialRow = Row<"targetSystemCredentials">;

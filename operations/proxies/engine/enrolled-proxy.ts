@@ -2,7 +2,7 @@ import { ServiceError } from "#domain/errors.ts";
 import type { PublicKey } from "#domain/proxies/public-key.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /** What is looked at of a proxy that calls: its row holds the schemas of all its connectors, too. */
 const callerColumns = ["id", "status", "signingKey", "sealingKey", "instances"] as const;

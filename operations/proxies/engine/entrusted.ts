@@ -1,9 +1,9 @@
 import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import type { PolicyCheck } from "../../define-operation.ts";
-import { isAssigned } from "./assignment.ts";
+import { isAssigned } from "../../abilities/assignment.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import type { PolicyCheck } from "../../kernel/define-operation.ts";
 
 /** The policy of handing what goes to target systems to a proxy: whoever holds the proxy can read all of it. */
 export const entrustPolicy = (id: string): PolicyCheck<undefined> => ({

@@ -8,17 +8,16 @@ import type { Order, OrderCredential, Outcome } from "#domain/requests/order.ts"
 import type { AuditRow } from "#store/audit/audit.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import { defineOperation } from "../../define-operation.ts";
-import { isAssigned } from "./assignment.ts";
+import { isAssigned } from "../../abilities/assignment.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { defineOperation } from "../../kernel/define-operation.ts";
 import type { CredentialSource } from "./credential-source.ts";
-import { credentialSources } from "./credential-sources.ts";
 import { type EnrolledProxy, enrolledProxy } from "./enrolled-proxy.ts";
 import { orderCredentials } from "./order-credentials.ts";
 import type { LockedOperation, OrderSource } from "./order-source.ts";
-import { type OrderSources, orderSources, type SourceKeys, sourcesOf } from "./order-sources.ts";
 import { ownHandWords, ownLogins } from "./own-hand.ts";
 import { sealOrders } from "./seal-orders.ts";
+import { type OrderSources, type SourceKeys, sourcesOf } from "./sources-of.ts";
 
 const connectorName = z.string().min(1).max(connectorNameMaxCharacters);
 
@@ -49,15 +48,6 @@ export function handOutFrom(orders: OrderSources, credentials: readonly Credenti
     },
   });
 }
-
-/**
- * Hands the orders of a chunk to the proxy that performs them, sealed to its key. Only operations that are open and in
- * this proxy's hands are handed out; closed ones are left out, a single foreign one refuses the whole call. Every
- * hand-out raises the number of sends before the proxy can act, and is audited. A batch that has begun with another version of
- * the connector than the caller's waits for that version.
- * @throws FORBIDDEN, PROXY_SIGNATURE_INVALID
- */
-export const handOutOrders = handOutFrom(orderSources, credentialSources);
 
 /** What the orders of one call share. */
 interface ChunkCall {

@@ -5,8 +5,8 @@ import type { Order, Outcome } from "#domain/requests/order.ts";
 import { managedPasswords } from "#test/support/managed-orders.ts";
 import { openSourceRoom, type SourceRoom } from "#test/support/order-source-contract.ts";
 
-import { credentialSources } from "./credential-sources.ts";
-import { orderSources } from "./order-sources.ts";
+import { credentialSources } from "../../tables/credential-sources.ts";
+import { orderSources } from "../../tables/order-sources.ts";
 
 const vault = managedPasswords({ root: ["new-password", "old-password"], steady: ["steady-password"] });
 let opened: SourceRoom;

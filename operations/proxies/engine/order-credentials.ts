@@ -1,9 +1,8 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { OrderCredential } from "#domain/requests/order.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import type { CredentialRow, CredentialSource } from "./credential-source.ts";
-import { credentialSources } from "./credential-sources.ts";
 
 /**
  * The credentials of a target system in their order of use, for a message that is sealed to a proxy; each is read from where
@@ -13,7 +12,7 @@ import { credentialSources } from "./credential-sources.ts";
 export async function orderCredentials(
   context: CallContext,
   targetSystemId: string,
-  sources = credentialSources,
+  sources: readonly CredentialSource[],
 ): Promise<OrderCredential[]> {
   const credentials: OrderCredential[] = [];
   for (const row of await credentialRows(context, targetSystemId)) {

@@ -3,7 +3,7 @@ import type { Order, Outcome } from "#domain/requests/order.ts";
 import type { AuditRow } from "#store/audit/audit.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import type { EnrolledProxy } from "./enrolled-proxy.ts";
 
 /** An operation of a source, locked until the transaction ends. */

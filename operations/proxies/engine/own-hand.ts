@@ -2,7 +2,7 @@ import { allOf, eq, oneOf } from "#domain/query/condition.ts";
 import { hasWholeName, isAccountOfLogin, loginHarmOf } from "#domain/requests/own-logins.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import type { OrderContent } from "./order-source.ts";
 
 type Credential = Row<"targetSystemCredentials">;

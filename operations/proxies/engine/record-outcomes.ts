@@ -4,16 +4,15 @@ import { ServiceError } from "#domain/errors.ts";
 import { chunkOperationsMax } from "#domain/limits.ts";
 import { type Outcome, outcomesText, outcomeText } from "#domain/requests/order.ts";
 
-import type { CallContext } from "../../context.ts";
-import { defineOperation } from "../../define-operation.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { defineOperation } from "../../kernel/define-operation.ts";
 import type { CredentialSource } from "./credential-source.ts";
-import { credentialSources } from "./credential-sources.ts";
 import { type EnrolledProxy, enrolledProxy } from "./enrolled-proxy.ts";
 import { tellOpened } from "./order-credentials.ts";
 import type { RecordedOutcome, SourcedOutcome } from "./order-source.ts";
-import { type OrderSources, orderSources, type SourceKeys, sourcesOf } from "./order-sources.ts";
 import { outcomeSchema } from "./outcome-schema.ts";
 import { isSignedBy, sha256, signatureSchema } from "./signatures.ts";
+import { type OrderSources, type SourceKeys, sourcesOf } from "./sources-of.ts";
 
 /** What the API answers to outcomes. */
 export interface RecordedOutcomes {
@@ -66,14 +65,6 @@ export function recordIn(orders: OrderSources, credentials: readonly CredentialS
     },
   });
 }
-
-/**
- * Records what a proxy says became of its orders, all of it or nothing. Each outcome must be signed by the proxy over
- * operation, send number and outcome, by itself or together with the others, and must answer the latest hand-out to that proxy. The same signed outcome
- * again changes nothing, for the answer to the first may have been lost.
- * @throws OUTCOME_REFUSED, PROXY_SIGNATURE_INVALID
- */
-export const recordOutcomes = recordIn(orderSources, credentialSources);
 
 interface ReportedOutcome extends Pick<SignedOutcome, "outcome"> {
   readonly signature?: string;

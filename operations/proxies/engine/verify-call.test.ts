@@ -6,8 +6,8 @@ import { proxyCallHeaders } from "#domain/proxies/proxy-call.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { openTestService, type TestService } from "#test/support/service.ts";
 
-import { invoke } from "../../invoke.ts";
-import { helloFromProxy } from "../hello.ts";
+import { invoke } from "../../kernel/invoke.ts";
+import { helloFromProxy } from "../../tables/proxy-calls.ts";
 import { verifyProxyCall } from "./verify-call.ts";
 
 const report = { softwareVersion: "1", connectors: [] };

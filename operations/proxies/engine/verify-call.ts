@@ -5,7 +5,7 @@ import { type ProxyCall, proxyCallHeaders, proxyCallText, proxyIdPattern } from 
 import type { PublicKey } from "#domain/proxies/public-key.ts";
 import { softwareVersion } from "#domain/proxies/software-version.ts";
 
-import type { Caller, ServiceContext } from "../../context.ts";
+import type { Caller, ServiceContext } from "../../kernel/context.ts";
 import { enrolledNow } from "./enrolled-proxy.ts";
 import { isSignedBy, sha256, signatureSchema } from "./signatures.ts";
 

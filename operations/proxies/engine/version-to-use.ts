@@ -1,6 +1,6 @@
 import { mayTake } from "#domain/proxies/connector-version.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import type { OrderAsker } from "./order-source.ts";
 
 /** The version of the connector for which an operation is handed out; null = the process does not say. */

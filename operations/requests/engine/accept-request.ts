@@ -3,14 +3,14 @@ import { originOf } from "#domain/requests/request-origin.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import type { RequestedOperation } from "../../kernel/inputs/operation-input.ts";
 import { type CheckedSubmission, checkOperations } from "./check-operations.ts";
 import { countSelfApproved } from "./count-self-approved.ts";
 import { goOn } from "./go-on.ts";
 import { noteSubmitted } from "./note-event.ts";
 import { type Authorization, openPhases, savePhases } from "./open-phases.ts";
 import { requireRoom } from "./open-requests.ts";
-import type { RequestedOperation } from "./operation-input.ts";
 import { type PhasePlan, planPhases } from "./plan-phases.ts";
 import { placedOperations, requirePhases } from "./require-phases.ts";
 import { saveOperations, type SavedOperation, saveRequest } from "./save-request.ts";

@@ -5,7 +5,7 @@ import { askedPauseMsMax, proxyAwaySeconds } from "#domain/limits.ts";
 import { saveProxy } from "#test/support/organisation.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
-import { invoke } from "../../invoke.ts";
+import { invoke } from "../../kernel/invoke.ts";
 import { explainRequest } from "../explain-request.ts";
 
 const create = { code: "ACUA", targetSystemKey: "T1" };

@@ -6,12 +6,11 @@ import type { Chunk, RequestStep, RequestStepInput } from "#domain/requests/requ
 import { blocked, dependencyFailed, ready } from "#domain/requests/step-graph.ts";
 import type { Row } from "#store/tables.ts";
 
-import { performCheckout } from "../../checkouts/engine/request-checkouts.ts";
-import type { CallContext } from "../../context.ts";
+import { chosenProxy } from "../../abilities/serving-proxy.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { afterTry } from "./after-try.ts";
 import { finishRequest } from "./finish-request.ts";
 import { saveOperation } from "./save-operation.ts";
-import { chosenProxy } from "./serving-proxy.ts";
 import { isStillApplicable } from "./still-applicable.ts";
 import { keepsMemberships } from "./written-memberships.ts";
 
@@ -178,7 +177,9 @@ async function handOut(context: CallContext, board: Board, keys: readonly string
 /** What becomes of an operation that no proxy carries out; undefined where one does. */
 async function performHere(context: CallContext, operation: Operation | undefined): Promise<Changes | undefined> {
   if (operation?.code === "ALLOF") return { result: OperationResult.Success, finishedAt: context.clock.now() };
-  return operation !== undefined && isByService(operation.code) ? performCheckout(context, operation) : undefined;
+  return operation !== undefined && isByService(operation.code)
+    ? context.tables.performer.begin(context, operation)
+    : undefined;
 }
 
 async function proxyOf(context: CallContext, targetSystemKey: string): Promise<string> {

@@ -3,8 +3,7 @@ import type { Outcome } from "#domain/requests/order.ts";
 import { membershipName, namedGuid, objectKey } from "#platform/object-key.ts";
 import type { Row } from "#store/tables.ts";
 
-import { rememberPassword } from "../../accounts/engine/password-history.ts";
-import type { CallContext, ServiceContext } from "../../context.ts";
+import type { CallContext, ServiceContext } from "../../kernel/context.ts";
 import {
   objectById,
   type ObjectKey,
@@ -14,7 +13,8 @@ import {
   renameObject,
   replaceAttributes,
   writeAttributes,
-} from "./object-rows.ts";
+} from "../../kernel/rows/object-rows.ts";
+import { rememberPassword } from "./password-history.ts";
 
 /** What a successful operation left behind in the service's own rows. */
 export interface Applied {

@@ -6,10 +6,10 @@ import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { AuthorizersRequest } from "#plugins/contract/authorizers.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { findPeople } from "../../people/engine/find-people.ts";
 import { pluginServices } from "../../plug-ins/engine/plugin-services.ts";
 import { requestToAuthorize } from "./authorize-request.ts";
-import { findPeople } from "./find-people.ts";
 import type { NamedPeople } from "./named-people.ts";
 import { pluginRequest } from "./plugin-request.ts";
 import { ruleAtOpening } from "./rule-at-opening.ts";

@@ -1,6 +1,6 @@
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { attachedRows } from "../../kernel/rows/attach-rows.ts";
 import { peopleOf } from "../../people/engine/people-of.ts";
-import { attachedRows } from "../../read/attach-rows.ts";
 
 /** Adds to phases of requests those who may decide them, with their names: two statements for all. */
 export async function attachAuthorizers<R extends Readonly<Record<string, unknown>>>(

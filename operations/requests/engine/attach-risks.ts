@@ -4,7 +4,7 @@ import { risksOf } from "#domain/requests/request-risks.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { noPhase } from "./keep-waiting.ts";
 
 type Values = Readonly<Record<string, unknown>>;

@@ -3,9 +3,9 @@ import { allOf, oneOf } from "#domain/query/condition.ts";
 import { isNamedIn } from "#domain/secret-attributes.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
-import { guardedAttributes } from "../../target-systems/engine/reported-connectors.ts";
-import { nameAttribute } from "./order-subject.ts";
+import { guardedAttributes } from "../../abilities/reported-connectors.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
+import { nameAttribute } from "../../kernel/inputs/operation-names.ts";
 
 type Definition = Row<"targetSystemAttributeDefinitions">;
 type Stored = Pick<ServiceContext, "store">;

@@ -6,7 +6,7 @@ import { PhaseState, ruleText } from "#domain/requests/phase-outcome.ts";
 import { byVoiding } from "#domain/requests/voided-decision.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext, ServiceContext } from "../../context.ts";
+import type { CallContext, ServiceContext } from "../../kernel/context.ts";
 import { boundSelfApproved } from "./count-self-approved.ts";
 import { judgePhase, undecidedIn } from "./judge-phase.ts";
 import { keepWaiting } from "./keep-waiting.ts";

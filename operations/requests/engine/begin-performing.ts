@@ -3,9 +3,9 @@ import { RequestStatus } from "#domain/requests/request-status.ts";
 import { withModule } from "#store/module-scope.ts";
 import type { Row } from "#store/tables.ts";
 
-import { engineCaller } from "../../callers.ts";
-import type { CallContext } from "../../context.ts";
-import { mayGoOn } from "../../operation-identifiers.ts";
+import { engineCaller } from "../../kernel/callers.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { mayGoOn } from "../../kernel/operation-identifiers.ts";
 import { advanceOperations } from "./advance-operations.ts";
 import { changeStatus } from "./change-status.ts";
 

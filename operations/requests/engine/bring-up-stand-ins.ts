@@ -1,7 +1,7 @@
 import { standInsOf, wayOf, waysOf } from "#domain/requests/stand-ins.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { notice } from "../../notices/engine/notice.ts";
 import { noteEvent } from "./note-event.ts";
 import { standInsNow } from "./stand-ins.ts";

@@ -1,6 +1,6 @@
 import type { OrderAttributes } from "#domain/requests/order.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /** Of the attributes of an account or a group those whose values are otherwise in the record; undefined where none is. */
 export async function changedAttributes<T extends OrderAttributes>(

@@ -4,7 +4,9 @@ import type { ChangedMembership, WrittenMemberships } from "#domain/requests/cha
 import { canonicalJson, type OrderAttributes } from "#domain/requests/order.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import type { CodedOperation } from "../../kernel/inputs/operation-input.ts";
+import { nameAttribute } from "../../kernel/inputs/operation-names.ts";
 import {
   attributeDefinitions,
   type AttributeRules,
@@ -15,8 +17,6 @@ import {
 } from "./attribute-rules.ts";
 import { definedAttributes, type WrittenAttributes, writtenBy } from "./defined-attributes.ts";
 import { mayChangeTarget, targetChanges } from "./may-change.ts";
-import type { CodedOperation } from "./operation-input.ts";
-import { nameAttribute } from "./order-subject.ts";
 import { type FoundMemberships, storedMemberships, writtenMemberships } from "./written-memberships.ts";
 
 /** An operation whose attributes are checked. */

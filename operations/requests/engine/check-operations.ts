@@ -10,12 +10,11 @@ import {
 import { isNamedIn } from "#domain/secret-attributes.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import { unable } from "../../abilities/unable.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { type CodedOperation, type RequestedOperation, secretRule } from "../../kernel/inputs/operation-input.ts";
+import { nameAttribute, namesOf } from "../../kernel/inputs/operation-names.ts";
 import { checkAttributes, type EditedFrom, type Problem, unmanaged } from "./check-attributes.ts";
-import { type CodedOperation, type RequestedOperation, secretRule } from "./operation-input.ts";
-import { namesOf } from "./operation-names.ts";
-import { nameAttribute } from "./order-subject.ts";
-import { unable } from "./unable.ts";
 
 /** What the operations of a request are checked against. */
 export interface Submission {

@@ -2,7 +2,7 @@ import { isClaimable } from "#domain/requests/account-claim.ts";
 import type { Outcome } from "#domain/requests/order.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 
 /**
  * The conflict of a claim: the outcome of one whose password was right but whose account somebody has got since, or which is gone: a failure;

@@ -2,7 +2,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { allOf, eq, gt } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import type { Authorization, PhaseOpenings } from "./open-phases.ts";
 import type { AuthorizedRequest } from "./rule-at-opening.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAccount } from "#operations/accounts/create-account.ts";
 import { updateAccount } from "#operations/accounts/update-account.ts";
 import { createGroup, updateGroup } from "#operations/groups/change-groups.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { createAttributeDefinition } from "#operations/target-systems/change-attribute-definitions.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 

@@ -9,8 +9,8 @@ import { definitionOf, type OperationCode } from "#domain/requests/operation-cod
 import { valuesByName } from "#domain/values-by-name.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
-import type { CodedOperation } from "./operation-input.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
+import type { CodedOperation } from "../../kernel/inputs/operation-input.ts";
 
 /** An operation that writes attributes, and the definitions of its target system for objects of that type. */
 interface Defined {

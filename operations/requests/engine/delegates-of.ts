@@ -1,6 +1,6 @@
 import { allOf, anyOf, eq, gt, le, oneOf } from "#domain/query/condition.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 
 /** Who delegates to whom, and who may stand in for nobody. */
 export interface Delegates {

@@ -5,7 +5,7 @@ import { canonicalJson, type OrderAttributes } from "#domain/requests/order.ts";
 import { dependencies } from "#domain/requests/step-graph.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext, ServiceContext } from "../../context.ts";
+import type { CallContext, ServiceContext } from "../../kernel/context.ts";
 import { checkOperations } from "./check-operations.ts";
 import { noteEdited } from "./note-event.ts";
 import { subjectOf } from "./subject-of.ts";

@@ -4,8 +4,8 @@ import { RequestStatus } from "#domain/requests/request-status.ts";
 import { withModule } from "#store/module-scope.ts";
 import type { Row } from "#store/tables.ts";
 
-import { engineCaller } from "../../callers.ts";
-import type { CallContext } from "../../context.ts";
+import { engineCaller } from "../../kernel/callers.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { finishRequest } from "./finish-request.ts";
 
 /**

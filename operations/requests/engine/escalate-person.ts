@@ -3,7 +3,7 @@ import { type AboveInLine, handOver, nearestAbove } from "#domain/requests/escal
 import { isAsked, standInsOf, wayOf } from "#domain/requests/stand-ins.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import type { PhaseVotes } from "./authorize-request.ts";
 import type { OpenPhase } from "./bring-up-stand-ins.ts";
 import { escalationRule } from "./moments-of.ts";

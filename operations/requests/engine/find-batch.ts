@@ -2,8 +2,8 @@ import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { allOf, eq } from "#domain/query/condition.ts";
 
-import type { CallContext } from "../../context.ts";
-import { principalOf } from "../../principal.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { principalOf } from "../../kernel/principal.ts";
 
 const policy = policyOf.get("requests");
 

@@ -3,7 +3,7 @@ import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import { isFinal } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { phasesOf, type PhaseVotes, votesOf } from "./authorize-request.ts";
 import { votesNow } from "./bring-up-stand-ins.ts";
 

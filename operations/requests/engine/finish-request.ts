@@ -6,8 +6,7 @@ import { hasMoments } from "#domain/requests/request-moments.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
-import { withdrawOf } from "../../checkouts/engine/withdraw-checkout.ts";
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { changeStatus } from "./change-status.ts";
 import { waitForNobody } from "./keep-waiting.ts";
 import { noteEvent } from "./note-event.ts";
@@ -32,7 +31,11 @@ export async function finishRequest(
   if (status !== RequestStatus.Completed) {
     await refuseOperations(context, operations, requestEnds[status]);
     if (operations.some(({ code }) => isByService(code)))
-      await withdrawOf(context, request.key, status === RequestStatus.Denied ? "denied" : "withdrawn");
+      await context.tables.performer.withdrawn(
+        context,
+        request.key,
+        status === RequestStatus.Denied ? "denied" : "withdrawn",
+      );
   }
   await changeStatus(context, request, path, { finishedAt });
   noteEvent(context, request.key, "ended", { outcome: status });

@@ -3,7 +3,7 @@ import { hasMoments, type RequestMoment } from "#domain/requests/request-moments
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { authorizeRequest, phasesOf } from "./authorize-request.ts";
 import { beginPerforming } from "./begin-performing.ts";
 import { changeStatus } from "./change-status.ts";

@@ -11,7 +11,7 @@ import {
 import { requestEnds } from "#domain/requests/request-ends.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext, ServiceContext } from "../../context.ts";
+import type { CallContext, ServiceContext } from "../../kernel/context.ts";
 import { saveOperation } from "./save-operation.ts";
 
 type Decision = Row<"decisions">;

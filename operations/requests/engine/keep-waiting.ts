@@ -1,6 +1,6 @@
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext, ServiceContext } from "../../context.ts";
+import type { CallContext, ServiceContext } from "../../kernel/context.ts";
 
 type Authorizer = Pick<Row<"requestAuthorizers">, "key" | "userKey" | "waits">;
 

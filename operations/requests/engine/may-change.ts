@@ -1,8 +1,8 @@
 import { allOf, eq } from "#domain/query/condition.ts";
 
-import type { CallContext } from "../../context.ts";
-import { principalOf } from "../../principal.ts";
-import { policiesOfChange } from "../../row-changes.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { principalOf } from "../../kernel/principal.ts";
+import { policiesOfChange } from "../../kernel/row-changes.ts";
 
 /** Whether the caller may do to a target system what the policies of an address allow, such as defining attributes. */
 export async function mayChangeTarget(

@@ -8,7 +8,7 @@ import { type RequestMoment, requestMoments, type WaitedFor } from "#domain/requ
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 import { votesOf } from "./authorize-request.ts";
 import { undecidedIn } from "./judge-phase.ts";
 import { noPhase } from "./keep-waiting.ts";

@@ -1,7 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { pluginServices } from "../../plug-ins/engine/plugin-services.ts";
 import { momentsOf } from "./moments-of.ts";
 import { pluginRequest, pluginUser } from "./plugin-request.ts";

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { createAccount } from "#operations/accounts/create-account.ts";
 import { createGroup } from "#operations/groups/change-groups.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { saveOption } from "#operations/target-systems/engine/save-option.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 

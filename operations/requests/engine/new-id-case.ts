@@ -1,10 +1,10 @@
 import { isOperationCode, operationCodes } from "#domain/requests/operation-codes.ts";
 
-import type { CallContext } from "../../context.ts";
+import { optionValue } from "../../abilities/option-value.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import type { RequestedOperation } from "../../kernel/inputs/operation-input.ts";
+import { nameAttribute } from "../../kernel/inputs/operation-names.ts";
 import { pluginServices } from "../../plug-ins/engine/plugin-services.ts";
-import { optionValue } from "../../target-systems/engine/option-value.ts";
-import type { RequestedOperation } from "./operation-input.ts";
-import { nameAttribute } from "./order-subject.ts";
 
 /**
  * The operations with the ids of what they create in the case that `newIdCaseSetProgram` of their target system sets;

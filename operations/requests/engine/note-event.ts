@@ -2,7 +2,7 @@ import type { EventKind, FactsOf, SubmittedOperation } from "#domain/requests/le
 import { shownAttributes } from "#domain/requests/ledger/shown-attributes.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import type { OpenedPhase, StoppedPhase } from "./open-phase.ts";
 import type { SavedOperation } from "./save-request.ts";
 

@@ -3,7 +3,7 @@ import { allOf, anyOf, eq, gt, ne, noneOf, oneOf, related } from "#domain/query/
 import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import { openStatuses, RequestStatus } from "#domain/requests/request-status.ts";
 
-import type { Offering } from "../../define-operation.ts";
+import type { Offering } from "../../kernel/define-operation.ts";
 import { noPhase } from "./keep-waiting.ts";
 
 const isMine = ({ userKey }: Offering) => eq("userKey", userKey);

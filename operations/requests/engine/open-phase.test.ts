@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { setAuthorizationPhases } from "#operations/groups/set-authorization-phases.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { updateTargetSystem } from "#operations/target-systems/change-target-systems.ts";
 import type { Settings } from "#platform/settings/settings.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
-import { engineCaller } from "../../callers.ts";
+import { engineCaller } from "../../kernel/callers.ts";
 import { replayRequest } from "../replay-request.ts";
 
 let room: RequestRoom;

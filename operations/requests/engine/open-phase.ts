@@ -6,8 +6,8 @@ import type { Outcome } from "#domain/requests/phase-rules/rule-outcome.ts";
 import { type RulePeople, rulePeople, wordsOf } from "#domain/requests/phase-rules/rule-people.ts";
 import type { People } from "#domain/requests/phase-rules/rule.ts";
 
-import type { ServiceContext } from "../../context.ts";
-import { findPeople, isManager, tooManyPeople } from "./find-people.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
+import { findPeople, isManager, tooManyPeople } from "../../people/engine/find-people.ts";
 import { type NamedPeople, withNamedPeople } from "./named-people.ts";
 import type { PlannedPhase } from "./plan-phases.ts";
 import { type AuthorizedRequest, ruleAtOpening } from "./rule-at-opening.ts";

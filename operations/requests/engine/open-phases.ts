@@ -1,7 +1,7 @@
 import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import type { Row, Save } from "#store/tables.ts";
 
-import type { CallContext, ServiceContext } from "../../context.ts";
+import type { CallContext, ServiceContext } from "../../kernel/context.ts";
 import { notice } from "../../notices/engine/notice.ts";
 import type { NamedPeople } from "./named-people.ts";
 import { noteOpened } from "./note-event.ts";

@@ -5,8 +5,8 @@ import { originOf, RequestOrigin } from "#domain/requests/request-origin.ts";
 import { openStatuses } from "#domain/requests/request-status.ts";
 import { isSameOperation } from "#domain/requests/same-operation.ts";
 
-import type { CallContext } from "../../context.ts";
-import type { CodedOperation } from "./operation-input.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import type { CodedOperation } from "../../kernel/inputs/operation-input.ts";
 import { type Recipient, subjectOf } from "./subject-of.ts";
 
 /** Requests of one person that come at once, at most: where there is room for more than these, they don't wait for each other. */

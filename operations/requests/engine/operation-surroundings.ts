@@ -3,7 +3,7 @@ import { instancesOf, lifeOf } from "#domain/proxies/proxy-life.ts";
 import type { OperationSurroundings } from "#domain/requests/operation-wait.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 import { begunVersion } from "./request-orders.ts";
 
 type Operation = Row<"requestOperations">;

@@ -4,14 +4,12 @@ import type { Order } from "#domain/requests/order.ts";
 import { valuesByName } from "#domain/values-by-name.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import { attributeRows, objectOf, type ObjectType } from "./object-rows.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { nameAttribute } from "../../kernel/inputs/operation-names.ts";
+import { attributeRows, objectOf, type ObjectType } from "../../kernel/rows/object-rows.ts";
 
 type Store = CallContext["store"];
 type Operation = Row<"requestOperations">;
-
-/** The attribute that names what an operation creates; it is not sent as an attribute. */
-export const nameAttribute = "shortId";
 
 /** The account or group that an operation is about, the group it adds to or removes from, and its attributes. */
 export type OrderSubject = Pick<Order, "object" | "group" | "attributes">;

@@ -3,8 +3,8 @@ import { isByService } from "#domain/requests/operation-codes.ts";
 import type { PhaseInheritance, PhaseResource } from "#domain/requests/phase-resources.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
-import type { CodedOperation } from "./operation-input.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
+import type { CodedOperation } from "../../kernel/inputs/operation-input.ts";
 
 /** A phase that a new request is to pass, by its rule of now; it gets its people when it opens. */
 export type PlannedPhase = Pick<

@@ -1,7 +1,7 @@
 import type { PluginRequest, PluginUser } from "#plugins/contract/request.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 
 type Stored = Pick<ServiceContext, "store">;
 

@@ -2,7 +2,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { type OperationStatus, operationStatus } from "#domain/requests/operation-result.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { checkOperations } from "./check-operations.ts";
 import { findBatch } from "./find-batch.ts";
 import { noteSubmitted } from "./note-event.ts";

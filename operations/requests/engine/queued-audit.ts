@@ -1,7 +1,7 @@
 import type { AuditCode } from "#domain/audit/audit-operations.ts";
 import type { AuditRow } from "#store/audit/audit.ts";
 
-import type { Caller } from "../../context.ts";
+import type { Caller } from "../../kernel/context.ts";
 import type { QueuedOperation } from "./queue-operations.ts";
 
 /** The audit row that a direct write was accepted; how it ends is audited by its operations. */

@@ -2,7 +2,7 @@ import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import { isAbout } from "#domain/requests/phase-verdict.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { notice } from "../../notices/engine/notice.ts";
 import { phasesOf, votesOf } from "./authorize-request.ts";
 

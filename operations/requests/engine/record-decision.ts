@@ -2,7 +2,7 @@ import type { Decision } from "#domain/requests/phase-rules/decision.ts";
 import { standsInFor } from "#domain/requests/stand-ins.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { notice, partiesOf } from "../../notices/engine/notice.ts";
 import { authorizationOf, authorizeRequest, type PhaseVotes } from "./authorize-request.ts";
 import type { FoundPhase } from "./find-phase.ts";

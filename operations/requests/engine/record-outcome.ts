@@ -9,7 +9,7 @@ import { afterAsk, isOutcomeUnknown, isRetryable } from "#domain/requests/retry-
 import { withModule } from "#store/module-scope.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import type { SourcedOutcome } from "../../proxies/engine/order-source.ts";
 import { applyOutcome, type Applied, type EndedOperation } from "./apply-outcome.ts";
 import { claimConflict } from "./claim-conflict.ts";

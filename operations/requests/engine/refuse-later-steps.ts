@@ -3,7 +3,7 @@ import { isFinalResult, OperationResult } from "#domain/requests/operation-resul
 import type { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { finishRequest } from "./finish-request.ts";
 import { noteEvent } from "./note-event.ts";
 import { saveOperation } from "./save-operation.ts";

@@ -8,8 +8,9 @@ import type { Order, Outcome } from "#domain/requests/order.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import { mayGoOn } from "../../operation-identifiers.ts";
+import { refusedAsManaged } from "../../abilities/unable.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { mayGoOn } from "../../kernel/operation-identifiers.ts";
 import type {
   OrderAsker,
   OrderContent,
@@ -22,7 +23,6 @@ import { versionToUse } from "../../proxies/engine/version-to-use.ts";
 import { endPerformed } from "./end-performed.ts";
 import { orderSubject } from "./order-subject.ts";
 import { recordOutcome } from "./record-outcome.ts";
-import { refusedAsManaged } from "./unable.ts";
 
 type Store = CallContext["store"];
 type Operation = Row<"requestOperations">;

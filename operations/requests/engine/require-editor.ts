@@ -3,7 +3,7 @@ import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { findPhase } from "./find-phase.ts";
 
 /**

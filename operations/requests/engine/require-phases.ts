@@ -2,9 +2,9 @@ import { type ErrorDetail, ServiceError } from "#domain/errors.ts";
 import { membershipOperations } from "#domain/requests/changed-memberships.ts";
 import { isByService } from "#domain/requests/operation-codes.ts";
 
-import type { ServiceContext } from "../../context.ts";
-import { optionValue } from "../../target-systems/engine/option-value.ts";
-import type { CodedOperation } from "./operation-input.ts";
+import { optionValue } from "../../abilities/option-value.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
+import type { CodedOperation } from "../../kernel/inputs/operation-input.ts";
 import { nameOf, type PhasePlan } from "./plan-phases.ts";
 
 /** An operation about which someone decides, with its place in the request. */

@@ -9,8 +9,8 @@ import type { Rule } from "#domain/requests/phase-rules/rule.ts";
 import type { Row } from "#store/tables.ts";
 
 import { readPhaseRule } from "../../authorization-phases/engine/read-phase-rule.ts";
-import type { ServiceContext } from "../../context.ts";
-import type { PeopleSought } from "./find-people.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
+import type { PeopleSought } from "../../people/engine/find-people.ts";
 import type { PlannedPhase } from "./plan-phases.ts";
 
 /** An operation as far as the phases of its request ask for it. */

@@ -2,7 +2,7 @@ import { definitionOf } from "#domain/requests/operation-codes.ts";
 import { isFinalResult, OperationResult } from "#domain/requests/operation-result.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { doubtAfter } from "../../vault/engine/doubt-accounts.ts";
 import { noteEvent } from "./note-event.ts";
 

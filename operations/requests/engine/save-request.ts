@@ -6,9 +6,9 @@ import { isActive, RequestStatus } from "#domain/requests/request-status.ts";
 import { dependencies } from "#domain/requests/step-graph.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import type { CodedOperation } from "./operation-input.ts";
-import type { OperationNames } from "./operation-names.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import type { CodedOperation } from "../../kernel/inputs/operation-input.ts";
+import type { OperationNames } from "../../kernel/inputs/operation-names.ts";
 
 /** What a new request says of itself. */
 export interface NewRequest {

@@ -6,8 +6,8 @@ import { mismatches } from "#domain/requests/expectation.ts";
 import { Decision } from "#domain/requests/phase-rules/decision.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import { keyInput, operationInput } from "./operation-input.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { keyInput, operationInput } from "../../kernel/inputs/operation-input.ts";
 
 /** What a caller has seen of a request that they decide about. */
 export const expectationInput = z

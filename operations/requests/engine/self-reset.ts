@@ -3,7 +3,7 @@ import type { AuditRow } from "#store/audit/audit.ts";
 import { withModule } from "#store/module-scope.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /**
  * Audits in the current transaction that somebody has reset passwords of their own, whatever else they changed with them: one row for each

@@ -2,7 +2,7 @@ import type { RulePeople, RulePerson } from "#domain/requests/phase-rules/rule-p
 import { type AskedPerson, isAsked, type StandIn, wantedStandIns, wayOf } from "#domain/requests/stand-ins.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 import { delegatesOf } from "./delegates-of.ts";
 
 /** The request about which somebody decides: those whom it concerns stand in for nobody there. */

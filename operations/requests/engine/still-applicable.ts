@@ -2,8 +2,8 @@ import { isClaimable } from "#domain/requests/account-claim.ts";
 import { operationCodes } from "#domain/requests/operation-codes.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
-import { nameAttribute } from "./order-subject.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
+import { nameAttribute } from "../../kernel/inputs/operation-names.ts";
 import { keepsMemberships } from "./written-memberships.ts";
 
 type Operation = Row<"requestOperations">;

@@ -2,11 +2,11 @@ import type { ChangedMembership } from "#domain/requests/changed-memberships.ts"
 import { isOperationCode } from "#domain/requests/operation-codes.ts";
 import type { OrderAttributes } from "#domain/requests/order.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
+import type { RequestedOperation } from "../../kernel/inputs/operation-input.ts";
+import { nameAttribute } from "../../kernel/inputs/operation-names.ts";
 import { attributeRules } from "./attribute-rules.ts";
 import { writtenBy } from "./defined-attributes.ts";
-import type { RequestedOperation } from "./operation-input.ts";
-import { nameAttribute } from "./order-subject.ts";
 import { writtenMemberships } from "./written-memberships.ts";
 
 /**

@@ -3,10 +3,10 @@ import { RequestStatus } from "#domain/requests/request-status.ts";
 import { type TooFewPeople, wordsOfNobody } from "#domain/requests/too-few-people.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { notice, partiesOf } from "../../notices/engine/notice.ts";
+import { isManager } from "../../people/engine/find-people.ts";
 import { votesOf } from "./authorize-request.ts";
-import { isManager } from "./find-people.ts";
 import { tellSettled } from "./tell-settled.ts";
 
 /** The statuses in which a request ends. */

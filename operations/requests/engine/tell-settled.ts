@@ -2,7 +2,7 @@ import type { Settled } from "#domain/notices/notice-kinds.ts";
 import { overriddenOutcome } from "#domain/requests/override.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { notice } from "../../notices/engine/notice.ts";
 
 /** A phase that is over, with those whom it has asked, and what they have said. */

@@ -3,7 +3,7 @@ import type { CommentKind } from "#domain/requests/comment-kinds.ts";
 import { isFinal } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { noteEvent } from "./note-event.ts";
 
 /** Something that the caller says of a request. */

@@ -4,9 +4,9 @@ import type { ChangedMembership, MembershipCode, WrittenMemberships } from "#dom
 import { isNamedIn } from "#domain/secret-attributes.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
+import type { CodedOperation } from "../../kernel/inputs/operation-input.ts";
 import { asksPhases } from "./attribute-rules.ts";
-import type { CodedOperation } from "./operation-input.ts";
 
 type Stored = Pick<ServiceContext, "store">;
 type Group = Row<"groups">;

@@ -2,8 +2,8 @@ import { ServiceError } from "#domain/errors.ts";
 import { isComputedClass, everybodyClass } from "#domain/identity/user-classes.ts";
 import type { Row } from "#store/tables.ts";
 
-import { tellSecretWay } from "../../checkouts/engine/tell-secret-way.ts";
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { tellSecretWay } from "../../secret-ways/tell-secret-way.ts";
 
 type Provider = Row<"samlProviders">;
 

@@ -4,8 +4,8 @@ import { busyRefusalMs } from "#domain/limits.ts";
 import { samlQueueMax } from "#domain/saml-limits.ts";
 import { type JudgedResponse, judgeResponse, type ResponseToJudge } from "#platform/saml/response-thread.ts";
 
-import { createNetworkStandings } from "../../identity/engine/network-standing.ts";
-import { createTurns } from "../../identity/engine/password-turns.ts";
+import { createNetworkStandings } from "../../proofs/network-standing.ts";
+import { createTurns } from "../../proofs/password-turns.ts";
 
 const inTurn = createTurns({
   parallelMax: Math.max(1, Math.min(2, availableParallelism() - 1)),

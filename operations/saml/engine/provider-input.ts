@@ -7,7 +7,7 @@ import { samlProviders } from "#domain/resources/saml-providers.ts";
 import { samlCertificateMaxCharacters, samlCertificatesMax, samlKeyBitsMin } from "#domain/saml-limits.ts";
 import { type SamlSignature, samlSignatureNames } from "#domain/saml-signatures.ts";
 
-import { inputOf } from "../../resource-input.ts";
+import { inputOf } from "../../kernel/resource-input.ts";
 
 // What holds for the addresses to which clients want their codes sent holds here too: whole, and https but on this machine.
 const entryPointRule = "must be a whole address of https, or of http on this machine";

@@ -3,8 +3,8 @@ import { samlSignatureNames } from "#domain/saml-signatures.ts";
 import type { SamlTrust } from "#platform/saml/saml.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
-import { publicAddressOf } from "../../identity/engine/issuer.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
+import { publicAddressOf } from "../../kernel/issuer.ts";
 
 /** What an identity provider and we know of each other. */
 export function trustOf({ settings }: Pick<ServiceContext, "settings">, provider: Row<"samlProviders">): SamlTrust {

@@ -1,6 +1,6 @@
 import type { SessionHeader } from "#store/sessions.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /**
  * Writes the header of a session in the current transaction, by one statement. The counts in it follow from the audit

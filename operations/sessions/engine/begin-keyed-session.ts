@@ -4,8 +4,8 @@ import type { SessionGift } from "#domain/identity/session-gift.ts";
 import type { Settings } from "#platform/settings/settings.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
 import { hashOf } from "../../identity/engine/client.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { startSession } from "../../session-logs/engine/start-session.ts";
 
 /** A session to begin for a user who has signed in. */

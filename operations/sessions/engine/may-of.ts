@@ -4,8 +4,8 @@ import { defaultPolicies } from "#policies/default-policies.ts";
 import type { PolicyEngine } from "#policies/engine.ts";
 import type { Principal } from "#policies/principal.ts";
 
-import type { CallContext } from "../../context.ts";
-import { principalOf } from "../../principal.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { principalOf } from "../../kernel/principal.ts";
 
 /** What each policy says of the caller, by its name. */
 export async function mayOf(context: CallContext): Promise<Readonly<Record<string, PolicyReach>>> {

@@ -1,7 +1,7 @@
 import type { ModuleName } from "#domain/module-name.ts";
 import { withModule } from "#store/module-scope.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 
 /**
  * Notes that a session was used now, in a transaction of its own, for the processes that have not seen it; of one that is over or

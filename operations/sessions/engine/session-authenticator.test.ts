@@ -10,13 +10,13 @@ import { beginSessionOf } from "#test/support/begin-session.ts";
 import { countStatements } from "#test/support/count-statements.ts";
 import { openTestService, type TestService } from "#test/support/service.ts";
 
-import { engineCaller } from "../../callers.ts";
 import { cleanGrants } from "../../identity/clean-grants.ts";
+import { endKeyedSession } from "../../identity/engine/end-keyed-session.ts";
 import { revokeFamily } from "../../identity/engine/grants.ts";
-import { invoke } from "../../invoke.ts";
-import { requireValidToken } from "../../operation-identifiers.ts";
+import { engineCaller } from "../../kernel/callers.ts";
+import { invoke } from "../../kernel/invoke.ts";
+import { requireValidToken } from "../../kernel/operation-identifiers.ts";
 import type { KeyedSession } from "./begin-keyed-session.ts";
-import { endKeyedSession } from "./end-keyed-session.ts";
 import { type AuthenticateSession, createSessionAuthenticator } from "./session-authenticator.ts";
 
 const origin = { module: "ui", requestId: "call", ip: "192.0.2.7" } as const;

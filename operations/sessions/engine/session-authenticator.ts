@@ -4,14 +4,14 @@ import type { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import type { SessionGift } from "#domain/identity/session-gift.ts";
 
-import type { Caller, ServiceContext } from "../../context.ts";
 import type { CallOrigin } from "../../identity/engine/authenticate.ts";
 import { callerMemory } from "../../identity/engine/caller-memory.ts";
 import { hashOf } from "../../identity/engine/client.ts";
 import { signInPolicies } from "../../identity/engine/may-sign-in.ts";
-import { refusalOf } from "../../identity/engine/user-state.ts";
+import type { KnownSession } from "../../identity/engine/session-memory.ts";
+import type { Caller, ServiceContext } from "../../kernel/context.ts";
+import { refusalOf } from "../../proofs/user-state.ts";
 import { noteSessionUse } from "./note-session-use.ts";
-import type { KnownSession } from "./session-memory.ts";
 
 /**
  * Tells who calls with the secret of a session. What else such a call must show is asked of `requireMore`, before the session

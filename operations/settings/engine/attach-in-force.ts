@@ -2,7 +2,7 @@ import { settingInForce } from "#platform/settings/describe-settings.ts";
 import { notStorable, takesEffectOf, variableOf } from "#platform/settings/setting-definition.ts";
 import { readValue, settingNamed, shownValue } from "#platform/settings/setting-values.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -8,7 +8,6 @@ import { ownClientId } from "#domain/identity/own-client.ts";
 import type { JsonObject } from "#domain/json.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
 import { addCode } from "../../identity/engine/authorization-code.ts";
 import { type AuthorizationRequest, authorizationRequest } from "../../identity/engine/authorization-request.ts";
 import { beginSession } from "../../identity/engine/begin-session.ts";
@@ -16,7 +15,8 @@ import { authenticateClient, requireGrant } from "../../identity/engine/client.t
 import { grantedScope } from "../../identity/engine/granted-scope.ts";
 import { maySignIn, type SignInGift } from "../../identity/engine/may-sign-in.ts";
 import { invalidGrant, type TokenGrant, type TokenRefusal } from "../../identity/engine/token-set.ts";
-import { refusalOf } from "../../identity/engine/user-state.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { refusalOf } from "../../proofs/user-state.ts";
 import type { QueuedOperation } from "../../requests/engine/queue-operations.ts";
 import { beginKeyedSession, type KeyedSession } from "../../sessions/engine/begin-keyed-session.ts";
 import type { Attempt } from "./attempt.ts";

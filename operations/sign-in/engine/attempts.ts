@@ -5,8 +5,8 @@ import { ServiceError } from "#domain/errors.ts";
 
 import type { FactsAtDoor } from "../../chains/engine/facts-at-door.ts";
 import { chainAt } from "../../chains/engine/stored-chains.ts";
-import type { CallContext } from "../../context.ts";
 import { hashOf } from "../../identity/engine/client.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import type { Attempt, AttemptMemory } from "./attempt.ts";
 import type { StepAtHand } from "./component.ts";
 

@@ -2,7 +2,7 @@ import type { AuditCode } from "#domain/audit/audit-operations.ts";
 import type { AttemptAim } from "#domain/chains/attempt-aims.ts";
 import type { AuditRow } from "#store/audit/audit.ts";
 
-import type { Caller } from "../../context.ts";
+import type { Caller } from "../../kernel/context.ts";
 import { queuedRow, resetAudit } from "../../requests/engine/queued-audit.ts";
 import { auditCodeOf } from "./aims.ts";
 import type { Standing } from "./take-turn.ts";

@@ -2,7 +2,7 @@ import { Secret } from "#connectors/contract/index.ts";
 import { isExternalSet } from "#domain/chains/question-sets.ts";
 import { normaliseAnswer } from "#domain/passwords/question-answer.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import type { ChosenQuestion } from "./choose-questions.ts";
 import { rightExternalAnswers } from "./external-questions.ts";
 import type { PersonAtHand } from "./person-at-hand.ts";

@@ -3,14 +3,14 @@ import type { PasswordWarning } from "#domain/passwords/password-check.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
 import { contextOfUser } from "../../identity/engine/context-of-user.ts";
 import { setOwnPassword } from "../../identity/engine/own-password.ts";
 import { invalidGrant, type TokenRefusal } from "../../identity/engine/token-set.ts";
-import { principalOf } from "../../principal.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { principalOf } from "../../kernel/principal.ts";
+import { userFacts } from "../../people/engine/policies-of-user.ts";
 import { type QueuedOperation, queueOperations } from "../../requests/engine/queue-operations.ts";
 import { auditOwnReset } from "../../requests/engine/self-reset.ts";
-import { userFacts } from "../../users/engine/policies-of-user.ts";
 import { accountsOf, sortResettable } from "../../users/engine/resettable-accounts.ts";
 
 /** A password that somebody has chosen for a forgotten one. */

@@ -3,7 +3,7 @@ import { inAllLanguages, offeredAs, offeredQuestions } from "#domain/chains/offe
 import { isExternalSet } from "#domain/chains/question-sets.ts";
 import { usualQuestions } from "#domain/chains/step-texts.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { externalQuestions } from "./external-questions.ts";
 import type { PersonAtHand } from "./person-at-hand.ts";
 

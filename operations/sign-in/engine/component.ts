@@ -4,8 +4,8 @@ import type { AttemptAim } from "#domain/chains/attempt-aims.ts";
 import type { ChainStep } from "#domain/chains/auth-chain.ts";
 import type { JsonObject, JsonValue } from "#domain/json.ts";
 
-import type { CallContext } from "../../context.ts";
 import type { TokenRefusal } from "../../identity/engine/token-set.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import type { Attempt } from "./attempt.ts";
 import type { ChosenPassword } from "./choose-password.ts";
 

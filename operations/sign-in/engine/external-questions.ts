@@ -1,7 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { QuestionSetPatch, QuestionSetRequest } from "#plugins/contract/question-set.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { pluginServices } from "../../plug-ins/engine/plugin-services.ts";
 import { type PersonAtHand, shownPerson } from "./person-at-hand.ts";
 

@@ -3,8 +3,8 @@ import { ServiceError } from "#domain/errors.ts";
 import { isFinalResult, isFulfilled } from "#domain/requests/operation-result.ts";
 import type { Row } from "#store/tables.ts";
 
-import { awaited } from "../../awaited.ts";
-import type { ServiceContext } from "../../context.ts";
+import { awaited } from "../../kernel/awaited.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 import type { Ended } from "./take-turn.ts";
 
 /** What has become of a password that was chosen for a forgotten one. */

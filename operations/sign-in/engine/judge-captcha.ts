@@ -10,7 +10,7 @@ import {
 import { PostError, postForm } from "#platform/post-form.ts";
 
 import type { Captcha } from "../../chains/engine/captcha.ts";
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /** What is judged of a CAPTCHA. */
 export interface CaptchaJudgement {

@@ -1,8 +1,8 @@
 import type { PluginUser } from "#plugins/contract/request.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import { namedUser } from "../../identity/engine/named-user.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { namedUser } from "../../kernel/named-user.ts";
 import type { Attempt } from "./attempt.ts";
 import { standInKey } from "./stand-in-key.ts";
 

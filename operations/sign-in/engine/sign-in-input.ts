@@ -3,7 +3,7 @@ import { z } from "zod";
 import { givenNameMaxCharacters } from "#domain/chain-limits.ts";
 import { idMaxCharacters } from "#domain/limits.ts";
 
-import { checkedInput } from "../../input-invalid.ts";
+import { checkedInput } from "../../kernel/input-invalid.ts";
 
 const schema = z.strictObject({
   /** The application that signs somebody in; the service's own by default. What is for the service itself takes none. */

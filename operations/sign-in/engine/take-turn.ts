@@ -8,9 +8,9 @@ import { proofFor, stepMark } from "#domain/chains/step-mark.ts";
 import type { Row } from "#store/tables.ts";
 
 import { chainAt, chainTakenAnew } from "../../chains/engine/stored-chains.ts";
-import type { CallContext } from "../../context.ts";
 import type { TokenRefusal } from "../../identity/engine/token-set.ts";
-import { clearFailures, isPasswordLocked } from "../../identity/engine/user-state.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { clearFailures, isPasswordLocked } from "../../proofs/user-state.ts";
 import { closingOf, type Given, giveTo, whyNotGiven } from "./aims.ts";
 import type { Attempt, AttemptMemory } from "./attempt.ts";
 import { factsOf, purposeOfAttempt, sealMemory } from "./attempts.ts";

@@ -14,7 +14,7 @@ import {
 import type { Row } from "#store/tables.ts";
 
 import type { CheckedPhase } from "../../authorization-phases/engine/check-phases.ts";
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { openPhase } from "../../requests/engine/open-phase.ts";
 import type { PlannedPhase } from "../../requests/engine/plan-phases.ts";
 

@@ -5,7 +5,7 @@ import { idMaxCharacters } from "#domain/limits.ts";
 import { isSecretAttribute } from "#domain/secret-attributes.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { requireHonoured } from "./require-honoured.ts";
 
 type Column =

@@ -1,6 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /**
  * The description of a target system, without blanks around it.

@@ -1,10 +1,10 @@
 import { eq } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import { ledOf } from "../../checkouts/engine/led-elsewhere.ts";
-import { requireSecretRight } from "../../checkouts/engine/require-secret-right.ts";
-import { tellSecretWay } from "../../checkouts/engine/tell-secret-way.ts";
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { ledOf } from "../../secret-ways/led-elsewhere.ts";
+import { requireSecretRight } from "../../secret-ways/require-secret-right.ts";
+import { tellSecretWay } from "../../secret-ways/tell-secret-way.ts";
 
 type Login = Pick<Row<"targetSystemCredentials">, "key" | "targetSystemId" | "managedAccountKey">;
 

@@ -2,12 +2,12 @@ import { policyOf } from "#domain/policy-name.ts";
 import { eq, ne, allOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import { ledThrough } from "../../checkouts/engine/led-elsewhere.ts";
-import { requireSecretRight } from "../../checkouts/engine/require-secret-right.ts";
-import { tellSecretWay } from "../../checkouts/engine/tell-secret-way.ts";
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { requirePolicy } from "../../kernel/require-policy.ts";
 import { entrustPolicy } from "../../proxies/engine/entrusted.ts";
-import { requirePolicy } from "../../require-policy.ts";
+import { ledThrough } from "../../secret-ways/led-elsewhere.ts";
+import { requireSecretRight } from "../../secret-ways/require-secret-right.ts";
+import { tellSecretWay } from "../../secret-ways/tell-secret-way.ts";
 import type { WayOfChange } from "./way-of-change.ts";
 
 type Target = Row<"targetSystems">;

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { type GuardedAttribute, guardedAttributesMax, guardsOf } from "#connectors/contract/index.ts";
-import type { Caller } from "#operations/context.ts";
-import { invoke } from "#operations/invoke.ts";
-import { helloFromProxy } from "#operations/proxies/hello.ts";
+import type { Caller } from "#operations/kernel/context.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
+import { helloFromProxy } from "#operations/tables/proxy-calls.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
-import { guardedAttributes } from "./reported-connectors.ts";
+import { guardedAttributes } from "../../abilities/reported-connectors.ts";
 
 let room: RequestRoom;
 beforeEach(async () => {

@@ -3,9 +3,9 @@ import type { JsonValue } from "#domain/json.ts";
 import type { PluginHost } from "#plugins/host/plugin-host.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import { type TargetSystemOption, targetSystemOptions } from "../../abilities/target-system-options.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { makeManagedSystem } from "../../managed-accounts/engine/make-managed-system.ts";
-import { type TargetSystemOption, targetSystemOptions } from "./target-system-options.ts";
 
 const options: Readonly<Record<string, TargetSystemOption>> = targetSystemOptions;
 

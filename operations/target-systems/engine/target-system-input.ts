@@ -3,9 +3,9 @@ import { z } from "zod";
 import { descriptionMaxCharacters } from "#domain/limits.ts";
 import { targetSystems } from "#domain/resources/target-systems.ts";
 
+import { targetSystemOptions } from "../../abilities/target-system-options.ts";
 import { phasesInput } from "../../authorization-phases/engine/phases-input.ts";
-import { inputOf } from "../../resource-input.ts";
-import { targetSystemOptions } from "./target-system-options.ts";
+import { inputOf } from "../../kernel/resource-input.ts";
 
 const optionTextMaxCharacters = 2048;
 const optionTypes = {

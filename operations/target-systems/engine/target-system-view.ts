@@ -1,10 +1,10 @@
 import type { JsonValue } from "#domain/json.ts";
 import type { Row } from "#store/tables.ts";
 
+import { targetSystemOptions } from "../../abilities/target-system-options.ts";
 import { phaseViews, type PhaseView } from "../../authorization-phases/engine/phases-view.ts";
-import type { CallContext } from "../../context.ts";
-import { attachedRows } from "../../read/attach-rows.ts";
-import { targetSystemOptions } from "./target-system-options.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { attachedRows } from "../../kernel/rows/attach-rows.ts";
 
 type Attached = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,7 @@ import type { JsonValue } from "#domain/json.ts";
 import type { ReportedConnector } from "#domain/proxies/reported-connector.ts";
 import type { Row } from "#store/tables.ts";
 
-import { candidateProxies } from "../../proxies/engine/assignment.ts";
+import { candidateProxies } from "../../abilities/assignment.ts";
 
 type Target = Pick<Row<"targetSystems">, "type" | "address" | "proxyServers">;
 

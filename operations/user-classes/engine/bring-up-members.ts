@@ -2,7 +2,7 @@ import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, eq, noneOf, oneOf, related } from "#domain/query/condition.ts";
 import { userClassPageMembers } from "#domain/user-class-limits.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { readerOf } from "../../read/reads-of.ts";
 
 /** How the members of a class differ from its condition, as far as one transaction goes. */

@@ -6,7 +6,7 @@ import type { Expression } from "#domain/query/bound-query.ts";
 import { never } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 type Context = Pick<CallContext, "store" | "userCondition">;
 

@@ -3,7 +3,7 @@ import type { PhaseResourceType } from "#domain/requests/phase-resources.ts";
 import { printRule } from "#domain/requests/phase-rules/print-rule.ts";
 import { classesNamed } from "#policies/classes-named.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { storedPolicies } from "../../policies/engine/stored-policies.ts";
 import { boundClasses } from "./class-conditions.ts";
 

@@ -8,9 +8,9 @@ import { allOf, anyOf, eq, oneOf } from "#domain/query/condition.ts";
 import { operationCodes } from "#domain/requests/operation-codes.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import { usersLike } from "../../identity/engine/named-user.ts";
-import { nameAttribute } from "../../requests/engine/order-subject.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { nameAttribute } from "../../kernel/inputs/operation-names.ts";
+import { usersLike } from "../../kernel/named-user.ts";
 
 type Store = CallContext["store"];
 

@@ -4,7 +4,7 @@ import type { SecondFactor } from "#domain/credential-types.ts";
 import { ServiceError } from "#domain/errors.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /** Whose second factor is enrolled, and of which type. */
 export interface Enrolling {

@@ -10,10 +10,10 @@ import { foldedId, lookOf } from "#domain/person-id.ts";
 import { users } from "#domain/resources/users.ts";
 import { mapInTurns } from "#platform/loop-turns.ts";
 
-import type { CallContext } from "../../context.ts";
-import { usersLike } from "../../identity/engine/named-user.ts";
-import { brokenRules } from "../../input-invalid.ts";
-import { inputOf } from "../../resource-input.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { brokenRules } from "../../kernel/input-invalid.ts";
+import { usersLike } from "../../kernel/named-user.ts";
+import { inputOf } from "../../kernel/resource-input.ts";
 import { looksLike, managersAbove } from "./check-user.ts";
 
 const { id, displayName, mail } = inputOf(users, "create");

@@ -1,8 +1,8 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import { type Inability, unable } from "../../requests/engine/unable.ts";
+import { type Inability, unable } from "../../abilities/unable.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /** The accounts of a user. */
 export function accountsOf({ store }: Pick<CallContext, "store">, userKey: string): Promise<Row<"accounts">[]> {

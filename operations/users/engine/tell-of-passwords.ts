@@ -2,9 +2,9 @@ import type { PasswordChange } from "#domain/notices/notice-kinds.ts";
 import { related, eq } from "#domain/query/condition.ts";
 import type { RowChange } from "#store/changes/change.ts";
 
-import { overseersOf } from "../../checkouts/engine/overseers-of.ts";
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { notice } from "../../notices/engine/notice.ts";
+import { overseersOf } from "../../secret-ways/overseers-of.ts";
 
 /**
  * Tells people that a link was issued by which their password is set, and that it was set, whoever did it: it may not have been they. Where

@@ -1,8 +1,8 @@
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import { enrolledHostOf } from "../../managed-hosts/engine/host-rows.ts";
-import { startHostRun } from "../../managed-hosts/engine/host-runs.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { enrolledHostOf } from "./host-rows.ts";
+import { startHostRun } from "./host-runs.ts";
 import { startRun } from "./start-run.ts";
 import { unfitWords } from "./unfit-words.ts";
 

@@ -3,7 +3,7 @@ import { heldAccountPauseMs } from "#domain/vault-run-limits.ts";
 import { fitForRun } from "#domain/vault/due-accounts.ts";
 import type { Row, Save } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { dependantsOf, type DependantsOf } from "./dependants.ts";
 import { endOrders, type OrdersEnd } from "./end-orders.ts";
 import { type AccountTree, addEntries, lockTrees, type NewEntry } from "./entries.ts";

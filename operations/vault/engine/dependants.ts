@@ -3,7 +3,7 @@ import { dependantAfter } from "#domain/vault/dependant-after.ts";
 import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { lateTellings } from "./late-orders.ts";
 
 /** Something that must have the password of a managed account. */

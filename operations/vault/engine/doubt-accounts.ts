@@ -2,7 +2,7 @@ import { doubtBy, mayHaveActed } from "#domain/requests/doubted-by.ts";
 import { type PasswordDoubt, passwordDoubts } from "#domain/vault/password-doubt.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { askWhatOpens } from "./ask-what-opens.ts";
 import { doubtEntries, lockTrees } from "./entries.ts";
 

@@ -1,7 +1,7 @@
 import { allOf, eq, oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { dependantsAfter, dependantsOf } from "./dependants.ts";
 import { lockTrees, raiseEntries, type Rise } from "./entries.ts";
 import { goOn } from "./go-on.ts";

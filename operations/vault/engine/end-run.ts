@@ -1,6 +1,6 @@
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /** Writes down that a run is over of which nothing is left to be done, in the current transaction. */
 export async function endRun({ store, clock, log }: CallContext, run: Row<"vaultRuns">): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
-import type { CallContext } from "#operations/context.ts";
+import type { CallContext } from "#operations/kernel/context.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { openTestService, type TestService } from "#test/support/service.ts";
 

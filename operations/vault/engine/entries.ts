@@ -9,7 +9,7 @@ import { nextWordAt } from "#domain/vault/word-time.ts";
 import type { Store } from "#store/store.ts";
 import type { Row, Save } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { lookWhoKnows, type TreeChange } from "./known-again.ts";
 
 /** A password in the vault. */

@@ -3,7 +3,7 @@ import { exportPageAccounts } from "#domain/vault-export-limits.ts";
 import { KeyRingError } from "#platform/keys/keys.ts";
 import type { Store } from "#store/store.ts";
 
-import { type ListedAccount, namedAccounts } from "../../managed-accounts/engine/named-accounts.ts";
+import { type ListedAccount, namedAccounts } from "../../kernel/rows/named-accounts.ts";
 import { type AccountTree, type Entry, readTrees, secretOf } from "./entries.ts";
 import type { ExportedEntry } from "./export-pages.ts";
 

@@ -1,6 +1,6 @@
 import type { Secret } from "#connectors/contract/index.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /** Something of the vault that an export holds. */
 interface ExportSource {

@@ -5,7 +5,7 @@ import { settledBy } from "#domain/vault/settle.ts";
 import { nextWordAt } from "#domain/vault/word-time.ts";
 import type { Row, Save } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import {
   type DependantRow,
   dependantsLateUntil,

@@ -1,7 +1,7 @@
 import { type DatedEntry, hasComeBack, isStillKnown } from "#domain/checkouts/known-password.ts";
 import { allOf, eq, gt } from "#domain/query/condition.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 interface KeyedEntry extends DatedEntry {
   readonly key: string;

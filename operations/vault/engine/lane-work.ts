@@ -10,8 +10,8 @@ import {
 import { halfLanes, type RunLane, wholeLane } from "#domain/vault/run-lanes.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import { chosenProxy } from "../../requests/engine/serving-proxy.ts";
+import { chosenProxy } from "../../abilities/serving-proxy.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { beginOrders } from "./begin-orders.ts";
 import { noTarget } from "./dependants.ts";
 import { endOrders, type OrdersEnd } from "./end-orders.ts";

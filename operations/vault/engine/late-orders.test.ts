@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Secret } from "#connectors/contract/index.ts";
 import type { Outcome, TriedPassword } from "#domain/requests/order.ts";
 import { vaultOrderLateMs } from "#domain/vault-run-limits.ts";
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { overrideManagedAccount } from "#operations/managed-accounts/override-managed-account.ts";
-import { orderSources } from "#operations/proxies/engine/order-sources.ts";
+import { orderSources } from "#operations/tables/order-sources.ts";
 import { openSourceRoom, type SourceRoom } from "#test/support/order-source-contract.ts";
 import { type OpenedOrder, openVaultOrder } from "#test/support/vault-room.ts";
 

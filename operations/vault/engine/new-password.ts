@@ -2,7 +2,7 @@ import { Secret } from "#connectors/contract/index.ts";
 import { generatePassword } from "#domain/passwords/generate-password.ts";
 import type { PolicyRules } from "#domain/passwords/password-rules.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /** The policy by which passwords of managed accounts are made where theirs names none. */
 const usualPolicy = "PAM_DEFAULT";

@@ -3,7 +3,7 @@ import { plannedPageRows } from "#domain/vault-run-limits.ts";
 import { accountsOfRun } from "#domain/vault/due-accounts.ts";
 import type { Row, Save } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { runTerms } from "./run-terms.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { allOf, eq, gt } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { endOrders, type OrdersEnd } from "./end-orders.ts";
 import { withDeadline } from "./late-orders.ts";
 

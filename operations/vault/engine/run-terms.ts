@@ -2,7 +2,7 @@ import { timeZone } from "#domain/calendar/time-zone.ts";
 import type { RunTerms } from "#domain/vault/due-accounts.ts";
 import type { NodesAtHand } from "#domain/vault/managing-node.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
 
 /** What the accounts of runs are chosen by at this moment. */
 export async function runTerms(context: ServiceContext): Promise<RunTerms> {

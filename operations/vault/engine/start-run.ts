@@ -1,7 +1,7 @@
 import { vaultRunWorkflow } from "#domain/vault/vault-run.ts";
 import type { Row, Save } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /** What a run is about. */
 export type WantedRun = Pick<Save<"vaultRuns">, "kind" | "reason" | "policyId" | "accountKeys">;

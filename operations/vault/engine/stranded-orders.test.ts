@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { vaultRunWorkflow } from "#domain/vault/vault-run.ts";
-import { engineCaller } from "#operations/callers.ts";
-import { invoke } from "#operations/invoke.ts";
-import { helloFromProxy } from "#operations/proxies/hello.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
+import { helloFromProxy } from "#operations/tables/proxy-calls.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 import { openVaultOrder } from "#test/support/vault-room.ts";
 

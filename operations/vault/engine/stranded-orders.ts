@@ -2,7 +2,7 @@ import { allOf, eq, gt, ne } from "#domain/query/condition.ts";
 import { vaultOrderLateMs, wokenRunsMax } from "#domain/vault-run-limits.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import { wakeRun } from "./start-run.ts";
 
 type Order = Row<"vaultOrders">;

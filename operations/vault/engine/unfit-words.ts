@@ -1,9 +1,9 @@
 import { type RunScope, unfitFor } from "#domain/vault/due-accounts.ts";
 import type { Row } from "#store/tables.ts";
 
-import { holdersOf } from "../../checkouts/engine/holders-of.ts";
-import type { ServiceContext } from "../../context.ts";
-import { enrolledHostOf } from "../../managed-hosts/engine/host-rows.ts";
+import type { ServiceContext } from "../../kernel/context.ts";
+import { holdersOf } from "./holders-of.ts";
+import { enrolledHostOf } from "./host-rows.ts";
 import { nodesAtHand } from "./run-terms.ts";
 
 /** Why no run may be asked for over an account, with the way out; undefined where one may. */

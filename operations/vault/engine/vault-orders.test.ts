@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import type { Outcome, TriedPassword } from "#domain/requests/order.ts";
-import { orderSources } from "#operations/proxies/engine/order-sources.ts";
+import { orderSources } from "#operations/tables/order-sources.ts";
 import { openSourceRoom, type SourceRoom } from "#test/support/order-source-contract.ts";
 import { type OpenedOrder, newPassword, oldPassword, openVaultOrder } from "#test/support/vault-room.ts";
 

@@ -1,7 +1,7 @@
 import { oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 
 /** How far an endpoint is. */
 export interface WebhookProgress {

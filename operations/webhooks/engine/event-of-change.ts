@@ -3,8 +3,8 @@ import { eventTypeOf, type WebhookEventType, webhookEvent } from "#domain/webhoo
 import type { Change } from "#store/changes/change.ts";
 import { stampedAt } from "#store/changes/hybrid-clock.ts";
 
-import type { CallContext } from "../../context.ts";
-import { publicAddressOf } from "../../identity/engine/issuer.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { publicAddressOf } from "../../kernel/issuer.ts";
 
 /**
  * The event that a change is, where one of the wanted types; null wants all of them. What the change itself does not say

@@ -5,7 +5,7 @@ import { webhooks } from "#domain/resources/webhooks.ts";
 import { webhookAddressProblem, webhookAddressRules } from "#domain/webhooks/webhook-address.ts";
 import { type WebhookEventType, webhookEventTypes } from "#domain/webhooks/webhook-events.ts";
 
-import { inputOf } from "../../resource-input.ts";
+import { inputOf } from "../../kernel/resource-input.ts";
 import { callableRule } from "./require-callable.ts";
 
 const url = z

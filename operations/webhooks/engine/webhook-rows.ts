@@ -1,8 +1,8 @@
 import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import { lockedRow } from "../../read/locked-row.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import { lockedRow } from "../../kernel/rows/locked-row.ts";
 
 /**
  * The webhook that a call is about, where its caller may see it. Its progress is locked first, as by everybody who moves it on.

@@ -1,6 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { Random } from "#domain/random.fixture.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { decide } from "#operations/requests/decide.ts";
 import { edit } from "#operations/requests/edit.ts";
 import type { Row } from "#store/tables.ts";

@@ -17,9 +17,6 @@ import type {
 } from "#domain/discovery/discovery.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import type { Outcome } from "#domain/requests/order.ts";
-import { engineCaller } from "#operations/callers.ts";
-import type { Caller } from "#operations/context.ts";
-import type { Operation } from "#operations/define-operation.ts";
 import { abortDiscovery, confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import { associateDiscovery } from "#operations/discovery/engine/associate.ts";
@@ -33,7 +30,10 @@ import {
   discardListing,
   loadDiscovery,
 } from "#operations/discovery/engine/steps.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import type { Caller } from "#operations/kernel/context.ts";
+import type { Operation } from "#operations/kernel/define-operation.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { createLogger } from "#platform/logs/log.ts";
 
 import { usualCapabilities } from "../organisation.ts";

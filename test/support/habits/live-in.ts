@@ -1,6 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { Random } from "#domain/random.fixture.ts";
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { submit } from "#operations/requests/submit.ts";
 import { saveOption } from "#operations/target-systems/engine/save-option.ts";
 

@@ -1,12 +1,12 @@
 import type { DiscoveryState } from "#domain/discovery/discovery.ts";
 import type { NoticeKind } from "#domain/notices/notice-kinds.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
-import { engineCaller } from "#operations/callers.ts";
 import { grantCheckoutRight } from "#operations/checkouts/change-rights.ts";
-import type { Operation } from "#operations/define-operation.ts";
 import { associateDiscovery } from "#operations/discovery/engine/associate.ts";
 import { applyImportRules } from "#operations/import-rules/apply-import-rules.ts";
-import { invoke } from "#operations/invoke.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import type { Operation } from "#operations/kernel/define-operation.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { addManagedAccount, moveManagedAccount } from "#operations/managed-accounts/change-managed-accounts.ts";
 import { addManagedSystemPolicy } from "#operations/managed-accounts/change-managed-system-policies.ts";
 import { giveSampleRoles } from "#operations/sample/give-roles.ts";

@@ -1,4 +1,4 @@
-import { invoke } from "#operations/invoke.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { inviteManagedHost } from "#operations/managed-hosts/change-managed-hosts.ts";
 import { enrolManagedHost } from "#operations/managed-hosts/enrol.ts";
 

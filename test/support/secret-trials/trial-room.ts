@@ -1,6 +1,6 @@
 import type { SecretGuard } from "#domain/secrets/secret-way.ts";
-import type { Operation } from "#operations/define-operation.ts";
-import { invoke } from "#operations/invoke.ts";
+import type { Operation } from "#operations/kernel/define-operation.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 
 import type { TestAnswer } from "../api.ts";
 import { giveCheckoutRight } from "../give-checkout-right.ts";

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { Link } from "react-router";
 
 import type { Account } from "../../api/model.ts";
-import { PageTitle } from "../../layout/announce.tsx";
+import { PageTitle } from "../../components/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";

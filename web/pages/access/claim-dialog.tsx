@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { ownAccountsPath } from "../../api/accounts.ts";
-import { CallError, faultsByField } from "../../api/call-error.ts";
 import { userPath } from "../../api/catalogue.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { Operation } from "../../api/model.ts";
 import { targetNamesQuery } from "../../api/target-names.ts";
+import { CallError, faultsByField } from "../../base/call-error.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { useText } from "../../messages/text.ts";

@@ -2,10 +2,10 @@ import { Checkbox } from "@patternfly/react-core";
 import { useState } from "react";
 
 import { accountPath, ownAccountsPath } from "../../api/accounts.ts";
-import { CallError, faultsByField } from "../../api/call-error.ts";
 import { userPath } from "../../api/catalogue.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { Account, Operation } from "../../api/model.ts";
+import { CallError, faultsByField } from "../../base/call-error.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { useText } from "../../messages/text.ts";

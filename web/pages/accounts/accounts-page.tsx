@@ -6,9 +6,9 @@ import { Link } from "react-router";
 import { accountsPath } from "../../api/accounts.ts";
 import type { Account } from "../../api/model.ts";
 import { targetNamesQuery } from "../../api/target-names.ts";
+import { PageTitle } from "../../components/announce.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
 import { OperationProgress } from "../../components/operation-progress.tsx";
-import { PageTitle } from "../../layout/announce.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
@@ -19,9 +19,7 @@ import { targetFilter } from "../../table/target-filter.ts";
 import { AccountOwner } from "./account-facts.tsx";
 import { AccountStates, accountStateWords } from "./account-states.tsx";
 
-const AddObjectDialog = openedLater(
-  async () => (await import("../../components/add-object-dialog.tsx")).AddObjectDialog,
-);
+const AddObjectDialog = openedLater(async () => (await import("../../forms/add-object-dialog.tsx")).AddObjectDialog);
 
 /** The accounts on all target systems. */
 export function AccountsPage() {

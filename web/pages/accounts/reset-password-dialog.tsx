@@ -1,9 +1,9 @@
 import { useState } from "react";
 
 import { accountPath, accountsPath } from "../../api/accounts.ts";
-import { CallError, faultsByField } from "../../api/call-error.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { Account, Operation } from "../../api/model.ts";
+import { CallError, faultsByField } from "../../base/call-error.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { isComplete, NewPasswordFields, noPassword } from "../../components/new-password-fields.tsx";
 import { useText } from "../../messages/text.ts";

@@ -12,12 +12,12 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
-import { CallError, faultsByField } from "../../api/call-error.ts";
 import { peoplePath, peopleQuery, reportsPath } from "../../api/catalogue.ts";
+import { CallError, faultsByField } from "../../base/call-error.ts";
+import { PageTitle } from "../../components/announce.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
 import { PersonPicker } from "../../components/person-picker.tsx";
-import { PageTitle } from "../../layout/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
 import { useSession } from "../../session/use-session.ts";

@@ -3,12 +3,12 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 
-import { CallError } from "../../api/call-error.ts";
 import { change } from "../../api/call.ts";
 import { accountsOfQuery } from "../../api/catalogue.ts";
 import { readAnew } from "../../api/changing.ts";
 import type { Request } from "../../api/model.ts";
 import { requestsPath } from "../../api/requests.ts";
+import { CallError } from "../../base/call-error.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";

@@ -17,8 +17,8 @@ import { useQueries } from "@tanstack/react-query";
 
 import { accountsOfQuery } from "../../api/catalogue.ts";
 import type { CatalogueField } from "../../api/model.ts";
+import { operationWords } from "../../messages/request-words.ts";
 import { useText } from "../../messages/text.ts";
-import { operationWords } from "../requests/request-words.ts";
 import type { Recipient, Wish } from "./draft.ts";
 import { accountOf, accountsFor, definitionOf, fieldsOf } from "./operations-of.ts";
 import { WhatIsThere } from "./what-is-there.tsx";

@@ -2,12 +2,12 @@ import { Label } from "@patternfly/react-core";
 import { Link } from "react-router";
 
 import type { SessionLogData } from "../../api/model.ts";
-import { NamedPerson } from "../../components/named-person.tsx";
 import { ExactMoment } from "../../messages/moment.tsx";
 import { type Say, type TextKey, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import type { TableColumn } from "../../table/table-column.ts";
 import type { AuditWords } from "./audit-words.ts";
+import { NamedPerson } from "./named-person.tsx";
 
 const looks = { S: { status: "success" }, F: { status: "danger" }, N: { status: "warning" } } as const;
 

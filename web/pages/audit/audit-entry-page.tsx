@@ -7,13 +7,13 @@ import type { SessionLogData } from "../../api/model.ts";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
 import { Facts } from "../../components/facts.tsx";
-import { NamedPerson } from "../../components/named-person.tsx";
 import { ExactMoment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { AuditResult } from "./audit-columns.tsx";
 import { useAuditWords } from "./audit-words.ts";
 import { EntryChanges } from "./entry-changes.tsx";
+import { NamedPerson } from "./named-person.tsx";
 
 /** One row of the audit: who did what, for whom and on what, and which values it has changed. */
 export function AuditEntryPage() {

@@ -3,8 +3,8 @@ import { useMemo, useState } from "react";
 
 import { auditPath } from "../../api/audit.ts";
 import type { SessionLogData } from "../../api/model.ts";
+import { PageTitle } from "../../components/announce.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
-import { PageTitle } from "../../layout/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 
-import { useStore } from "../../api/store.ts";
+import { useStore } from "../../base/store.ts";
 import { spoken, type Texts } from "../../messages/language.ts";
 import type { TextKey } from "../../messages/text.ts";
 

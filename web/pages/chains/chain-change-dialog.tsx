@@ -1,9 +1,9 @@
 import { useState } from "react";
 
 import { chainsPath } from "../../api/auth-chains.ts";
-import { CallError } from "../../api/call-error.ts";
 import type { Change } from "../../api/call.ts";
 import { type Leave, useChanging } from "../../api/changing.ts";
+import { CallError } from "../../base/call-error.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { FormField } from "../../forms/form-field.tsx";

@@ -2,9 +2,9 @@ import { Button, Form, Title } from "@patternfly/react-core";
 import { type ReactNode, useRef, useState } from "react";
 
 import { chainsPath } from "../../api/auth-chains.ts";
-import { CallError } from "../../api/call-error.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { AuthChainCheck, AuthChainFault } from "../../api/model.ts";
+import { CallError } from "../../base/call-error.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { TextField } from "../../components/text-field.tsx";

@@ -1,7 +1,7 @@
 import { Button } from "@patternfly/react-core";
 
-import { CallError } from "../../api/call-error.ts";
 import type { AuthChainFault } from "../../api/model.ts";
+import { CallError } from "../../base/call-error.ts";
 import { Notice } from "../../components/notice.tsx";
 import { placeInJson } from "../../forms/json-places.ts";
 import { useText } from "../../messages/text.ts";

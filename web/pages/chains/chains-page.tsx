@@ -4,8 +4,8 @@ import { Link, useNavigate } from "react-router";
 
 import { chainsPath } from "../../api/auth-chains.ts";
 import type { AuthChain } from "../../api/model.ts";
+import { PageTitle } from "../../components/announce.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
-import { PageTitle } from "../../layout/announce.tsx";
 import { withTexts } from "../../messages/language.ts";
 import { MarkedWords, type TellOwn, useOwnWords } from "../../messages/own-words.tsx";
 import { type Say, useText } from "../../messages/text.ts";

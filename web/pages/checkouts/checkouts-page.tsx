@@ -5,10 +5,10 @@ import { Link } from "react-router";
 
 import { openCheckoutsQuery } from "../../api/checkouts.ts";
 import type { Checkout, ManagedAccount } from "../../api/model.ts";
+import { PageTitle } from "../../components/announce.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
-import { PageTitle } from "../../layout/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../session/use-session.ts";

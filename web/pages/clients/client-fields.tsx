@@ -1,7 +1,7 @@
 import "../../forms/forms.css";
 import { Checkbox } from "@patternfly/react-core";
 
-import { CallError, faultsByField } from "../../api/call-error.ts";
+import { CallError, faultsByField } from "../../base/call-error.ts";
 import { TextField } from "../../components/text-field.tsx";
 import { type TextKey, useText } from "../../messages/text.ts";
 import { type EnteredClient, grants, scopes, toggled } from "./entered-client.ts";

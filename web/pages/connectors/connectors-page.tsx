@@ -1,6 +1,6 @@
 import { PageSection } from "@patternfly/react-core";
 
-import { PageTitle } from "../../layout/announce.tsx";
+import { PageTitle } from "../../components/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
 import { ConnectorList } from "./connector-list.tsx";

@@ -2,18 +2,18 @@ import { FormGroup, FormSelect, FormSelectOption, Label, LabelGroup } from "@pat
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { CallError, faultsByField } from "../../api/call-error.ts";
 import { useChanging } from "../../api/changing.ts";
 import { delegationsPath } from "../../api/delegations.ts";
 import type { Person, Request } from "../../api/model.ts";
 import { firstRequestsQuery, waitingPath } from "../../api/requests.ts";
+import { CallError, faultsByField } from "../../base/call-error.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { PersonPicker } from "../../components/person-picker.tsx";
 import { TextField } from "../../components/text-field.tsx";
+import { askedFor } from "../../messages/request-words.ts";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
 import { useSession } from "../../session/use-session.ts";
-import { askedFor } from "../requests/request-words.ts";
 
 const offeredMax = 100;
 const nothing = { delegateId: "", requestKey: "", beginsAt: "", endsAt: "", reason: "" };

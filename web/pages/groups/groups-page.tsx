@@ -6,9 +6,9 @@ import { Link } from "react-router";
 import { groupsPath } from "../../api/groups.ts";
 import type { Group } from "../../api/model.ts";
 import { targetNamesQuery } from "../../api/target-names.ts";
+import { PageTitle } from "../../components/announce.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
 import { OperationProgress } from "../../components/operation-progress.tsx";
-import { PageTitle } from "../../layout/announce.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
@@ -16,9 +16,7 @@ import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 import { targetFilter } from "../../table/target-filter.ts";
 
-const AddObjectDialog = openedLater(
-  async () => (await import("../../components/add-object-dialog.tsx")).AddObjectDialog,
-);
+const AddObjectDialog = openedLater(async () => (await import("../../forms/add-object-dialog.tsx")).AddObjectDialog);
 
 /** The groups on all target systems. */
 export function GroupsPage() {

@@ -2,8 +2,8 @@ import { Button, PageSection } from "@patternfly/react-core";
 import { useState } from "react";
 
 import type { Person } from "../../api/model.ts";
+import { PageTitle } from "../../components/announce.tsx";
 import { PersonPicker } from "../../components/person-picker.tsx";
-import { PageTitle } from "../../layout/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
 import { HelpWithPasswords } from "./help-with-passwords.tsx";

@@ -2,11 +2,11 @@ import { Checkbox, FormGroup } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { CallError, faultsByField } from "../../api/call-error.ts";
 import { accountsOfQuery, userPath } from "../../api/catalogue.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { Operation, Person } from "../../api/model.ts";
 import { usersPath } from "../../api/users.ts";
+import { CallError, faultsByField } from "../../base/call-error.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { isComplete, NewPasswordFields, noPassword } from "../../components/new-password-fields.tsx";
 import { useText } from "../../messages/text.ts";

@@ -3,17 +3,17 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 
 import { firstRequestsQuery, requestsPath, waitingPath } from "../../api/requests.ts";
+import { PageTitle } from "../../components/announce.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
-import { PageTitle } from "../../layout/announce.tsx";
 import { navigation } from "../../layout/navigation.ts";
 import { withTexts } from "../../messages/language.ts";
 import { Moment } from "../../messages/moment.tsx";
+import { askedFor } from "../../messages/request-words.ts";
 import { type TextKey, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { useSession } from "../../session/use-session.ts";
-import { askedFor } from "../requests/request-words.ts";
 import { StatusLabel } from "../requests/status-label.tsx";
 
 const SentBackLabel = openedLater(

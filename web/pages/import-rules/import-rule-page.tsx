@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 
+import type { Tagged } from "../../api/call.ts";
 import { importRulePath, importRuleQuery, importRulesPath } from "../../api/import-rules.ts";
 import type { ImportRule } from "../../api/model.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -10,7 +11,6 @@ import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
-import type { Tagged } from "../../forms/use-editing.ts";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";

@@ -4,8 +4,8 @@ import { Link } from "react-router";
 
 import { importRulesPath } from "../../api/import-rules.ts";
 import type { ImportRule } from "../../api/model.ts";
+import { PageTitle } from "../../components/announce.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
-import { PageTitle } from "../../layout/announce.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";

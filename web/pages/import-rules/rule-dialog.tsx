@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 
+import type { Tagged } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import { importRulePath, importRulesPath } from "../../api/import-rules.ts";
 import type { ImportRule } from "../../api/model.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
-import type { Tagged } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { type EnteredRule, RuleFields } from "./rule-fields.tsx";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 
 import { managedPoliciesQuery } from "../../api/managed.ts";
-import { PageTitle } from "../../layout/announce.tsx";
+import { PageTitle } from "../../components/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { accountSource, policyFilter, stateFilters } from "./account-source.tsx";
 import { ChosenAccounts } from "./chosen-accounts.tsx";

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 
 import { managedPoliciesPath } from "../../api/managed.ts";
 import type { ManagedSystemPolicy } from "../../api/model.ts";
-import { PageTitle } from "../../layout/announce.tsx";
+import { PageTitle } from "../../components/announce.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";

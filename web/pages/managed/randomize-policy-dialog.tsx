@@ -1,7 +1,7 @@
-import { CallError } from "../../api/call-error.ts";
 import { useChanging } from "../../api/changing.ts";
 import { managedAccountsPath, managedPolicyPath, vaultRunsPath } from "../../api/managed.ts";
 import type { AskedVaultRun, ManagedSystemPolicy } from "../../api/model.ts";
+import { CallError } from "../../base/call-error.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useText } from "../../messages/text.ts";

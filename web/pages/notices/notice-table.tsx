@@ -4,9 +4,9 @@ import { Link } from "react-router";
 import type { Notice } from "../../api/model.ts";
 import { noticesOf, noticesPath } from "../../api/notices.ts";
 import { Moment } from "../../messages/moment.tsx";
+import { allAskedFor, askedFor } from "../../messages/request-words.ts";
 import { type Say, useText } from "../../messages/text.ts";
 import type { TableSource } from "../../table/table-column.ts";
-import { allAskedFor, askedFor } from "../requests/request-words.ts";
 import { noticeWords, pageOf } from "./notice-words.ts";
 
 /** The list of somebody's notices, the newest first; those that were not read say so. */

@@ -8,7 +8,7 @@ import { type OperationCode, operationCodes } from "#domain/requests/operation-c
 import type { Operation } from "../../api/model.ts";
 import { operationsPath } from "../../api/operations.ts";
 import { targetNamesQuery } from "../../api/target-names.ts";
-import { PageTitle } from "../../layout/announce.tsx";
+import { PageTitle } from "../../components/announce.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";

@@ -4,14 +4,15 @@ import { useParams } from "react-router";
 
 import { type PasswordRule, ruleGroups, type RuleName, rulesOf } from "#domain/passwords/password-rules.ts";
 
+import type { Tagged } from "../../api/call.ts";
 import type { PasswordPolicy } from "../../api/model.ts";
 import { entity } from "../../api/odata.ts";
 import { passwordPoliciesPath, passwordPolicyQuery } from "../../api/password-policies.ts";
+import { PageTitle } from "../../components/announce.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { EditForm } from "../../forms/edit-form.tsx";
 import { FormField } from "../../forms/form-field.tsx";
-import { type Tagged, useEditing } from "../../forms/use-editing.ts";
-import { PageTitle } from "../../layout/announce.tsx";
+import { useEditing } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
 import { PasswordTrial } from "./password-trial.tsx";

@@ -4,9 +4,9 @@ import { Link } from "react-router";
 
 import type { User } from "../../api/model.ts";
 import { usersPath } from "../../api/users.ts";
+import { PageTitle } from "../../components/announce.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
 import { PersonName } from "../../components/person-name.tsx";
-import { PageTitle } from "../../layout/announce.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";

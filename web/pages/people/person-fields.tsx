@@ -1,7 +1,7 @@
 import { Button, FormGroup } from "@patternfly/react-core";
 
-import { CallError, faultsByField } from "../../api/call-error.ts";
 import type { Person } from "../../api/model.ts";
+import { CallError, faultsByField } from "../../base/call-error.ts";
 import { PersonPicker } from "../../components/person-picker.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { type TextKey, useText } from "../../messages/text.ts";

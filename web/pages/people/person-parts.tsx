@@ -13,11 +13,11 @@ import { PartCard } from "../../components/part-card.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { MarkedWords, useOwnWords } from "../../messages/own-words.tsx";
+import { askedFor } from "../../messages/request-words.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { AccountStates } from "../accounts/account-states.tsx";
-import { askedFor } from "../requests/request-words.ts";
 import { StatusLabel } from "../requests/status-label.tsx";
 import { classDescription } from "../user-classes/class-words.ts";
 

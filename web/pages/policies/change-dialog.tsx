@@ -1,10 +1,10 @@
 import { Checkbox } from "@patternfly/react-core";
 import { useState } from "react";
 
-import { CallError } from "../../api/call-error.ts";
 import type { Change } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import { policiesPath, policyVersionsPath } from "../../api/policies.ts";
+import { CallError } from "../../base/call-error.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { useText } from "../../messages/text.ts";

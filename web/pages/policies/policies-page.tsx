@@ -4,7 +4,7 @@ import { Link } from "react-router";
 
 import type { Policy } from "../../api/model.ts";
 import { policiesPath } from "../../api/policies.ts";
-import { PageTitle } from "../../layout/announce.tsx";
+import { PageTitle } from "../../components/announce.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";

@@ -2,12 +2,12 @@ import { ActionGroup, Button, Card, CardBody, CardTitle, Form } from "@patternfl
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { CallError, faultsByField } from "../../api/call-error.ts";
 import { askOnce } from "../../api/call.ts";
 import { userPath } from "../../api/catalogue.ts";
 import { readAnew } from "../../api/changing.ts";
 import { credentialsPath } from "../../api/credentials.ts";
 import type { BegunPasskey, Passkey } from "../../api/model.ts";
+import { CallError, faultsByField } from "../../base/call-error.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { TextField } from "../../components/text-field.tsx";

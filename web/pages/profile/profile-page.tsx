@@ -2,8 +2,8 @@ import { PageSection, Skeleton } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 
 import { credentialsQuery } from "../../api/credentials.ts";
+import { PageTitle } from "../../components/announce.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
-import { PageTitle } from "../../layout/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
 import { OneTimeCodes } from "./one-time-codes.tsx";

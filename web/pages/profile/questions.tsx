@@ -1,10 +1,10 @@
 import { ActionGroup, Button, Card, CardBody, CardTitle, Form } from "@patternfly/react-core";
 import { useState } from "react";
 
-import { CallError, faultsByField } from "../../api/call-error.ts";
 import { useChanging } from "../../api/changing.ts";
 import { credentialsPath } from "../../api/credentials.ts";
 import type { Question } from "../../api/model.ts";
+import { CallError, faultsByField } from "../../base/call-error.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { useLanguage } from "../../messages/language.ts";

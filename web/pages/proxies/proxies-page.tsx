@@ -4,7 +4,7 @@ import { Link } from "react-router";
 
 import type { ProxyServer } from "../../api/model.ts";
 import { proxiesPath } from "../../api/proxies.ts";
-import { PageTitle } from "../../layout/announce.tsx";
+import { PageTitle } from "../../components/announce.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";

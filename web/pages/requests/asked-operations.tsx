@@ -3,9 +3,9 @@ import { Card, CardBody, CardTitle, Label } from "@patternfly/react-core";
 import type { RequestExplanation, RequestOperation } from "../../api/model.ts";
 import { codeWords } from "../../messages/error-words.ts";
 import { Moment } from "../../messages/moment.tsx";
+import { operationLine } from "../../messages/request-words.ts";
 import { type TextKey, useText } from "../../messages/text.ts";
 import { OperationFacts } from "./operation-facts.tsx";
-import { operationLine } from "./request-words.ts";
 
 interface AskedOperationsProps {
   readonly operations: readonly RequestOperation[];

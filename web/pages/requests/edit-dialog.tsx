@@ -9,12 +9,12 @@ import { requestPath, requestsPath } from "../../api/requests.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { faultsIn } from "../../forms/use-editing.ts";
+import { hasEnded } from "../../messages/request-words.ts";
 import { useText } from "../../messages/text.ts";
 import { definedFields } from "../ask/operations-of.ts";
 import { expectationOf } from "./expectation.ts";
 import { attributeFaults, changeOf, type OperationChange, type OperationDraft } from "./operation-draft.ts";
 import { OperationForm } from "./operation-form.tsx";
-import { hasEnded } from "./request-words.ts";
 
 interface EditDialogProps {
   readonly request: Request;

@@ -1,8 +1,8 @@
 import type { EventKind, FactsOf } from "#domain/requests/ledger/event-kinds.ts";
 
 import type { RequestEvent } from "../../api/model.ts";
+import { operationLine, statusWords, type ToldOperation } from "../../messages/request-words.ts";
 import type { Say } from "../../messages/text.ts";
-import { operationLine, statusWords, type ToldOperation } from "./request-words.ts";
 import { type NameOf, viaWords } from "./via-words.ts";
 
 /** What the words of an event are made of. */

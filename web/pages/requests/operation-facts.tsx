@@ -6,10 +6,10 @@ import type { RequestOperation } from "../../api/model.ts";
 import { standingQuery } from "../../api/standing.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { type Fact, Facts } from "../../components/facts.tsx";
+import { hasEnded } from "../../messages/request-words.ts";
 import { type Say, useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
 import { type AskedChange, askedChanges } from "./asked-changes.ts";
-import { hasEnded } from "./request-words.ts";
 
 /** About which account and group an operation is, and what it makes of their attributes: beside what these are now, for who may see that. */
 export function OperationFacts({ operation }: { readonly operation: RequestOperation }) {

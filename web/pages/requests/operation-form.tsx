@@ -4,10 +4,10 @@ import { useState } from "react";
 import type { Account, CatalogueField, RequestOperation } from "../../api/model.ts";
 import { TextField } from "../../components/text-field.tsx";
 import { FormField } from "../../forms/form-field.tsx";
+import { operationLine } from "../../messages/request-words.ts";
 import { useText } from "../../messages/text.ts";
 import { definitionOf } from "../ask/operations-of.ts";
 import { enteredBefore, faultKey, fieldOf, type OperationDraft } from "./operation-draft.ts";
-import { operationLine } from "./request-words.ts";
 
 interface OperationFormProps {
   readonly operation: RequestOperation;

@@ -5,10 +5,10 @@ import { requestStatuses } from "#domain/requests/request-status.ts";
 import type { Request } from "../../api/model.ts";
 import { PersonName } from "../../components/person-name.tsx";
 import { Moment } from "../../messages/moment.tsx";
+import { allAskedFor, askedLines, statusWords } from "../../messages/request-words.ts";
 import { type Say, type TextKey, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import type { TableColumn, TableFilter, TableSource } from "../../table/table-column.ts";
-import { allAskedFor, askedLines, statusWords } from "./request-words.ts";
 import { SentBackLabel } from "./sent-back-label.tsx";
 import { StatusLabel } from "./status-label.tsx";
 

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { Link } from "react-router";
 
 import { requestsPath } from "../../api/requests.ts";
-import { PageTitle } from "../../layout/announce.tsx";
+import { PageTitle } from "../../components/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";

@@ -1,8 +1,8 @@
 import type { RequestStatus } from "#domain/requests/request-status.ts";
 
 import { StateLabel, type StateLook } from "../../components/state-label.tsx";
+import { statusWords } from "../../messages/request-words.ts";
 import { useText } from "../../messages/text.ts";
-import { statusWords } from "./request-words.ts";
 
 const looks: Readonly<Record<RequestStatus, StateLook>> = {
   ...{ P: "info", A: "info", W: "warning", H: "warning", S: "info", X: "info", I: "warning" },

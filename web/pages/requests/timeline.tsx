@@ -7,11 +7,11 @@ import { ErrorAlert } from "../../components/error-alert.tsx";
 import { MoreTold } from "../../components/more-told.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { Moment } from "../../messages/moment.tsx";
+import { operationWords } from "../../messages/request-words.ts";
 import { useText } from "../../messages/text.ts";
 import { editedOperations, type EditedOperation } from "./edited-operations.ts";
 import { eventWords, numberedOperation } from "./event-words.ts";
 import { changeWords } from "./operation-facts.tsx";
-import { operationWords } from "./request-words.ts";
 import { toldNames, toldPeople } from "./told-people.ts";
 
 interface TimelineProps {

@@ -5,9 +5,9 @@ import { Notice } from "../../components/notice.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { OwnWords } from "../../messages/own-words.tsx";
+import { statusWords } from "../../messages/request-words.ts";
 import { useText } from "../../messages/text.ts";
 import { nextKey } from "./next-key.ts";
-import { statusWords } from "./request-words.ts";
 import { toldNames, toldPeople } from "./told-people.ts";
 import { type NameOf, viaWords } from "./via-words.ts";
 

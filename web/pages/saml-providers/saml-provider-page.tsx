@@ -3,13 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 
+import type { Tagged } from "../../api/call.ts";
 import type { SamlProvider } from "../../api/model.ts";
 import { samlProviderPath, samlProviderQuery, samlProvidersPath } from "../../api/saml-providers.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
 import { EditForm } from "../../forms/edit-form.tsx";
-import { type Tagged, useEditing } from "../../forms/use-editing.ts";
+import { useEditing } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";

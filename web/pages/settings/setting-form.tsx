@@ -1,13 +1,14 @@
 import { Button, Title } from "@patternfly/react-core";
 import { useState } from "react";
 
+import type { Tagged } from "../../api/call.ts";
 import type { Setting } from "../../api/model.ts";
 import { settingPath, settingsPath } from "../../api/settings.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { EditForm } from "../../forms/edit-form.tsx";
 import { FormField } from "../../forms/form-field.tsx";
-import { type Tagged, useEditing } from "../../forms/use-editing.ts";
+import { useEditing } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
 import { isFlag } from "./setting-value.tsx";

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 
 import type { Setting } from "../../api/model.ts";
 import { settingsPath } from "../../api/settings.ts";
-import { PageTitle } from "../../layout/announce.tsx";
+import { PageTitle } from "../../components/announce.tsx";
 import { OwnWords, type TellOwn, useOwnWords } from "../../messages/own-words.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";

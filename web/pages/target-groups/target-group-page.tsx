@@ -2,6 +2,7 @@ import { PageSection, Skeleton, Title } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
 
+import type { Tagged } from "../../api/call.ts";
 import type { TargetGroup } from "../../api/model.ts";
 import { entity } from "../../api/odata.ts";
 import {
@@ -10,11 +11,11 @@ import {
   targetGroupQuery,
   targetGroupsPath,
 } from "../../api/target-systems.ts";
+import { PageTitle } from "../../components/announce.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { EditForm } from "../../forms/edit-form.tsx";
 import { FormField } from "../../forms/form-field.tsx";
-import { type Tagged, useEditing } from "../../forms/use-editing.ts";
-import { PageTitle } from "../../layout/announce.tsx";
+import { useEditing } from "../../forms/use-editing.ts";
 import { type TextKey, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import type { PasswordPolicy, TargetGroup } from "../../api/model.ts";
 import { passwordPoliciesPath } from "../../api/password-policies.ts";
 import { targetGroupsPath } from "../../api/target-systems.ts";
-import { PageTitle } from "../../layout/announce.tsx";
+import { PageTitle } from "../../components/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";

@@ -1,12 +1,13 @@
 import { useState } from "react";
 
+import type { Tagged } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { TargetSystemAttributeDefinition } from "../../api/model.ts";
 import { entity } from "../../api/odata.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import type { FieldInput } from "../../forms/field-value.ts";
 import { FormField } from "../../forms/form-field.tsx";
-import { faultsIn, type Tagged } from "../../forms/use-editing.ts";
+import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 import { definitionFields, type EnteredDefinition, newDefinition, sentDefinition } from "./definition-fields.ts";
 

@@ -1,11 +1,12 @@
 import { useState } from "react";
 
+import type { Tagged } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { TargetSystemCredential } from "../../api/model.ts";
 import { entity } from "../../api/odata.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { FormField } from "../../forms/form-field.tsx";
-import { faultsIn, type Tagged } from "../../forms/use-editing.ts";
+import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 import { LoginFields, noLogin } from "./login-fields.tsx";
 

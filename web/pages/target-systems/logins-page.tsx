@@ -1,9 +1,9 @@
 import { Button } from "@patternfly/react-core";
 import { useMemo, useState } from "react";
 
+import type { Tagged } from "../../api/call.ts";
 import type { TargetSystemCredential } from "../../api/model.ts";
 import { targetPath } from "../../api/target-systems.ts";
-import type { Tagged } from "../../forms/use-editing.ts";
 import { Moment } from "../../messages/moment.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";

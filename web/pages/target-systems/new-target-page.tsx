@@ -5,10 +5,10 @@ import { Link } from "react-router";
 
 import { isFollowed, operationQuery } from "../../api/operations.ts";
 import { enrolledProxiesQuery } from "../../api/proxies.ts";
+import { PageTitle } from "../../components/announce.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
-import { PageTitle } from "../../layout/announce.tsx";
 import { withTexts } from "../../messages/language.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";

@@ -1,7 +1,7 @@
+import type { Tagged } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import { entity } from "../../api/odata.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
-import type { Tagged } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 
 interface PartRemovalProps {

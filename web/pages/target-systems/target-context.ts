@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 
+import type { Tagged } from "../../api/call.ts";
 import type { TargetSystem } from "../../api/model.ts";
 import { targetQuery } from "../../api/target-systems.ts";
-import type { Tagged } from "../../forms/use-editing.ts";
 
 /** The target system whose sections are shown. */
 export const TargetContext = createContext<Tagged<TargetSystem> | undefined>(undefined);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { targetSystemOptions } from "#operations/target-systems/engine/target-system-options.ts";
+import { targetSystemOptions } from "#operations/abilities/target-system-options.ts";
 
 import { factFields, isWaiting, optionFields } from "./target-fields.ts";
 

@@ -4,9 +4,9 @@ import { type ComponentType, Suspense } from "react";
 import { Link, useParams } from "react-router";
 
 import { targetQuery } from "../../api/target-systems.ts";
+import { PageTitle } from "../../components/announce.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { loadedLater } from "../../components/opened-later.tsx";
-import { PageTitle } from "../../layout/announce.tsx";
 import { NotFoundPage } from "../../layout/error-page.tsx";
 import { withTexts } from "../../messages/language.ts";
 import { useText } from "../../messages/text.ts";

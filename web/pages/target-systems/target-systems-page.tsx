@@ -3,7 +3,7 @@ import { Link } from "react-router";
 
 import type { TargetSystem } from "../../api/model.ts";
 import { targetSystemsPath } from "../../api/target-systems.ts";
-import { PageTitle } from "../../layout/announce.tsx";
+import { PageTitle } from "../../components/announce.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";

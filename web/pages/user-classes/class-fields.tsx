@@ -1,4 +1,4 @@
-import { CallError, faultsByField } from "../../api/call-error.ts";
+import { CallError, faultsByField } from "../../base/call-error.ts";
 import { TextField } from "../../components/text-field.tsx";
 import { useText } from "../../messages/text.ts";
 

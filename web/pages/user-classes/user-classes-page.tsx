@@ -4,7 +4,7 @@ import { Link } from "react-router";
 
 import type { UserClass } from "../../api/model.ts";
 import { isBuiltIn, userClassesPath } from "../../api/user-classes.ts";
-import { PageTitle } from "../../layout/announce.tsx";
+import { PageTitle } from "../../components/announce.tsx";
 import { MarkedWords, type TellOwn, useOwnWords } from "../../messages/own-words.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";

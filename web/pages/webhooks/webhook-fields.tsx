@@ -2,7 +2,7 @@ import { Checkbox, FormGroup, Radio } from "@patternfly/react-core";
 
 import { webhookEventTypes } from "#domain/webhooks/webhook-events.ts";
 
-import { CallError, faultsByField } from "../../api/call-error.ts";
+import { CallError, faultsByField } from "../../base/call-error.ts";
 import { TextField } from "../../components/text-field.tsx";
 import { useText } from "../../messages/text.ts";
 

@@ -4,8 +4,8 @@ import { Link } from "react-router";
 
 import type { Webhook } from "../../api/model.ts";
 import { webhooksPath } from "../../api/webhooks.ts";
+import { PageTitle } from "../../components/announce.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
-import { PageTitle } from "../../layout/announce.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";

@@ -2,7 +2,7 @@ import type { AskedField } from "#domain/chains/asked-fields.ts";
 import { stepTexts } from "#domain/chains/step-texts.ts";
 
 import { type Captcha, captchaOf } from "../../../chains/engine/captcha.ts";
-import type { CallContext } from "../../../context.ts";
+import type { CallContext } from "../../../kernel/context.ts";
 import { type OutcomeTurn, signInComponent } from "../component.ts";
 import { enteredSecret } from "../entered.ts";
 import { type CaptchaJudgement, judgeCaptcha } from "../judge-captcha.ts";

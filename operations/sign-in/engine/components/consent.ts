@@ -2,9 +2,9 @@ import type { Asked, AskedField, Texts } from "#domain/chains/asked-fields.ts";
 import { stepTexts } from "#domain/chains/step-texts.ts";
 import { scopeTexts } from "#domain/identity/consent-texts.ts";
 
-import type { CallContext } from "../../../context.ts";
 import { type AuthorizationRequest, authorizationRequest } from "../../../identity/engine/authorization-request.ts";
 import { addConsent, asksConsent, scopesOf } from "../../../identity/engine/consents.ts";
+import type { CallContext } from "../../../kernel/context.ts";
 import { signInComponent, type StepAtHand } from "../component.ts";
 import { enteredText } from "../entered.ts";
 

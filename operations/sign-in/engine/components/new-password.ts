@@ -4,8 +4,8 @@ import { ServiceError } from "#domain/errors.ts";
 import type { Row } from "#store/tables.ts";
 
 import { checkOwnPassword, checkPassword, subjectOf } from "../../../accounts/engine/check-password.ts";
-import type { CallContext } from "../../../context.ts";
-import { composedPassword, passwordInput } from "../../../requests/engine/password-input.ts";
+import type { CallContext } from "../../../kernel/context.ts";
+import { composedPassword, passwordInput } from "../../../kernel/inputs/password-input.ts";
 import { attemptOver } from "../attempts.ts";
 import { type ChosenPassword, settablePassword } from "../choose-password.ts";
 import { signInComponent, type StepAtHand } from "../component.ts";

@@ -4,7 +4,6 @@ import { optionOf } from "#domain/chains/check-configuration.ts";
 import { stepTexts } from "#domain/chains/step-texts.ts";
 import type { JsonValue } from "#domain/json.ts";
 
-import type { CallContext } from "../../../context.ts";
 import {
   admitByPasskey,
   type CheckedPasskey,
@@ -12,6 +11,7 @@ import {
   passkeysOf,
 } from "../../../identity/engine/check-passkey.ts";
 import { relyingPartyOf } from "../../../identity/engine/relying-party.ts";
+import type { CallContext } from "../../../kernel/context.ts";
 import { type AskTurn, signInComponent, type StepAtHand } from "../component.ts";
 import { enteredSecret } from "../entered.ts";
 import { passkeyField } from "../fields.ts";

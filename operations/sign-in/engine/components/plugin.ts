@@ -6,10 +6,10 @@ import { ServiceError } from "#domain/errors.ts";
 import type { ChainComponentPatch } from "#plugins/contract/chain-component.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../../context.ts";
 import { countWrong } from "../../../identity/engine/count-wrong.ts";
-import { passwordRefusalOf } from "../../../identity/engine/user-state.ts";
+import type { CallContext } from "../../../kernel/context.ts";
 import { pluginServices } from "../../../plug-ins/engine/plugin-services.ts";
+import { passwordRefusalOf } from "../../../proofs/user-state.ts";
 import { type Entered, type OutcomeTurn, signInComponent, type StepAtHand, type Turn } from "../component.ts";
 import { enteredSecret } from "../entered.ts";
 import { type PersonAtHand, personAtHand, shownPerson } from "../person-at-hand.ts";

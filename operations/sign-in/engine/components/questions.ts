@@ -6,9 +6,9 @@ import { questionSetsOf } from "#domain/chains/question-sets.ts";
 import { stepTexts } from "#domain/chains/step-texts.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../../context.ts";
 import { countWrong } from "../../../identity/engine/count-wrong.ts";
-import { passwordRefusalOf } from "../../../identity/engine/user-state.ts";
+import type { CallContext } from "../../../kernel/context.ts";
+import { passwordRefusalOf } from "../../../proofs/user-state.ts";
 import { areUnchanged, type CheckedAnswer, checkAnswers, type GivenAnswer } from "../check-answers.ts";
 import { chooseQuestions, standInQuestions, type WantedQuestions } from "../choose-questions.ts";
 import { type AskTurn, type Entered, signInComponent, type StepAtHand, type Turn } from "../component.ts";

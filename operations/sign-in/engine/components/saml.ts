@@ -9,11 +9,11 @@ import { allOf, eq, sameFolded } from "#domain/query/condition.ts";
 import { relayStateRandomBytes } from "#domain/saml-limits.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../../context.ts";
 import { hashOf } from "../../../identity/engine/client.ts";
 import { maySignIn } from "../../../identity/engine/may-sign-in.ts";
-import { namedUser } from "../../../identity/engine/named-user.ts";
-import { refusalOf } from "../../../identity/engine/user-state.ts";
+import type { CallContext } from "../../../kernel/context.ts";
+import { namedUser } from "../../../kernel/named-user.ts";
+import { refusalOf } from "../../../proofs/user-state.ts";
 import { trustOf } from "../../../saml/engine/trust-of.ts";
 import { giftOf } from "../aims.ts";
 import { type AskTurn, type OutcomeTurn, signInComponent, type StepAtHand, type Turn } from "../component.ts";

@@ -1,6 +1,6 @@
 import { stepTexts } from "#domain/chains/step-texts.ts";
 
-import { idNamed } from "../../../identity/engine/named-user.ts";
+import { idNamed } from "../../../kernel/named-user.ts";
 import { signInComponent } from "../component.ts";
 import { enteredText } from "../entered.ts";
 import { userNameField } from "../fields.ts";

@@ -1,0 +1,27 @@
+import type { Row } from "#store/tables.ts";
+
+import type { ServiceContext } from "../kernel/context.ts";
+import { candidateProxies, localProxyId, type ServedTarget } from "./assignment.ts";
+
+/** The enrolled proxies of a target system, in order of preference. */
+export async function servingProxies(
+  { store }: Pick<ServiceContext, "store">,
+  target: ServedTarget,
+): Promise<Row<"proxyServers">[]> {
+  const found: Row<"proxyServers">[] = [];
+  for (const id of candidateProxies(target)) {
+    const proxy = await store.get("proxyServers", id);
+    if (proxy?.status === "enrolled") found.push(proxy);
+  }
+  return found;
+}
+
+/** The proxy that gets the operations of a target system: the first enrolled one, else the first named one. */
+export async function chosenProxy({ store }: ServiceContext, target: ServedTarget): Promise<string> {
+  const candidates = candidateProxies(target);
+  for (const id of candidates) {
+    const proxy = await store.pick("proxyServers", id, ["status"]);
+    if (proxy?.status === "enrolled") return id;
+  }
+  return candidates[0] ?? localProxyId;
+}

@@ -1,0 +1,111 @@
+import type { Capability } from "#connectors/contract/index.ts";
+import type { ErrorCode } from "#domain/errors.ts";
+import { isForVaultAlone } from "#domain/requests/doubted-by.ts";
+import { type OperationCode, operationCodes } from "#domain/requests/operation-codes.ts";
+import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext, ServiceContext } from "../kernel/context.ts";
+import type { CodedOperation } from "../kernel/inputs/operation-input.ts";
+import { optionValue } from "./option-value.ts";
+import { servingProxies } from "./serving-proxy.ts";
+import type { targetSystemOptions } from "./target-system-options.ts";
+
+/** Why a target system cannot do an operation now. */
+export interface Inability {
+  readonly code: Extract<
+    ErrorCode,
+    "TARGET_WITHOUT_PROXY" | "CAPABILITY_MISSING" | "OPTION_FORBIDS" | "ACCOUNT_MANAGED"
+  >;
+  /** The field of the operation at fault. */
+  readonly field: "code" | "targetSystemKey" | "accountKey";
+  /** More than the table of errors says. */
+  readonly message?: string;
+}
+
+/** An option of a target system that takes an operation away where it is false. */
+interface Switch {
+  readonly option: keyof typeof targetSystemOptions;
+  /** True where it forbids only the owner of the account what administrators may do. */
+  readonly ofOwner?: true;
+}
+
+type AskedOperation = Pick<CodedOperation, "code" | "accountKey" | "attributes">;
+
+/** The options by which a target system forbids operations, by their codes. */
+export const optionSwitches: { readonly [C in OperationCode]?: Switch } = {
+  ENAU: { option: "allowAccountEnable" },
+  UNLK: { option: "allowAccountUnlock" },
+  PWCH: { option: "allowPasswordChange" },
+  PWRS: { option: "allowPasswordChange", ofOwner: true },
+  PWVF: { option: "allowPasswordVerify" },
+  ACCL: { option: "allowClaimAccounts" },
+};
+
+/**
+ * Why a target system cannot do an operation now: nobody serves it, its connector cannot, an option of it forbids it, or the vault alone
+ * changes the password of the account.
+ */
+export async function unable(
+  context: CallContext,
+  target: Row<"targetSystems">,
+  operation: AskedOperation,
+): Promise<Inability | undefined> {
+  const { capability } = operationCodes[operation.code];
+  return (
+    (await incapable(context, target, capability)) ??
+    (await refusedAsManaged(context, operation)) ??
+    forbiddenByOption(context, target, operation)
+  );
+}
+
+/** Why nobody can do on a target system what needs a function of its connector (null = none): nobody serves it, or its connector has none. */
+export async function incapable(
+  context: ServiceContext,
+  target: Row<"targetSystems">,
+  capability: Capability | null,
+): Promise<Inability | undefined> {
+  const connectors = (await servingProxies(context, target)).flatMap(({ connectors: all }) =>
+    all.filter(({ id }) => id === target.type),
+  );
+  if (connectors.length === 0) return { code: "TARGET_WITHOUT_PROXY", field: "targetSystemKey" };
+  if (capability === null || connectors.some(({ capabilities }) => capabilities.includes(capability))) return undefined;
+  const message = `The connector '${target.type}' of '${target.id}' cannot do this: it has no function ${capability}. Leave the operation out.`;
+  return { code: "CAPABILITY_MISSING", field: "code", message };
+}
+
+async function forbiddenByOption(
+  context: CallContext,
+  target: Row<"targetSystems">,
+  { code, accountKey }: AskedOperation,
+): Promise<Inability | undefined> {
+  const { option, ofOwner = false } = optionSwitches[code] ?? {};
+  if (option === undefined || (await optionValue(context, target.id, option)) !== false) return undefined;
+  if (ofOwner && !(await isOwner(context, accountKey))) return undefined;
+  const words = `The option ${option} of the target system '${target.id}' is false and forbids this. Leave the operation out, or set the option to true.`;
+  return { code: "OPTION_FORBIDS", field: "code", message: words };
+}
+
+/** Whether the vault alone may do an operation, because it keeps the password of the account. */
+export async function refusedAsManaged(
+  { store }: Pick<CallContext, "store">,
+  operation: AskedOperation,
+): Promise<Inability | undefined> {
+  const { accountKey, code, attributes } = operation;
+  if (!accountKey || !isForVaultAlone({ code, attributes: attributes ?? {} })) return undefined;
+  const [managed] = await store.select("managedAccounts", { where: { accountKey }, limit: 1 });
+  return managed && isKeptByVault(managed) ? { code: "ACCOUNT_MANAGED", field: "accountKey" } : undefined;
+}
+
+/** Whether the vault alone changes the password of a managed account. */
+export function isKeptByVault({ policyId, disabledReason }: Row<"managedAccounts">): boolean {
+  return policyId !== historicalPolicyId && disabledReason === null;
+}
+
+async function isOwner(
+  { store, caller }: Pick<CallContext, "store" | "caller">,
+  accountKey: string | null | undefined,
+): Promise<boolean> {
+  const account = accountKey ? await store.get("accounts", accountKey) : undefined;
+  return caller.key !== null && account?.userKey === caller.key;
+}

@@ -1,0 +1,20 @@
+import type { SessionEnd } from "#domain/audit/session-door.ts";
+
+import type { ServiceContext } from "../../kernel/context.ts";
+import { revokeToken } from "./revoke-token.ts";
+
+/**
+ * Ends a session in the current transaction: neither its secret nor an access token of it is taken any more, by this process
+ * from the commit on and by others within seconds. A session that is unknown or has ended stays as it is.
+ */
+export async function endKeyedSession(
+  context: Pick<ServiceContext, "store" | "clock">,
+  sessid: string,
+  reason: SessionEnd,
+): Promise<void> {
+  const { store, clock } = context;
+  const session = await store.get("keyedSessions", sessid);
+  if (session?.revokedAt === null) await store.save("keyedSessions", { key: sessid, revokedAt: clock.now() });
+  await revokeToken(context, sessid, session?.expiresAt);
+  await store.sessions.end(sessid, reason, clock.now());
+}

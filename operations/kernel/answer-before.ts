@@ -1,0 +1,38 @@
+import { ServiceError } from "#domain/errors.ts";
+import { allOf, eq, never } from "#domain/query/condition.ts";
+import { primaryKeyOf } from "#store/rows.ts";
+
+import { repeatRowOf } from "./audited-call.ts";
+import type { CallContext } from "./context.ts";
+import type { Operation } from "./define-operation.ts";
+import type { SeenRow } from "./seen-row.ts";
+import { tellRequested } from "./tell-requested.ts";
+
+/** Ends a call that was carried out before, once its policies allow it as it stands now. */
+export class AnsweredBefore extends Error {
+  override readonly name = "AnsweredBefore";
+}
+
+/**
+ * Lets the answer of a call be given again: the rows that it was about must still be visible to the caller, and the audit tells of it.
+ * A row that is gone since was seen by whoever has the answer.
+ * @throws AnsweredBefore, FORBIDDEN
+ */
+export async function answerBefore<Input, Output, Prepared>(
+  operation: Operation<Input, Output, Prepared>,
+  context: CallContext,
+  { input, rows }: { readonly input: Input; readonly rows: readonly SeenRow[] },
+): Promise<never> {
+  for (const row of rows) await requireSeen(context, row);
+  const { store } = context;
+  const row = await tellRequested(store, repeatRowOf(operation, context, input), operation.audit.places?.(input));
+  await store.transaction(() => store.audit(row));
+  throw new AnsweredBefore();
+}
+
+async function requireSeen({ store, visible }: CallContext, { table, key, policy }: SeenRow): Promise<void> {
+  const isRow = eq(primaryKeyOf(table), key);
+  const [seen] = await store.select(table, { where: allOf(isRow, visible.get(policy) ?? never), limit: 1 });
+  if (seen !== undefined || (await store.get(table, key)) === undefined) return;
+  throw new ServiceError("FORBIDDEN", { target: policy });
+}

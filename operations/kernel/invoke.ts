@@ -1,0 +1,159 @@
+import { ServiceError } from "#domain/errors.ts";
+import { reached } from "#platform/reached.ts";
+import { withModule, withOperation } from "#store/module-scope.ts";
+
+import { AnsweredBefore, answerBefore } from "./answer-before.ts";
+import { auditRefusal, createCallAudit } from "./audit-call.ts";
+import type { CallContext, Caller, ServiceContext } from "./context.ts";
+import type { Operation } from "./define-operation.ts";
+import { checkInput } from "./input-invalid.ts";
+import { requireValidToken } from "./operation-identifiers.ts";
+import { requireFreshProof } from "./require-fresh-proof.ts";
+import { type Authorizing, checkPolicy } from "./require-policy.ts";
+import type { SeenRow } from "./seen-row.ts";
+
+/**
+ * Runs an operation for a caller: policies, input, then one transaction of rows, audit and outbox. The only way to run
+ * one; REST, SOAP, the library, the CLI and the engine all come through here, and none checks policies itself.
+ * @throws FORBIDDEN, INPUT_INVALID and whatever the operation itself refuses
+ */
+export function invoke<Input, Output, Prepared>(
+  operation: Operation<Input, Output, Prepared>,
+  service: ServiceContext,
+  caller: Caller,
+  input: unknown,
+): Promise<Output> {
+  const context: Authorizing = {
+    ...service,
+    // One call asks all its policies of one set, also while another one is loaded.
+    policies: service.policies.current(),
+    caller,
+    visible: new Map(),
+    operationId: operation.operationType === undefined ? null : service.ids.guid(),
+    startedAt: service.clock.now(),
+  };
+  // What only reads writes no row that carries a module.
+  if (operation.kind === "read") return attempted(operation, context, input);
+  return withOperation(operation.name, caller.module, () => attempted(operation, context, input));
+}
+
+async function attempted<Input, Output, Prepared>(
+  operation: Operation<Input, Output, Prepared>,
+  context: Authorizing,
+  input: unknown,
+): Promise<Output> {
+  const parsed = checkInput(operation.input, input);
+  try {
+    await authorize(operation, context, parsed.success ? parsed.data : (input as Input), parsed.success);
+    if (!parsed.success) throw parsed.refusal();
+    if (await needsProof(operation, context, parsed.data)) await requireFreshProof(context);
+    const { before } = context;
+    if (before !== undefined && operation.kind !== "read")
+      return await answerBefore(operation, context, { input: parsed.data, rows: before });
+    const output = await perform(operation, context, parsed.data);
+    context.nudge();
+    if (operation.settle !== undefined) await operation.settle(context);
+    return output;
+  } catch (error) {
+    if (error instanceof AnsweredBefore) throw error;
+    const refused = parsed.success ? parsed.data : input;
+    const audit = () =>
+      withModule(context.caller.module, () => auditRefusal(operation, context, { input: refused, error }));
+    if (context.together) context.together.refused(error, audit);
+    else await audit();
+    throw error;
+  }
+}
+
+async function authorize<Input, Output, Prepared>(
+  operation: Operation<Input, Output, Prepared>,
+  context: Authorizing,
+  input: Input,
+  valid: boolean,
+): Promise<void> {
+  const { caller } = context;
+  if (!operation.callers.includes(caller.kind)) {
+    throw new ServiceError("FORBIDDEN", { detail: `${operation.name} may not be called by ${caller.kind}` });
+  }
+  // A proxy's and the engine's right is to be named by the operation; a stranger's is decided inside it (signing in).
+  if (caller.kind !== "user") return;
+  requireScope(operation.scope, caller);
+  const further = valid ? (operation.policiesOf?.(input) ?? []) : [];
+  if (valid && operation.policies.length + further.length === 0) {
+    throw new ServiceError("FORBIDDEN", { detail: `${operation.name}: no policy was named` });
+  }
+  for (const policy of [...operation.policies, ...further]) {
+    // What needs no facts is decided at once.
+    const checked = checkPolicy(policy, context, { input, valid });
+    if (checked !== undefined) await checked;
+  }
+}
+
+/** Of the engine, proxies and strangers nobody could ask; what they may do is named by the operation. */
+function needsProof<Input>(
+  { proof }: Pick<Operation<Input>, "proof">,
+  context: CallContext,
+  input: Input,
+): Promise<boolean> | boolean {
+  if (proof === undefined || context.caller.kind !== "user") return false;
+  return proof === "fresh" || proof(context, input);
+}
+
+function requireScope(scope: string | null = "api", caller: Caller): void {
+  if (scope === null || caller.scope === undefined || caller.scope.split(" ").includes(scope)) return;
+  throw new ServiceError("SCOPE_INSUFFICIENT", { target: scope });
+}
+
+async function perform<Input, Output, Prepared>(
+  operation: Operation<Input, Output, Prepared>,
+  context: CallContext,
+  input: Input,
+): Promise<Output> {
+  // A call among others asks them too where there is nothing to prepare: it may be here for nothing else.
+  const mustAsk = operation.prepare !== undefined || context.together !== undefined;
+  const prepared = (mustAsk ? await prepare(operation, context, input) : undefined) as Prepared;
+  if (operation.kind === "read") return await operation.run(context, input, prepared);
+  const audit = createCallAudit(operation, context, input);
+  try {
+    const performed = await context.store.transaction(async () => {
+      await context.precondition?.(context);
+      await identify(operation.operationType, context);
+      const output = await operation.run(context, input, prepared);
+      await context.tables.tellOfAccess(context, operation.name);
+      if ((operation.audit.when ?? "always") === "always") await audit.done(output);
+      reached(operation.name, "written");
+      return output;
+    });
+    reached(operation.name, "committed");
+    if (context.operationId !== null) context.accepted?.(context.operationId);
+    return performed;
+  } catch (error) {
+    audit.undone();
+    throw error;
+  }
+}
+
+async function prepare<Input, Output, Prepared>(
+  operation: Operation<Input, Output, Prepared>,
+  context: CallContext,
+  input: Input,
+): Promise<Prepared> {
+  const seen: SeenRow[] = [];
+  const make = async () => ({ prepared: (await operation.prepare?.({ ...context, seen }, input)) as Prepared, seen });
+  const made = await (context.together?.prepared(operation.name, make) ?? make());
+  context.seen?.push(...made.seen);
+  return made.prepared;
+}
+
+async function identify(operationType: string | undefined, context: CallContext): Promise<void> {
+  const { store, clock, caller, operationId } = context;
+  if (operationType === undefined || operationId === null) return;
+  await requireValidToken(context, operationType);
+  await store.add("operationIdentifiers", {
+    operationId,
+    operationType,
+    sub: caller.key ?? caller.id,
+    jti: caller.jti ?? null,
+    acceptedAt: clock.now(),
+  });
+}

@@ -1,0 +1,52 @@
+import { ServiceError } from "#domain/errors.ts";
+import { allOf, eq } from "#domain/query/condition.ts";
+import { relationOf, sourceOf } from "#store/query/sources.ts";
+import { tables, type TableName } from "#store/tables.ts";
+
+import type { ServiceContext } from "../context.ts";
+
+type Services = Pick<ServiceContext, "store" | "settings" | "log" | "tables">;
+type AnyRow = Readonly<Record<string, unknown>>;
+
+/** A row, and how it must be. */
+export interface RequiredVersion {
+  /** Its source. */
+  readonly source: string;
+  /** The column that holds its key. */
+  readonly column: string;
+  readonly key: string;
+  /** The row above, below which alone the key need be unique; null where there is none. */
+  readonly parent: { readonly source: string; readonly relation: string; readonly key: string } | null;
+  /** Whether the row is one that the caller has read. */
+  isWanted(services: Services, row: AnyRow): Promise<boolean>;
+}
+
+/**
+ * The condition that a row is as the caller has read it when the transaction begins; the row stays locked until its end.
+ * @throws VERSION_MISMATCH
+ */
+export function requireVersion(required: RequiredVersion): NonNullable<ServiceContext["precondition"]> {
+  return async (services) => {
+    const row = await lockedRowOf(services, required);
+    if (row === undefined || !(await required.isWanted(services, row))) throw new ServiceError("VERSION_MISMATCH");
+  };
+}
+
+async function lockedRowOf({ store }: Services, required: RequiredVersion): Promise<AnyRow | undefined> {
+  const { source, column, key, parent } = required;
+  const { table, key: primaryKey } = sourceOf(source);
+  // A row that is put together from others has no version of its own.
+  if (!isTable(table)) return undefined;
+  if (column === primaryKey) return store.lock(table, key);
+  if (parent === null) throw new RangeError(`the key '${column}' of ${source} is unique only below another row`);
+  const { to } = relationOf(sourceOf(parent.source), parent.relation);
+  const [found] = await store.select(table, {
+    where: allOf(eq(column, key), eq(to, parent.key)),
+    limit: 1,
+  });
+  return found && store.lock(table, String((found as AnyRow)[primaryKey]));
+}
+
+function isTable(name: string): name is TableName {
+  return Object.hasOwn(tables, name);
+}

@@ -1,0 +1,145 @@
+import { ServiceError } from "#domain/errors.ts";
+import { directManagerClass, everybodyClass } from "#domain/identity/user-classes.ts";
+import { phaseAuthorizersMax } from "#domain/limits.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
+import { allOf, eq, oneOf } from "#domain/query/condition.ts";
+import { printRule } from "#domain/requests/phase-rules/print-rule.ts";
+import type { People } from "#domain/requests/phase-rules/rule.ts";
+
+import type { ServiceContext } from "../../kernel/context.ts";
+
+type Store = ServiceContext["store"];
+
+/** The request whose people are looked for. */
+export interface PeopleSought {
+  readonly requesterKey: string;
+  readonly recipientKey: string;
+  /** The groups whose owners are asked. */
+  readonly groupKeys: readonly string[];
+}
+
+/** Those to whom words of a rule lead now; nobody of them is disabled. */
+export interface FoundPeople {
+  /** The keys of users, by the words as they are written. */
+  readonly found: ReadonlyMap<string, readonly string[]>;
+  /** A word that leads to more people than a phase can hold; then not all of them are found. */
+  readonly tooMany: People | undefined;
+}
+
+type Finder = (
+  store: Store,
+  people: readonly People[],
+  sought: PeopleSought,
+) => Promise<ReadonlyMap<People, readonly string[]>>;
+
+/** Finds the people of a rule, as it is now; all who are named take one statement, and so do all classes. */
+export async function findPeople(
+  { store }: Pick<ServiceContext, "store">,
+  people: readonly People[],
+  sought: PeopleSought,
+): Promise<FoundPeople> {
+  const found = new Map<string, readonly string[]>();
+  let tooMany: People | undefined;
+  for (const [finder, some] of Map.groupBy(people, finderOf)) {
+    for (const [word, keys] of await finder(store, some, sought)) {
+      found.set(printRule(word), keys);
+      if (keys.length > phaseAuthorizersMax) tooMany ??= word;
+    }
+  }
+  return { found, tooMany };
+}
+
+/** Whether people of a rule are a manager of the recipient. */
+export function isManager(people: People): boolean {
+  return people.kind === "manager" || (people.kind === "class" && people.name === directManagerClass);
+}
+
+/** Keys of the members of a user class that are not disabled; of the class of everybody all users. */
+export async function membersOf({ store }: Pick<ServiceContext, "store">, name: string): Promise<readonly string[]> {
+  const word = { kind: "class", name } as const;
+  if (name === directManagerClass) return [];
+  const found = await finderOf(word)(store, [word], { requesterKey: "", recipientKey: "", groupKeys: [] });
+  return found.get(word) ?? [];
+}
+
+/** The refusal of people who are more than a phase can ask. */
+export function tooManyPeople(people: People): ServiceError {
+  const text = people.kind === "class" ? people.name : printRule(people);
+  return new ServiceError("LIMIT_EXCEEDED", {
+    message: `A phase asks ${text}, and more than ${phaseAuthorizersMax} users would have to be asked. Name a class of those who may authorize instead.`,
+  });
+}
+
+function finderOf(people: People): Finder {
+  if (people.kind === "class" && people.name === everybodyClass) return everybody;
+  if (people.kind === "class" && people.name === directManagerClass) return managers;
+  return finders[people.kind];
+}
+
+const finders: Readonly<Record<People["kind"], Finder>> = {
+  user: named,
+  requester: named,
+  recipient: named,
+  class: members,
+  manager: managers,
+  groupOwners: owners,
+  // Plug-ins are asked outside of transactions, and their answers handed in.
+  plugin: async () => new Map<People, readonly string[]>(),
+};
+
+async function named(store: Store, people: readonly People[], { requesterKey, recipientKey }: PeopleSought) {
+  const keyOf = (word: People) => {
+    if (word.kind === "requester") return requesterKey;
+    return word.kind === "user" ? word.name : recipientKey;
+  };
+  const where = allOf(oneOf("key", people.map(keyOf)), eq("disabled", false));
+  const users = new Set((await store.select("users", { where })).map(({ key }) => key));
+  return new Map(people.map((word) => [word, [keyOf(word)].filter((key) => users.has(key))]));
+}
+
+async function members(store: Store, people: readonly People[]) {
+  const names = people.flatMap((word) => (word.kind === "class" ? [word.name] : []));
+  const where = allOf(oneOf("userClassId", names), isEnabled);
+  const limit = (phaseAuthorizersMax + 1) * names.length;
+  const rows = Map.groupBy(await store.select("userClassMembers", { where, limit }), ({ userClassId }) => userClassId);
+  const keysOf = (word: People) => (word.kind === "class" ? (rows.get(word.name) ?? []) : []);
+  return new Map(people.map((word) => [word, keysOf(word).map(({ userKey }) => userKey)]));
+}
+
+async function everybody(store: Store, people: readonly People[]) {
+  const users = await store.select("users", { where: { disabled: false }, limit: phaseAuthorizersMax + 1 });
+  const keys = users.map(({ key }) => key);
+  return new Map(people.map((word) => [word, keys]));
+}
+
+async function owners(store: Store, people: readonly People[], { groupKeys }: PeopleSought) {
+  const where = allOf(oneOf("groupKey", groupKeys), isEnabled);
+  const rows = await store.select("groupOwners", { where, limit: phaseAuthorizersMax + 1 });
+  const keys = [...new Set(rows.map(({ userKey }) => userKey))];
+  return new Map(people.map((word) => [word, keys]));
+}
+
+async function managers(store: Store, people: readonly People[], { recipientKey }: PeopleSought) {
+  const found = new Map<People, readonly string[]>();
+  for (const word of people) {
+    const levels = word.kind === "manager" ? word.levels : 1;
+    found.set(word, await managerAbove(store, recipientKey, levels));
+  }
+  return found;
+}
+
+/** Nobody is their own manager, however the lines run. */
+async function managerAbove(store: Store, recipientKey: string, levels: number): Promise<readonly string[]> {
+  let user = await store.get("users", recipientKey);
+  for (let level = 0; level < levels && user !== undefined; level++)
+    user = user.managerKey === null ? undefined : await store.get("users", user.managerKey);
+  return user === undefined || user.disabled || user.key === recipientKey ? [] : [user.key];
+}
+
+/** The person whom a row names by its relation `person` is not disabled. */
+const isEnabled: Expression = {
+  kind: "compare",
+  operator: "eq",
+  left: { kind: "column", type: "boolean", column: "disabled", scope: 0, via: [{ relation: "person", policy: null }] },
+  right: { kind: "literal", type: "boolean", value: false },
+};

@@ -1,0 +1,77 @@
+import { z } from "zod";
+
+import { Secret } from "#connectors/contract/index.ts";
+import { ServiceError } from "#domain/errors.ts";
+import type { Row } from "#store/tables.ts";
+
+import { checkOwnPassword } from "../accounts/engine/check-password.ts";
+import { hashOf } from "../identity/engine/client.ts";
+import { untilConstantTime } from "../identity/engine/constant-time.ts";
+import { setOwnPassword } from "../identity/engine/own-password.ts";
+import type { CallContext, Caller, ServiceContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { passwordInput } from "../kernel/inputs/password-input.ts";
+import { invoke } from "../kernel/invoke.ts";
+import { clearFailures, refusalOf } from "../proofs/user-state.ts";
+import { auditOwnReset } from "../requests/engine/self-reset.ts";
+
+const input = z.strictObject({
+  link: z.instanceof(Secret, { error: "must not be empty" }),
+  password: passwordInput,
+});
+
+type LinkInput = z.output<typeof input>;
+
+const choosePassword = defineOperation({
+  name: "identity.setPasswordByLink",
+  input,
+  callers: ["anonymous"],
+  audit: {
+    operation: "USPW",
+    describe: (_input, output?: { readonly userKey: string }) =>
+      output === undefined ? {} : { actor: output.userKey, recipient: output.userKey },
+  },
+  async prepare(context, { link, password }) {
+    const linkHash = hashOf(link);
+    const [user] = await context.store.select("users", { where: { passwordLinkHash: linkHash }, limit: 1 });
+    if (user === undefined || !isOpen(context, user, linkHash)) {
+      // It costs what a good link costs, and counts for the network that asks.
+      await context.passwords.verify(null, password, context.caller.ip);
+      throw new ServiceError("PASSWORD_LINK_INVALID");
+    }
+    const warnings = await checkOwnPassword(context, user, password);
+    return { userKey: user.key, linkHash, warnings, passwordHash: await context.passwords.hash(password) };
+  },
+  async run(context, { password }, { userKey, linkHash, warnings, passwordHash }) {
+    const user = await context.store.lock("users", userKey);
+    // While the password was hashed, another call may have used the link up, or a newer link have ended it.
+    if (user === undefined || !isOpen(context, user, linkHash)) throw new ServiceError("PASSWORD_LINK_INVALID");
+    await clearFailures(context, user);
+    await setOwnPassword(context, user, { password, passwordHash });
+    await auditOwnReset(context, userKey, warnings);
+    return { userKey };
+  },
+});
+
+/** Whether a link may be used: it is the newest of its user and not over, and no administrator keeps the user out. */
+function isOpen({ clock }: CallContext, user: Row<"users">, linkHash: string): boolean {
+  const { passwordLinkHash, passwordLinkExpiresAt } = user;
+  if (passwordLinkHash !== linkHash || passwordLinkExpiresAt === null) return false;
+  return clock.now() < passwordLinkExpiresAt && refusalOf(user) === undefined;
+}
+
+/**
+ * Sets the password of the user to whom a one-time link belongs; a password that the policy refuses leaves the link open. All
+ * tokens and sessions of the user end. Whatever is wrong with a link is one refusal, in text and in time.
+ * @throws PASSWORD_LINK_INVALID, PASSWORD_STRENGTH, SIGN_IN_BUSY
+ */
+export async function setPasswordByLink(service: ServiceContext, caller: Caller, given: LinkInput): Promise<void> {
+  const startedMs = performance.now();
+  try {
+    await invoke(choosePassword, service, caller, given);
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === "PASSWORD_LINK_INVALID")
+      await untilConstantTime(startedMs, service.settings);
+    throw error;
+  }
+}

@@ -1,0 +1,17 @@
+import type { CallContext } from "../kernel/context.ts";
+import type { ServiceTables } from "../kernel/service-tables.ts";
+import { tellOfAccess } from "./tell-of-access.ts";
+
+const whole = async () => (await import("./service-tables.ts")).serviceTables;
+
+/** The same contributions for a process that ends soon: most commands use none, and begin sooner without the modules of all. */
+export const tablesWhenUsed: ServiceTables<CallContext> = {
+  attach: async (...given) => (await whole()).attach(...given),
+  performer: {
+    check: async (...given) => (await whole()).performer.check(...given),
+    accepted: async (...given) => (await whole()).performer.accepted(...given),
+    begin: async (...given) => (await whole()).performer.begin(...given),
+    withdrawn: async (...given) => (await whole()).performer.withdrawn(...given),
+  },
+  tellOfAccess,
+};

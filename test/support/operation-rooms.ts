@@ -1,0 +1,60 @@
+import { besideIn } from "./beside.ts";
+
+const above = besideIn("operations");
+
+/** The rooms within operations and what each may import of the others; what they may import beyond is what operations may. */
+export const operationRooms: Readonly<Record<string, { readonly beside: readonly string[] }>> = {
+  // The abilities of targets: their options, their connectors and the proxies that serve them.
+  "operations/abilities": above("kernel"),
+  "operations/accounts": above("abilities identity kernel requests"),
+  "operations/audit": above("kernel read"),
+  "operations/authorization-phases": above("kernel people"),
+  "operations/catalogue": above("abilities authorization-phases kernel read requests"),
+  "operations/chains": above("kernel proofs"),
+  "operations/checkouts": above(
+    "abilities authorization-phases kernel managed-accounts notices plug-ins proxies requests secret-ways vault",
+  ),
+  "operations/clients": above("identity kernel session-logs"),
+  "operations/delegations": above("kernel notices proofs requests users"),
+  "operations/discovery": above("abilities import-rules kernel proxies requests"),
+  "operations/groups": above("authorization-phases kernel requests"),
+  "operations/identity": above("abilities chains kernel proofs proxies session-logs"),
+  "operations/import-rules": above("kernel managed-accounts read vault"),
+  // The machinery of every operation, `invoke` above all. It knows no capability: the tables hand in what one adds to it.
+  "operations/kernel": above("proofs"),
+  "operations/managed-accounts": above("abilities accounts authorization-phases kernel secret-ways vault"),
+  "operations/managed-hosts": above("kernel proxies vault"),
+  "operations/notices": above("kernel people"),
+  "operations/password-policies": above("kernel"),
+  "operations/people": above("kernel read"),
+  "operations/plug-ins": above("kernel people"),
+  "operations/policies": above("kernel read"),
+  // The proof of passwords, its turns and its counts; it knows nothing of a call.
+  "operations/proofs": above(""),
+  "operations/proxies": above("abilities kernel read secret-ways"),
+  // The reads of all sets, as data.
+  "operations/read": above("kernel"),
+  "operations/requests": above("abilities authorization-phases kernel notices people plug-ins proxies vault"),
+  "operations/saml": above("kernel proofs secret-ways"),
+  "operations/sample": above("kernel policies"),
+  // The guard of what would lead a secret elsewhere: the right that it takes, and the people who are told.
+  "operations/secret-ways": above("kernel notices"),
+  "operations/session-logs": above("kernel read"),
+  "operations/sessions": above("chains identity kernel proofs sample session-logs"),
+  "operations/settings": above("kernel target-systems"),
+  "operations/setup": above("identity kernel policies settings target-systems vault"),
+  "operations/sign-in": above("accounts chains identity kernel people plug-ins proofs requests saml sessions users"),
+  "operations/simulations": above("authorization-phases kernel requests"),
+  // The top: the contributions of all capabilities, put together. The composition hands them in, so no room imports them.
+  "operations/tables": above(
+    "accounts catalogue chains checkouts discovery groups identity kernel managed-accounts policies proxies requests settings target-systems users vault webhooks",
+  ),
+  "operations/target-groups": above("kernel target-systems"),
+  "operations/target-systems": above(
+    "abilities authorization-phases kernel managed-accounts proxies requests secret-ways",
+  ),
+  "operations/user-classes": above("kernel policies read"),
+  "operations/users": above("abilities accounts identity kernel notices people requests secret-ways"),
+  "operations/vault": above("abilities kernel notices people plug-ins proxies"),
+  "operations/webhooks": above("kernel"),
+};

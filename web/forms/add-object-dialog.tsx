@@ -1,0 +1,163 @@
+import { Button, Content, FormGroup } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { useChanging } from "../api/changing.ts";
+import { definitionsOfQuery, type DefinitionOf } from "../api/definitions.ts";
+import type { Operation, Person } from "../api/model.ts";
+import { targetNamesQuery } from "../api/target-names.ts";
+import { CallError, faultsByField } from "../base/call-error.ts";
+import { AttributeFields } from "../components/attribute-fields.tsx";
+import { changedAttributes, type EnteredAttributes } from "../components/changed-attributes.ts";
+import { FormDialog } from "../components/form-dialog.tsx";
+import { PersonPicker } from "../components/person-picker.tsx";
+import { TextField } from "../components/text-field.tsx";
+import { useText } from "../messages/text.ts";
+import { useMay } from "../session/use-may.ts";
+import { FormField } from "./form-field.tsx";
+
+interface AddObjectDialogProps {
+  /** Whether it is an account or a group, by what definitions say of which objects an attribute is. */
+  readonly of: DefinitionOf;
+  /** The path of the set. */
+  readonly set: string;
+  /** Told the key of the operation that makes it on the target system. */
+  follow(operationKey: string): void;
+  close(): void;
+}
+
+interface Entered {
+  readonly targetSystemKey: string;
+  readonly shortId: string;
+  readonly password: string;
+  readonly owner: Person | null;
+  readonly attributes: EnteredAttributes;
+}
+
+const nothing: Entered = { targetSystemKey: "", shortId: "", password: "", owner: null, attributes: {} };
+
+/** Makes an account or a group on a target system; nobody is asked. The attributes are those that its definitions name, and further ones. */
+export function AddObjectDialog({ of, set, follow, close }: AddObjectDialogProps) {
+  const say = useText();
+  const [entered, setEntered] = useState(nothing);
+  const { data: targets } = useQuery(targetNamesQuery);
+  const { mutate, isPending, error } = useChanging<Operation>([set]);
+  const { targetSystemKey, shortId } = entered;
+  const faults = error instanceof CallError ? faultsByField(error) : new Map<string, string>();
+  const change = (part: Partial<Entered>) => setEntered((before) => ({ ...before, ...part }));
+  return (
+    <FormDialog
+      title={say(`newObject.add.${of}`)}
+      explained={say("newObject.explained")}
+      action={say(`newObject.add.${of}`)}
+      isReady={targetSystemKey !== "" && shortId.trim() !== ""}
+      {...{ isPending, error, close }}
+      send={() =>
+        mutate(
+          { method: "POST", path: set, body: bodyOf(of, entered) },
+          {
+            onSuccess: ({ key }) => {
+              follow(key);
+              close();
+            },
+          },
+        )
+      }
+    >
+      <FormField
+        id="object-target"
+        label={say("accounts.target")}
+        input={{
+          is: "choice",
+          choices: [
+            { value: "", label: say("value.none") },
+            ...(targets ?? []).map(({ id, description }) => ({ value: id, label: `${id} – ${description}` })),
+          ],
+        }}
+        isRequired
+        value={targetSystemKey}
+        fault={faults.get("targetSystemKey")}
+        change={(value) => change({ targetSystemKey: String(value) })}
+      />
+      <TextField
+        id="object-name"
+        label={say("newObject.name")}
+        value={shortId}
+        isRequired
+        fault={faults.get("shortId")}
+        change={(text) => change({ shortId: text })}
+      />
+      {of === "user" ? <OfAccount {...{ entered, faults, change }} /> : null}
+      {targetSystemKey === "" ? null : <Attributes key={targetSystemKey} {...{ of, entered, faults, change }} />}
+    </FormDialog>
+  );
+}
+
+interface PartProps {
+  readonly entered: Entered;
+  readonly faults: ReadonlyMap<string, string>;
+  change(part: Partial<Entered>): void;
+}
+
+/** What an account has and a group has not: an owner and a password. */
+function OfAccount({ entered: { owner, password }, faults, change }: PartProps) {
+  const say = useText();
+  const may = useMay();
+  return (
+    <>
+      <FormGroup label={say("accounts.owner")}>
+        <Content component="p">
+          {owner === null ? say("accounts.nobody") : `${owner.displayName ?? owner.id} (${owner.id})`}{" "}
+          {owner === null ? null : (
+            <Button variant="link" isInline onClick={() => change({ owner: null })}>
+              {say("action.remove")}
+            </Button>
+          )}
+        </Content>
+      </FormGroup>
+      {may("people_get_list") ? (
+        <PersonPicker
+          id="object-owner"
+          label={say("owner.find")}
+          without={new Set(owner === null ? [] : [owner.key])}
+          choose={(person) => change({ owner: person })}
+        />
+      ) : null}
+      <TextField
+        id="object-password"
+        label={say("newObject.password")}
+        type="password"
+        autoComplete="new-password"
+        value={password}
+        help={say("newObject.passwordHelp")}
+        fault={faults.get("password")}
+        change={(text) => change({ password: text })}
+      />
+    </>
+  );
+}
+
+function Attributes({ of, entered, faults, change }: PartProps & Pick<AddObjectDialogProps, "of">) {
+  const { data: definitions } = useQuery(definitionsOfQuery(entered.targetSystemKey, of));
+  const needed = new Set(
+    (definitions ?? [])
+      // What is set from the owner's profile need not be entered.
+      .filter(({ minValues, actionOnCreate }) => minValues > 0 && actionOnCreate !== "set")
+      .map(({ attribute }) => attribute),
+  );
+  return (
+    <AttributeFields
+      names={(definitions ?? []).map(({ attribute }) => attribute)}
+      entered={entered.attributes}
+      {...{ needed, faults }}
+      change={(attributes) => change({ attributes })}
+    />
+  );
+}
+
+function bodyOf(of: DefinitionOf, { targetSystemKey, shortId, password, owner, attributes }: Entered) {
+  const attributeValues = changedAttributes({}, attributes);
+  const common = { targetSystemKey, shortId: shortId.trim(), attributeValues };
+  if (of === "group") return common;
+  return { ...common, ...(owner !== null && { userKey: owner.key }), ...(password !== "" && { password }) };
+}
