@@ -17,7 +17,7 @@ export interface Naming {
  * How an entry is called: by the value of the naming attribute that its distinguished name holds, else by the first one; an entry
  * that shows none by the first value of its distinguished name. The naming attribute may hold further values, which are no names.
  */
-export function namingOf(schema: DirectorySchema, kind: LdapKind, dn: string, values: readonly string[]): Naming {
+function namingOf(schema: DirectorySchema, kind: LdapKind, dn: string, values: readonly string[]): Naming {
   const parts = firstStepOf(dn);
   const part = parts.find(({ attribute }) => schema.keyOf(attribute) === schema.keyOf(kind.naming));
   const named = part?.value;
