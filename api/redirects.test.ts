@@ -5,7 +5,10 @@ import type { RouteDefinition } from "./route.ts";
 
 const origin = "https://gatehouse.example";
 const routeThat = (redirects?: "local" | "registered"): RouteDefinition => ({
-  ...{ method: "GET", path: "/planted", policy: "planted_get", ...(redirects ? { redirects } : {}) },
+  method: "GET",
+  path: "/planted",
+  policy: "planted_get",
+  ...(redirects ? { redirects } : {}),
   handler: async () => ({ status: 200 }),
 });
 const sendTo = (route: RouteDefinition, location?: string, status = 303) =>

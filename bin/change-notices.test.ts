@@ -60,8 +60,18 @@ const caller = engineCaller("cli", "test");
 const key = "a6f0c0de-0000-4000-8000-0000000000aa";
 
 const session = {
-  ...({ key, secretHash: "hash", door: "password", gift: "browserSession", userKey: key, userVersion: 1 } as const),
-  ...{ startedAt: 0, lastUsedAt: 0, idleSeconds: 60, expiresAt: 1 },
+  ...({
+    key,
+    secretHash: "hash",
+    door: "password",
+    gift: "browserSession",
+    userKey: key,
+    userVersion: 1,
+  } as const),
+  startedAt: 0,
+  lastUsedAt: 0,
+  idleSeconds: 60,
+  expiresAt: 1,
 };
 
 /** A change of each table that calls are judged by. */

@@ -63,7 +63,12 @@ export async function composeService(
   const { dataFolder: folder, keyRingPassphraseFile: file, keyRingPassphraseCommand: command } = start;
   const keyRing = await openKeyRing({ databaseUrl, folder, passphrase: ringPassphrase({ file, command }, folder) });
   const store = await openStore({
-    ...{ databaseUrl, node, keyRing, keepAliveSeconds, clock: systemClock, ids: systemIds },
+    databaseUrl,
+    node,
+    keyRing,
+    keepAliveSeconds,
+    clock: systemClock,
+    ids: systemIds,
     dispatches: options.dispatch !== "none",
   });
   const changes = createChangeFeed({

@@ -37,7 +37,11 @@ test("what sudo or doas leave in the environment is told with its variable", () 
     said: { variable: "SUDO_USER", account: "anna" },
   });
   expect(loginOf("0", { SUDO_USER: "", DOAS_USER: "ben" })).toEqual({
-    ...{ account, login: "root" },
-    said: { variable: "DOAS_USER", account: "ben" },
+    account,
+    login: "root",
+    said: {
+      variable: "DOAS_USER",
+      account: "ben",
+    },
   });
 });

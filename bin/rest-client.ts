@@ -144,7 +144,10 @@ async function send(address: string, path: string, sending: Sending): Promise<Re
   const content = form ?? (body === undefined ? null : JSON.stringify(body));
   for (let left = once === true ? 0 : busyTriesMax; ; left -= 1) {
     const answer = await attempt(address, path, {
-      ...{ method, headers, body: content, signal: AbortSignal.timeout(callMs) },
+      method,
+      headers,
+      body: content,
+      signal: AbortSignal.timeout(callMs),
     });
     if (answer.status !== 503 || left === 0) return answer;
     await answer.body?.cancel();

@@ -93,7 +93,10 @@ test("who signs in may stand in the environment, which leads no command elsewher
   vi.stubEnv("GATEHOUSE_PASSWORD_FILE", "boss.txt");
   expect(await calling("user add", [], [])).toEqual({ address: undefined, own: {} });
   expect((await calling("user add", [], ["--url", url])).address).toEqual({
-    ...{ url, user: "boss", passwordFile: "boss.txt", userOption },
+    url,
+    user: "boss",
+    passwordFile: "boss.txt",
+    userOption,
   });
 });
 
@@ -106,17 +109,23 @@ test("a command that has the names for something else has others for them", asyn
   expect(
     await calling("webhook update", ["--url <address>"], ["--url", "https://a.example", "--service", url]),
   ).toEqual({
-    ...{ address: { url, userOption }, own: { url: "https://a.example" } },
+    address: {
+      url,
+      userOption,
+    },
+    own: { url: "https://a.example" },
   });
 });
 
 test("what is no address, a name without an address, and an address for a local command are refused with the way out", async () => {
   for (const wrong of ["iam.test", "ftp://iam.example", ""])
     await expect(calling("user add", [], ["--url", wrong])).rejects.toMatchObject({
-      ...{ exitCode: 2, message: `--url '${wrong}' is not an address. Write it such as https://iam.example.` },
+      exitCode: 2,
+      message: `--url '${wrong}' is not an address. Write it such as https://iam.example.`,
     });
   await expect(calling("user add", [], ["--user", "boss"])).rejects.toMatchObject({
-    ...{ exitCode: 2, message: expect.stringContaining("give its address with --url, or leave it out") as string },
+    exitCode: 2,
+    message: expect.stringContaining("give its address with --url, or leave it out") as string,
   });
   await expect(calling("vault verify", [], ["--url", url])).rejects.toMatchObject({
     exitCode: 2,

@@ -29,8 +29,11 @@ export const waitingProperties: readonly WaitingProperty[] = [
   { resource: "targetGroups", property: "syncPasswords", ...off, ...passwords },
   { resource: "targetGroups", property: "uniquePasswords", ...off, ...passwords },
   {
-    ...{ resource: "targetGroups", property: "passwordChangeRestriction", honoured: ["anyNumber"] },
-    ...{ waiting: "oneAccount", ...passwords },
+    resource: "targetGroups",
+    property: "passwordChangeRestriction",
+    honoured: ["anyNumber"],
+    waiting: "oneAccount",
+    ...passwords,
   },
 ];
 

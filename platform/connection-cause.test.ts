@@ -49,7 +49,8 @@ describe("the cause of a failed connection", () => {
     });
     expect(connectionCause(await failing(`https://localhost:${portOf(plain)}`))).toMatchObject({ kind: "withoutTls" });
     expect(connectionCause(await failing(`http://127.0.0.1:${await freePort()}`))).toEqual({
-      ...{ kind: "address", words: "nobody listens there" },
+      kind: "address",
+      words: "nobody listens there",
     });
   });
 

@@ -87,8 +87,19 @@ export function createSessions(database: Database, node: string): Sessions {
       const module = currentModule();
       const actor = userKey ?? clientId;
       await database.write(startText, [
-        ...[sessid, door, startedAt, provedAt, startedAt, expiresAt, node, module, actor, clientId, ip],
-        ...[module, node],
+        sessid,
+        door,
+        startedAt,
+        provedAt,
+        startedAt,
+        expiresAt,
+        node,
+        module,
+        actor,
+        clientId,
+        ip,
+        module,
+        node,
       ]);
     },
     async stateOf(sessid) {

@@ -42,8 +42,12 @@ const freshDatabase = () => server.freshDatabase(`start_${++schemas}`);
 async function startApi(databaseUrl: string, env: Readonly<Record<string, string>> = {}): Promise<GatehouseProcess> {
   running = startGatehouse(["api"], {
     env: {
-      ...{ GATEHOUSE_DATA: folder, DATABASE_URL: databaseUrl, HTTP_PORT: String(port), START_UP_RETRY_SECONDS: "1" },
-      ...{ TEMPORAL_ADDRESS: `127.0.0.1:${await freePort()}`, ...env },
+      GATEHOUSE_DATA: folder,
+      DATABASE_URL: databaseUrl,
+      HTTP_PORT: String(port),
+      START_UP_RETRY_SECONDS: "1",
+      TEMPORAL_ADDRESS: `127.0.0.1:${await freePort()}`,
+      ...env,
     },
   });
   await expect
@@ -236,7 +240,9 @@ describe("the API", () => {
     const settings = readSettings({ GATEHOUSE_DATA: folder, DATABASE_URL: url });
     const log = createLogger({ module: "test", level: "silent" });
     const prepared = await prepareDatabase({
-      ...{ settings, log, report: () => undefined },
+      settings,
+      log,
+      report: () => undefined,
       signal: new AbortController().signal,
     });
     await startApi(url, { CALLS_PER_MINUTE_AND_CALLER: "0" });

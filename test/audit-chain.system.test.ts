@@ -35,9 +35,19 @@ const append = (count: number, part: object = {}) =>
   opened.store.transaction(async () => {
     for (let index = 0; index < count; index++) {
       await opened.store.audit({
-        ...{ sessid: "s1", operation: "LGIN", result: "S", actor: "ada", recipient: "ben", ident: `row ${index}` },
-        ...{ targetSystem: "T1", account: "a", batchId: "b", ip: "::1", requestId: "r", message: "words" },
-        ...{ durationMs: 5 },
+        sessid: "s1",
+        operation: "LGIN",
+        result: "S",
+        actor: "ada",
+        recipient: "ben",
+        ident: `row ${index}`,
+        targetSystem: "T1",
+        account: "a",
+        batchId: "b",
+        ip: "::1",
+        requestId: "r",
+        message: "words",
+        durationMs: 5,
         ...part,
       });
     }

@@ -57,9 +57,19 @@ test("an intact audit is verified, anchored and verified by its anchor", async (
   expect([other.code, JSON.parse(other.output.slice(0, other.output.lastIndexOf("}") + 1))]).toEqual([
     1,
     {
-      ...{ intact: false, checked: 3, found: 1 },
-      findings: [{ kind: "anchorBroken", node: "node1", position: 2, rowKey: null }],
-      ...{ oldDefects: [], lostAnchors: [] },
+      intact: false,
+      checked: 3,
+      found: 1,
+      findings: [
+        {
+          kind: "anchorBroken",
+          node: "node1",
+          position: 2,
+          rowKey: null,
+        },
+      ],
+      oldDefects: [],
+      lostAnchors: [],
     },
   ]);
 });

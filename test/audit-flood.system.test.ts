@@ -55,23 +55,37 @@ function anything(depth = 0): unknown {
 }
 
 const fields = [
-  ...[
-    "key",
-    "id",
-    "userKey",
-    "targetSystemKey",
-    "shortId",
-    "recipientKey",
-    "operations",
-    "password",
-    "proxyId",
-    "token",
-  ],
-  ...["signingKey", "url", "expression", "name", "comment", "phase", "decision", "attributes", "currentPassword"],
+  "key",
+  "id",
+  "userKey",
+  "targetSystemKey",
+  "shortId",
+  "recipientKey",
+  "operations",
+  "password",
+  "proxyId",
+  "token",
+  "signingKey",
+  "url",
+  "expression",
+  "name",
+  "comment",
+  "phase",
+  "decision",
+  "attributes",
+  "currentPassword",
 ];
 
 const parameters = [
-  ...["grant_type", "client_id", "client_secret", "username", "password", "token", "code", "redirect_uri", "scope"],
+  "grant_type",
+  "client_id",
+  "client_secret",
+  "username",
+  "password",
+  "token",
+  "code",
+  "redirect_uri",
+  "scope",
 ];
 const words = ["gatehouse", "password", "refresh_token", "client_credentials", "authorization_code", "ben", ...texts];
 

@@ -58,8 +58,15 @@ describe("the values before and after", () => {
     expect(await audited("changed", () => store.save("userClasses", { id: "C", description: "new words" }))).toEqual({
       rows: [
         {
-          ...{ table: "userClasses", key: "C", operation: "update" },
-          columns: { description: { old: "old words", new: "new words" } },
+          table: "userClasses",
+          key: "C",
+          operation: "update",
+          columns: {
+            description: {
+              old: "old words",
+              new: "new words",
+            },
+          },
         },
       ],
     });
@@ -94,8 +101,16 @@ describe("the values before and after", () => {
     const { store } = opened;
     const credential = (key: string, text: string) =>
       store.save("targetSystemCredentials", {
-        ...{ key, targetSystemId: "T", administratorId: "root", useOrder: 1, lastChanged: start },
-        password: store.seal(new Secret(text), { table: "targetSystemCredentials", key, column: "password" }),
+        key,
+        targetSystemId: "T",
+        administratorId: "root",
+        useOrder: 1,
+        lastChanged: start,
+        password: store.seal(new Secret(text), {
+          table: "targetSystemCredentials",
+          key,
+          column: "password",
+        }),
       });
     const first = await audited("sealed", () => credential("k1", "canary-1"));
     const again = await audited("sealed again", () => credential("k1", "canary-1"));
@@ -114,8 +129,13 @@ describe("the values before and after", () => {
     const { store } = opened;
     const history = (digests: string[]) =>
       store.save("passwordHistories", {
-        ...{ accountKey: "a1", digests },
-        secret: store.seal(new Secret("s"), { table: "passwordHistories", key: "a1", column: "secret" }),
+        accountKey: "a1",
+        digests,
+        secret: store.seal(new Secret("s"), {
+          table: "passwordHistories",
+          key: "a1",
+          column: "secret",
+        }),
       });
     const first = await audited("first password", () => history(["canary-4"]));
     const second = await audited("second password", () => history(["canary-5", "canary-4"]));
@@ -176,8 +196,13 @@ describe("the headers of sessions", () => {
     const { store } = opened;
     await store.transaction(async () => {
       await store.sessions.start({
-        ...{ sessid: "f1", door: "password", userKey: "u", clientId: "web", ip: "::1" },
-        ...{ startedAt: clock.now(), expiresAt: clock.now() + 1000 },
+        sessid: "f1",
+        door: "password",
+        userKey: "u",
+        clientId: "web",
+        ip: "::1",
+        startedAt: clock.now(),
+        expiresAt: clock.now() + 1e3,
       });
       await store.audit({ sessid: "f1", operation: "LGIN", result: "S", actor: "u" });
     });
@@ -197,7 +222,13 @@ describe("the headers of sessions", () => {
     const expiresAt = clock.now() + 1000;
     await store.transaction(() =>
       store.sessions.start({
-        ...{ sessid: "f2", door: "code", userKey: "u", clientId: "web", ip: null, startedAt: clock.now(), expiresAt },
+        sessid: "f2",
+        door: "code",
+        userKey: "u",
+        clientId: "web",
+        ip: null,
+        startedAt: clock.now(),
+        expiresAt,
       }),
     );
     expect(await store.sessions.expire(expiresAt - 1)).toBe(0);

@@ -63,8 +63,12 @@ beforeAll(async () => {
   installation = await startInstallation({
     databaseUrl: database.url,
     environment: {
-      ...{ LOG_LEVEL: "trace", MAIL_FROM: "gatehouse@example.org", WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8" },
-      ...{ SMTP_HOST: "127.0.0.1", SMTP_PORT: String(mails.port), SMTP_TLS: "unencrypted" },
+      LOG_LEVEL: "trace",
+      MAIL_FROM: "gatehouse@example.org",
+      WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8",
+      SMTP_HOST: "127.0.0.1",
+      SMTP_PORT: String(mails.port),
+      SMTP_TLS: "unencrypted",
     },
   });
   service = await installation.compose();

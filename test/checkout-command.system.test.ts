@@ -48,7 +48,8 @@ test("a password is asked for, shown, extended, returned and listed at the comma
   expect((await run("managed", "system", "add", "T1", "--policy", "P"))[0]).toBe(0);
   expect((await run("managed", "account", "add", "T1", "root", "--policy", "P"))[0]).toBe(0);
   expect(await run("managed", "policy", "grant", "P", "preApproved", "ADMINS")).toEqual([
-    ...[0, "The members of 'ADMINS' have the right 'preApproved' under 'P'.\n"],
+    0,
+    "The members of 'ADMINS' have the right 'preApproved' under 'P'.\n",
   ]);
   expect((await run("managed", "policy", "grant", "P", "everything", "ADMINS"))[1]).toContain(
     "must be one of see, ask",
@@ -79,7 +80,8 @@ test("a password is asked for, shown, extended, returned and listed at the comma
   ]);
   expect(await as("anna", "disclose", checkout)).toEqual([2, expect.stringContaining("--raw")]);
   expect(await as("anna", "disclose", checkout, "--raw")).toEqual([
-    ...[0, expect.stringMatching(/^It is uncertain.*\nfirst-Password-1\n$/s)],
+    0,
+    expect.stringMatching(/^It is uncertain.*\nfirst-Password-1\n$/s),
   ]);
   expect(await as("anna", "extend", checkout, "10", "--reason", "longer")).toEqual([
     0,

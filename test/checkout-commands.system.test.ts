@@ -90,7 +90,11 @@ async function manageHost(): Promise<string> {
     const password = store.seal(new Secret(host.operator.password), at);
     const administratorId = host.operator.login;
     await store.save("targetSystemCredentials", {
-      ...{ key: credential, targetSystemId: id, administratorId, password, lastChanged: 0 },
+      key: credential,
+      targetSystemId: id,
+      administratorId,
+      password,
+      lastChanged: 0,
     });
     const rules = { changeIntervalHours: 0, checkoutMaxMinutes: 60, disclosurePlugins: [commandWay], enabled: true };
     const policy = { id: policyId, description: "Hosts", ...rules, mode: "push", managedByNode: store.node } as const;

@@ -59,7 +59,9 @@ beforeAll(async () => {
   );
   cluster = await startCluster(temporal.address, {
     NODE_OPTIONS: `--import=${points?.href} --import=${clock?.href}`,
-    ...{ GATEHOUSE_TEST_POINTS: folder, GATEHOUSE_TEST_CLOCK: join(folder, "ahead"), CALLS_PER_MINUTE_AND_CALLER: "0" },
+    GATEHOUSE_TEST_POINTS: folder,
+    GATEHOUSE_TEST_CLOCK: join(folder, "ahead"),
+    CALLS_PER_MINUTE_AND_CALLER: "0",
   });
   const { context } = cluster.service;
   const keys = await addPeople(context, ["ada", "ben", "fred", "eve"], password);

@@ -86,7 +86,8 @@ test("clients, webhooks, identity providers, import rules and settings are chang
   const entryPoint = ["--entry-point", "https://idp.example/sso"];
   expect(await there("saml", "provider", "update", "corp", ...entryPoint)).toContain("is changed");
   expect(JSON.parse(await there("saml", "provider", "show", "corp"))).toMatchObject({
-    ...{ entryPoint: "https://idp.example/sso", ours: { answers: `${testPublicAddress}/identity/saml/corp/acs` } },
+    entryPoint: "https://idp.example/sso",
+    ours: { answers: `${testPublicAddress}/identity/saml/corp/acs` },
   });
   const rule = ["import-rule", "add", "managedSystem", "10", "true", "bind", "--policy", "DEFAULT"];
   const ruleKey = (await there(...rule)).trim();

@@ -192,8 +192,13 @@ describe("gatehouse psupdate", () => {
     const add = (...rule: string[]) => callCommand(["import-rule", "add", ...rule], here());
     await store.transaction(() =>
       store.save("managedSystemPolicies", {
-        ...{ id: "P", mode: "push", description: "", managedByNode: "node1", disclosurePlugins: [] },
-        ...{ changeIntervalHours: 24, checkoutMaxMinutes: 60 },
+        id: "P",
+        mode: "push",
+        description: "",
+        managedByNode: "node1",
+        disclosurePlugins: [],
+        changeIntervalHours: 24,
+        checkoutMaxMinutes: 60,
       }),
     );
     expect((await add("managedSystem", "10", "resource.id in ['T1', 'HAND']", "bind", "--policy", "P")).code).toBe(0);

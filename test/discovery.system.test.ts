@@ -132,8 +132,14 @@ describe("a discovery", () => {
     const { store, context } = journey;
     await store.transaction(() =>
       store.save("targetSystemAttributeDefinitions", {
-        ...{ key: context.ids.guid(), targetSystemId: target, attribute: "title", discoveredObjectType: "user" },
-        ...{ type: "string", actionOnCreate: "ignore", actionOnUpdate: "ignore", loadFromTarget: false },
+        key: context.ids.guid(),
+        targetSystemId: target,
+        attribute: "title",
+        discoveredObjectType: "user",
+        type: "string",
+        actionOnCreate: "ignore",
+        actionOnUpdate: "ignore",
+        loadFromTarget: false,
       }),
     );
     await discover();

@@ -33,7 +33,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "gatehouse-points-"));
   const preload = new URL("./support/kill-at-point.ts", import.meta.url).href;
   cluster = await startCluster(temporal.address, {
-    ...{ NODE_OPTIONS: `--import=${preload}`, GATEHOUSE_TEST_POINTS: folder },
+    NODE_OPTIONS: `--import=${preload}`,
+    GATEHOUSE_TEST_POINTS: folder,
     REQUEST_RETRY_INTERVALS_SECONDS: "1,1,2,2,5,5,10,10,20,20",
   });
   const { context } = cluster.service;
@@ -109,9 +110,9 @@ const keyed = (call: string) => ({ "Idempotency-Key": call });
 
 async function submit(name: string): Promise<string> {
   const operations = Array.from({ length: steps }, (_, step) => ({
-    // The accounts wait for the group, so that the workflow has something to ask on the way.
     code: step === 0 ? "CRTG" : "ACUA",
-    ...{ targetSystemKey: clusterTarget, attributes: { shortId: `${name}-${step}` } },
+    targetSystemKey: clusterTarget,
+    attributes: { shortId: `${name}-${step}` },
   }));
   const body = { recipientKey: keys.requester, operations };
   const answer = await untilAnswered(() => users["requester"]?.post("/v2/requests", body, keyed(name)));

@@ -108,7 +108,10 @@ describe.each(["oidc", "oauth2"] as const)("openid-client, discovering by %s", (
     const config = await discover("tool", openid.None());
     const pkceCodeVerifier = openid.randomPKCECodeVerifier();
     const url = openid.buildAuthorizationUrl(config, {
-      ...{ redirect_uri: redirectUri, scope: "openid api", prompt: "login", max_age: "1" },
+      redirect_uri: redirectUri,
+      scope: "openid api",
+      prompt: "login",
+      max_age: "1",
       code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
       code_challenge_method: "S256",
     });
@@ -117,7 +120,9 @@ describe.each(["oidc", "oauth2"] as const)("openid-client, discovering by %s", (
     const tokens = await openid.authorizationCodeGrant(config, back, checks);
     await openid.fetchUserInfo(config, tokens.access_token, adaKey);
     const end = openid.buildEndSessionUrl(config, {
-      ...{ id_token_hint: tokens.id_token ?? "", post_logout_redirect_uri: signedOutUri, state: "out" },
+      id_token_hint: tokens.id_token ?? "",
+      post_logout_redirect_uri: signedOutUri,
+      state: "out",
     });
     const out = await fetch(end, { redirect: "manual" });
     expect([out.status, out.headers.get("location")]).toEqual([303, `${signedOutUri}?state=out`]);

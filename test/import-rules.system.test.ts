@@ -35,8 +35,13 @@ async function open(): Promise<void> {
   const { store } = journey;
   await store.transaction(() =>
     store.save("managedSystemPolicies", {
-      ...{ id: "P", mode: "push", description: "", managedByNode: "node1", disclosurePlugins: [] },
-      ...{ changeIntervalHours: 24, checkoutMaxMinutes: 60 },
+      id: "P",
+      mode: "push",
+      description: "",
+      managedByNode: "node1",
+      disclosurePlugins: [],
+      changeIntervalHours: 24,
+      checkoutMaxMinutes: 60,
     }),
   );
 }

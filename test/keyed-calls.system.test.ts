@@ -36,7 +36,9 @@ beforeAll(async () => {
   database = await testDatabase(folder);
   prepared = await prepareDatabase({
     settings: readSettings({
-      ...{ GATEHOUSE_DATA: folder, DATABASE_URL: database.url, ...repeatedRequests },
+      GATEHOUSE_DATA: folder,
+      DATABASE_URL: database.url,
+      ...repeatedRequests,
       BASE_IDSYNCH_URL: "https://gatehouse.example",
     }),
     log: createLogger({ module: "test", level: "silent" }),
@@ -74,8 +76,11 @@ async function startApi(): Promise<Api> {
   const port = await freePort();
   const process = startGatehouse(["api"], {
     env: {
-      ...{ GATEHOUSE_DATA: folder, DATABASE_URL: database.url, HTTP_PORT: String(port) },
-      ...{ TEMPORAL_ADDRESS: `127.0.0.1:${await freePort()}`, BASE_IDSYNCH_URL: "https://gatehouse.example" },
+      GATEHOUSE_DATA: folder,
+      DATABASE_URL: database.url,
+      HTTP_PORT: String(port),
+      TEMPORAL_ADDRESS: `127.0.0.1:${await freePort()}`,
+      BASE_IDSYNCH_URL: "https://gatehouse.example",
     },
   });
   await process.until(/The API listens/);

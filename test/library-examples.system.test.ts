@@ -48,7 +48,8 @@ interface World {
 
 async function openWorld(): Promise<World> {
   const api = await openRequestApi({
-    ...{ people: ["ada"], targets: { DIRECTORY: [] } },
+    people: ["ada"],
+    targets: { DIRECTORY: [] },
     capabilities: [...usualCapabilities, "resetPassword", "verify"],
   });
   const { store, context } = api;

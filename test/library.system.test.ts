@@ -123,7 +123,15 @@ async function audited(run: () => Promise<unknown>) {
   return rows
     .filter(({ key }) => !before.has(key))
     .map(({ module, operation, result, actor, recipient, ident, targetSystem, batchId, message }) => ({
-      ...{ module, operation, result, actor, recipient, ident, targetSystem, batchId, message },
+      module,
+      operation,
+      result,
+      actor,
+      recipient,
+      ident,
+      targetSystem,
+      batchId,
+      message,
     }));
 }
 
@@ -208,14 +216,16 @@ test("a script opens the database of its installation, and may do what its user 
     ["nobody", "x"],
   ] as const)
     await expect(library.login(user, password)).rejects.toMatchObject({
-      ...{ name: "LibraryError", code: "IDAPI_LOGIN_FAILED" },
+      name: "LibraryError",
+      code: "IDAPI_LOGIN_FAILED",
       message: "The user name or password is invalid or the user has insufficient privileges.",
     });
   const session = await library.login("ada", "password-of-ada");
   expect(session.expiresAt.getTime()).toBeGreaterThan(Date.now());
   expect(await session["identity"]?.["userinfo"]?.()).toMatchObject({ username: "ada" });
   await expect(session["userClasses"]?.["add"]?.({ id: "C2", description: "x" })).rejects.toMatchObject({
-    ...{ code: "FORBIDDEN", target: "userclasses_post_create" },
+    code: "FORBIDDEN",
+    target: "userclasses_post_create",
   });
   await expect(session["users"]?.["vanish"]?.({})).rejects.toMatchObject({ code: "NOT_FOUND" });
   await session.logout();

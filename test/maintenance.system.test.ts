@@ -115,7 +115,11 @@ it("the schedule drops deliveries that were made more than seven days ago", asyn
       const position = index + 1;
       await store.add("webhookDeliveries", { ...row, key: `done${position}`, position, state: "delivered", endedAt });
       await store.add("webhookDeliveries", {
-        ...{ ...row, key: `dead${position}`, position: position + 10, state: "dead", endedAt },
+        ...row,
+        key: `dead${position}`,
+        position: position + 10,
+        state: "dead",
+        endedAt,
       });
     }
   });

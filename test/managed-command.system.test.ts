@@ -40,7 +40,9 @@ test("policies, systems and accounts are added, shown, changed, moved, disabled 
   const unverified = "(counts unverified where its target cannot verify)";
   expect(await managed("system", "list")).toEqual([0, `T1  push  T1  DEFAULT P  ${unverified}\n`]);
   expect(JSON.parse((await managed("system", "show", "T1"))[1])).toMatchObject({
-    ...{ id: "T1", policies: ["DEFAULT", "P"], confirmWithoutVerify: true },
+    id: "T1",
+    policies: ["DEFAULT", "P"],
+    confirmWithoutVerify: true,
   });
   expect((await managed("policy", "set", "P", "--unverified", "no"))[0]).toBe(0);
   expect((await managed("account", "add", "T1", "root", "--policy", "P"))[0]).toBe(0);
@@ -50,12 +52,17 @@ test("policies, systems and accounts are added, shown, changed, moved, disabled 
   expect((await managed("account", "enable", "T1", "root"))[0]).toBe(0);
   expect((await managed("account", "move", "T1", "root", "DEFAULT"))[0]).toBe(0);
   expect(JSON.parse((await managed("account", "show", "T1", "root"))[1])).toMatchObject({
-    ...{ name: "root", policyId: "DEFAULT", disabledReason: null },
+    name: "root",
+    policyId: "DEFAULT",
+    disabledReason: null,
   });
   expect((await managed("system", "unbind", "T1", "P"))[0]).toBe(0);
   expect((await managed("policy", "set", "P", "--interval", "0", "--window", ""))[0]).toBe(0);
   expect(JSON.parse((await managed("policy", "show", "P"))[1])).toMatchObject({
-    ...{ changeIntervalHours: 0, changeWindow: null, managedSystems: 0, managedAccounts: 0 },
+    changeIntervalHours: 0,
+    changeWindow: null,
+    managedSystems: 0,
+    managedAccounts: 0,
   });
   expect(await managed("policy", "remove", "P")).toEqual([0, "The managed system policy 'P' is removed.\n"]);
 }, 180_000);
@@ -109,14 +116,12 @@ test("dependants are added, listed, moved and removed, and a slip is told", asyn
 test("managed hosts are invited, listed and shut out", async () => {
   await service.store.transaction(() =>
     service.store.save("accounts", {
-      ...{
-        key: "T2-root",
-        targetSystemKey: "T2",
-        stableId: "root",
-        longId: "root",
-        shortId: "root",
-        displayId: "root",
-      },
+      key: "T2-root",
+      targetSystemKey: "T2",
+      stableId: "root",
+      longId: "root",
+      shortId: "root",
+      displayId: "root",
     }),
   );
   expect((await managed("policy", "add", "HOSTS", "--description", "h", "--mode", "pull"))[0]).toBe(0);
@@ -142,7 +147,8 @@ test("a slip is told with the way out", async () => {
   expect(await managed("policy", "set", "DEFAULT")).toEqual([2, expect.stringContaining("what is to be changed")]);
   expect(await managed("policy", "show", "DEFALT")).toEqual([1, expect.stringContaining("Do you mean 'DEFAULT'?")]);
   expect(await managed("policy", "set", "HISTORICAL", "--enabled", "yes")).toEqual([
-    ...[1, expect.stringContaining("managed no more")],
+    1,
+    expect.stringContaining("managed no more"),
   ]);
   expect(await managed("system", "show", "none")).toEqual([1, expect.stringContaining("managed system list")]);
   expect(await managed("account", "show", "T1", "nobody")).toEqual([1, expect.stringContaining("/v2/accounts")]);

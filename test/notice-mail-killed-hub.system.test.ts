@@ -16,7 +16,9 @@ afterAll(() => temporal.stop());
 beforeEach(async () => {
   receiver = await startMailReceiver();
   cluster = await startCluster(temporal.address, {
-    ...{ SMTP_HOST: "127.0.0.1", SMTP_PORT: String(receiver.port), SMTP_TLS: "unencrypted" },
+    SMTP_HOST: "127.0.0.1",
+    SMTP_PORT: String(receiver.port),
+    SMTP_TLS: "unencrypted",
     MAIL_FROM: "gatehouse@example.org",
   });
 });

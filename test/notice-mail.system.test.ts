@@ -22,7 +22,10 @@ beforeEach(async () => {
     temporal: temporal.address,
     targets: { T1: [{ authorizers: ["bob"] }] },
     settings: {
-      ...{ smtpHost: "127.0.0.1", smtpPort: receiver.port, smtpTls: "unencrypted", mailFrom: "gatehouse@example.org" },
+      smtpHost: "127.0.0.1",
+      smtpPort: receiver.port,
+      smtpTls: "unencrypted",
+      mailFrom: "gatehouse@example.org",
       mailRetryIntervalsSeconds: [1, 1, 600],
     },
   });

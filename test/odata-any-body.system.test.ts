@@ -24,15 +24,20 @@ const beside = ["POST targetSystems/credentials(key)", "POST $batch", "POST prox
  * chain or a policy, which no document can describe, or a client, whose parts demand each other: a body that is taken is made by chance.
  */
 const byChance = [
-  ...["POST checkouts/reveal", "POST checkouts/runCommand", "POST users/endSession"],
-  ...[
-    "POST users/answerIdentification",
-    "POST users/answerProof",
-    "POST users/confirmOneTimeCode",
-    "POST users/confirmPasskey",
-  ],
-  ...["POST authChains", "PATCH authChains", "PATCH policies", "POST policies/dryRun", "POST policies/explain"],
-  ...["POST clients", "PATCH clients"],
+  "POST checkouts/reveal",
+  "POST checkouts/runCommand",
+  "POST users/endSession",
+  "POST users/answerIdentification",
+  "POST users/answerProof",
+  "POST users/confirmOneTimeCode",
+  "POST users/confirmPasskey",
+  "POST authChains",
+  "PATCH authChains",
+  "PATCH policies",
+  "POST policies/dryRun",
+  "POST policies/explain",
+  "POST clients",
+  "PATCH clients",
 ];
 
 /** How many times the bodies of a call are sent at most, for one to be taken. */

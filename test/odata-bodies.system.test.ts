@@ -64,8 +64,12 @@ describe("an entity that is read, changed and sent back whole", () => {
 
   let count = 0;
   const definition = () => ({
-    ...{ attribute: `mail${++count}`, discoveredObjectType: "user", type: "string" },
-    ...{ actionOnCreate: "set", actionOnUpdate: "set", mappedAttribute: "mail" },
+    attribute: `mail${++count}`,
+    discoveredObjectType: "user",
+    type: "string",
+    actionOnCreate: "set",
+    actionOnUpdate: "set",
+    mappedAttribute: "mail",
   });
   const rule = { objectType: "managedAccount", sequence: 1, condition: "true", action: "unbind" };
 
@@ -223,8 +227,13 @@ describe("the attributes of an account and of a group, as $metadata has them", (
 describe("the operations of a new request", () => {
   it("are taken as the entities that they become, with what only the service writes left out", async () => {
     const operation = {
-      ...{ "@odata.type": named("RequestOperation"), key: systemIds.guid(), sequence: 7, result: "S" },
-      ...{ code: "ACUA", targetSystemKey: "T1", attributes: { shortId: "sent" } },
+      "@odata.type": named("RequestOperation"),
+      key: systemIds.guid(),
+      sequence: 7,
+      result: "S",
+      code: "ACUA",
+      targetSystemKey: "T1",
+      attributes: { shortId: "sent" },
     };
     const answer = await send("POST", "/v2/requests", { recipientKey: ada, operations: [operation] });
     expect([answer.status, answer.text]).toEqual([202, answer.text]);

@@ -15,8 +15,19 @@ beforeAll(async () => {
   Object.assign(api.context.settings, { publicAddress: address });
   const passkey = { component: "passkey", configuration: {}, outcomes: { passed: "ALLOW", failed: "DENY" } };
   await storeChain(api, {
-    ...{ name: "passkey", description: "", purpose: "signIn", position: 1, first: "passkey", steps: { passkey } },
-    selectors: [{ expression: "provider", match: "equal", value: "passkey" }],
+    name: "passkey",
+    description: "",
+    purpose: "signIn",
+    position: 1,
+    first: "passkey",
+    steps: { passkey },
+    selectors: [
+      {
+        expression: "provider",
+        match: "equal",
+        value: "passkey",
+      },
+    ],
   });
   browser = await openBrowser({ bypassCSP: true });
 }, 60_000);

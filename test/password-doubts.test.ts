@@ -13,8 +13,17 @@ import { readSourceFiles } from "./support/source-files.ts";
 
 /** What a connector is asked by operations on accounts that leave their passwords as they are. */
 const keeping: readonly (string | null)[] = [
-  ...[null, "disable", "enable", "unlock", "addMember", "removeMember", "addOwner", "removeOwner"],
-  ...["verify", "list", "serverInfo"],
+  null,
+  "disable",
+  "enable",
+  "unlock",
+  "addMember",
+  "removeMember",
+  "addOwner",
+  "removeOwner",
+  "verify",
+  "list",
+  "serverInfo",
 ];
 const codes = Object.keys(operationCodes) as OperationCode[];
 const ofAccounts = codes.filter((code) => {

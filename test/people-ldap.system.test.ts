@@ -87,8 +87,16 @@ async function addDirectory(): Promise<void> {
   await made(admin.post("/v2/userClasses", { id: "IT", description: "IT", condition: conditionOfIT }));
   await made(
     admin.post("/v2/targetSystems", {
-      ...{ id: "DIRECTORY", type: "ldap", description: "A real OpenLDAP", sourceOfProfiles: true },
-      address: { url, baseDN, accountsDN, groupsDN },
+      id: "DIRECTORY",
+      type: "ldap",
+      description: "A real OpenLDAP",
+      sourceOfProfiles: true,
+      address: {
+        url,
+        baseDN,
+        accountsDN,
+        groupsDN,
+      },
       autoApprove: true,
     }),
   );

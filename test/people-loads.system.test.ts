@@ -146,8 +146,13 @@ test("a large source is taken whole, changed in one place, and found unchanged",
       name: `p${n}`,
       isKnown: changed >= 0 && n !== changed,
       attributes: {
-        ...{ cn: n === changed ? "changed" : `Person ${n}`, mail: [`p${n}@x.test`, `${n}@x.test`], sn: `${n}` },
-        ...{ employeeNumber: `${n}`, dn: `uid=p${n},dc=x`, title: "t", manager: `uid=p${Math.floor(n / 10)}, dc=x` },
+        cn: n === changed ? "changed" : `Person ${n}`,
+        mail: [`p${n}@x.test`, `${n}@x.test`],
+        sn: `${n}`,
+        employeeNumber: `${n}`,
+        dn: `uid=p${n},dc=x`,
+        title: "t",
+        manager: `uid=p${Math.floor(n / 10)}, dc=x`,
       },
     }));
   const first = await load(people(-1));

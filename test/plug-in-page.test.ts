@@ -37,8 +37,14 @@ it.each(pluginKindNames)(
 it("the pages say of no kind that the service asks it, unless something does", () => {
   const asked = pluginKindNames.filter((kind) => pluginKinds[kind].askedBy !== null);
   expect(asked).toEqual([
-    ...["newIdCase", "authorizers", "escalation", "questionSet", "chainComponent"],
-    ...["disclosure", "ticketCheck", "dependant"],
+    "newIdCase",
+    "authorizers",
+    "escalation",
+    "questionSet",
+    "chainComponent",
+    "disclosure",
+    "ticketCheck",
+    "dependant",
   ]);
   expect(kinds.match(/^Nothing asks it yet\.|\. Nothing asks it yet\./gm)).toHaveLength(
     pluginKindNames.length - asked.length,

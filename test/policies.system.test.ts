@@ -70,7 +70,11 @@ describe("a policy is changed", () => {
     const saved = await as(root, setPolicy, { key: "accounts_get_list", expression: own, comment: "help desk" });
     expect(saved).toMatchObject({ number: 1, expression: own, enabled: true });
     expect((await asOperator(listPolicyVersions, { name: "accounts_get_list" }))[0]).toMatchObject({
-      ...{ number: 1, action: "set", before: null, after: own, changedBy: "root" },
+      number: 1,
+      action: "set",
+      before: null,
+      after: own,
+      changedBy: "root",
     });
     expect([await seen("ada"), await seen("bob")]).toEqual([["ada1", "bob1", "free"], ["bob1"]]);
     await as(root, resetPolicy, { key: "accounts_get_list" });

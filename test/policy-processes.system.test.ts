@@ -19,8 +19,9 @@ beforeAll(async () => {
   api = await openTestApi();
   await api.addUser("ada");
   env = {
-    ...{ GATEHOUSE_DATA: api.folder, DATABASE_URL: api.databaseUrl, HTTP_PORT: "0" },
-    // Nobody listens there: reading and signing in need no engine.
+    GATEHOUSE_DATA: api.folder,
+    DATABASE_URL: api.databaseUrl,
+    HTTP_PORT: "0",
     TEMPORAL_ADDRESS: "127.0.0.1:9",
     PUBLIC_ADDRESS: "https://gatehouse.example",
   };

@@ -140,18 +140,40 @@ async function plantRows(store: Store, { pick, below }: Random): Promise<void> {
       const key = `k${index}`;
       await save("users", { key, id: `${some()}${index}`, superuser: yes(), locked: yes(), managerKey: maybe() });
       await save("accounts", {
-        ...{ key, targetSystemKey: some(), userKey: maybe(), enabled: yes(), locked: yes(), associatedBy: maybe() },
-        ...{ stableId: key, longId: key, shortId: some(), displayId: key },
+        key,
+        targetSystemKey: some(),
+        userKey: maybe(),
+        enabled: yes(),
+        locked: yes(),
+        associatedBy: maybe(),
+        stableId: key,
+        longId: key,
+        shortId: some(),
+        displayId: key,
       });
       await store.audit({ sessid: some(), operation: some(), result: "S", actor: maybe(), targetSystem: maybe() });
       await save("reqbatch", {
-        ...{ key, number: key, status: pick(["P", "A"]), active: yes(), origin: some(), requestId: key },
-        ...{ requesterKey: some(), recipientKey: some(), createdAt: pick(numbers), expiresAt: pick(numbers) },
+        key,
+        number: key,
+        status: pick(["P", "A"]),
+        active: yes(),
+        origin: some(),
+        requestId: key,
+        requesterKey: some(),
+        recipientKey: some(),
+        createdAt: pick(numbers),
+        expiresAt: pick(numbers),
       });
       await save("requestPhases", { key, requestKey: `k${below(rowsOfSort)}`, sequence: 1, state: some() });
       await save("requestOperations", {
-        ...{ key, requestKey: `k${below(rowsOfSort + 2)}`, sequence: 1, code: some(), targetSystemKey: some() },
-        ...{ attributes: {}, dependsOn: [], createdAt: pick(numbers) },
+        key,
+        requestKey: `k${below(rowsOfSort + 2)}`,
+        sequence: 1,
+        code: some(),
+        targetSystemKey: some(),
+        attributes: {},
+        dependsOn: [],
+        createdAt: pick(numbers),
       });
     }
     for (let index = 0; index < 2 * rowsOfSort; index++) {

@@ -41,14 +41,24 @@ test.each([59_000, -59_000])(
     const { store } = api.context;
     const clock = { now: () => Date.now() + ahead };
     const client = createProxyClient({
-      ...{ proxyId: "local", address: api.address, keys: openProxyKeys(folder), clock, ids: systemIds },
+      proxyId: "local",
+      address: api.address,
+      keys: openProxyKeys(folder),
+      clock,
+      ids: systemIds,
       keepAliveSeconds: 30,
     });
     const runner = createOrderRunner({ connectors: [sqliteConnector], log, clock });
     const name = `root${ahead}`;
     const create = orderOf({
-      ...{ connector: "sqlite", address, password: oldPassword, object: { name, attributes: {} } },
-      deadlineMs: clock.now() + 20_000,
+      connector: "sqlite",
+      address,
+      password: oldPassword,
+      object: {
+        name,
+        attributes: {},
+      },
+      deadlineMs: clock.now() + 2e4,
     });
     const { object } = await runner.run(create, signal);
     const vaultOrder = await openVaultOrder({ store, context: api.context }, "T1");

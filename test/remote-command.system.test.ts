@@ -83,7 +83,8 @@ test("commands change a service elsewhere as the person who signs in there, and 
   const url = ["--url", address];
   const added = await from("anna", "user", "add", "zed", "--name", "Zed", ...url);
   expect(added).toEqual({
-    ...{ code: 0, output: expect.stringMatching(/^[0-9a-f-]{36}\n$/) as string },
+    code: 0,
+    output: expect.stringMatching(/^[0-9a-f-]{36}\n$/) as string,
     installation: `Installation: the service at ${address}, as anna\n`,
   });
   expect(await actors("USAD")).toEqual([
@@ -110,7 +111,8 @@ test("commands change a service elsewhere as the person who signs in there, and 
 test("who lacks the right is refused by the service, in its words; where nobody answers the exit code is 3", async () => {
   const refused = await from("ben", "user", "add", "intruder", "--url", address);
   expect(refused).toEqual({
-    ...{ code: 1, output: expect.stringMatching(/^gatehouse: FORBIDDEN: /) as string },
+    code: 1,
+    output: expect.stringMatching(/^gatehouse: FORBIDDEN: /) as string,
     installation: `Installation: the service at ${address}, as ben\n`,
   });
   expect((await actors("USAD")).at(-1)).toEqual(["ben", "rest", "F"]);
@@ -128,7 +130,8 @@ test("without an address a command looks for an installation here, and a local o
   expect(output).toContain("give the address of the service with --url");
   const local = await from("anna", "vault", "status", "--url", address);
   expect([local.code, local.output, local.installation]).toEqual([
-    ...[2, expect.stringContaining("Call it on the machine of the service, without --url.")],
+    2,
+    expect.stringContaining("Call it on the machine of the service, without --url."),
     "",
   ]);
   expect(readdirSync(empty)).toEqual([]);

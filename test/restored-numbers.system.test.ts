@@ -27,8 +27,13 @@ const dayMs = 24 * hourMs;
 const wrongBy = testSize(
   { nothing: 0, "30 days ahead": 30 * dayMs, "a day back": -dayMs },
   {
-    ...{ nothing: 0, "an hour ahead": hourMs, "an hour back": -hourMs },
-    ...{ "a day ahead": dayMs, "a day back": -dayMs, "30 days ahead": 30 * dayMs, "30 days back": -30 * dayMs },
+    nothing: 0,
+    "an hour ahead": hourMs,
+    "an hour back": -hourMs,
+    "a day ahead": dayMs,
+    "a day back": -dayMs,
+    "30 days ahead": 30 * dayMs,
+    "30 days back": -30 * dayMs,
   },
 );
 const start = Date.UTC(2030, 0, 31, 8);

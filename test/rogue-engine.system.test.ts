@@ -150,7 +150,12 @@ describe("whoever reaches the engine", () => {
     const [deleted, altered] = handles;
     await deleted?.delete();
     await altered?.update(({ action, policies, state }) => ({
-      ...{ action: { ...action, args: ["dropDeliveries"] }, policies, state },
+      action: {
+        ...action,
+        args: ["dropDeliveries"],
+      },
+      policies,
+      state,
       spec: { intervals: [{ every: "300 days" }] },
     }));
     await expect(deleted?.describe()).rejects.toThrow(ScheduleNotFoundError);

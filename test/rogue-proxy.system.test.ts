@@ -40,7 +40,10 @@ beforeAll(async () => {
   }
   const signedIn = await http.call("POST", "/identity/connect/token", {
     form: new URLSearchParams({
-      ...{ grant_type: "password", client_id: "gatehouse", username: "root", password: testPassword },
+      grant_type: "password",
+      client_id: "gatehouse",
+      username: "root",
+      password: testPassword,
     }).toString(),
   });
   token = (signedIn.body as { access_token: string }).access_token;
@@ -53,7 +56,9 @@ afterAll(async () => {
 let nonce = 0;
 async function hello(id: string, schemas: Readonly<Record<string, object>>): Promise<number> {
   const connectors = Object.entries(schemas).map(([type, addressSchema]) => ({
-    ...{ id: type, version: "1.0.0", capabilities: ["serverInfo"] },
+    id: type,
+    version: "1.0.0",
+    capabilities: ["serverInfo"],
     addressSchema,
   }));
   const body = JSON.stringify({ softwareVersion: "1.0.0", connectors });
@@ -63,8 +68,11 @@ async function hello(id: string, schemas: Readonly<Record<string, object>>): Pro
     method: "POST",
     body,
     headers: {
-      ...{ "content-type": "application/json", "gatehouse-proxy": id, "gatehouse-time": String(call.timeMs) },
-      ...{ "gatehouse-nonce": call.nonce, "gatehouse-body-hash": signed.bodyHash },
+      "content-type": "application/json",
+      "gatehouse-proxy": id,
+      "gatehouse-time": String(call.timeMs),
+      "gatehouse-nonce": call.nonce,
+      "gatehouse-body-hash": signed.bodyHash,
       "gatehouse-signature": keys.get(id)?.signCall(signed) ?? "",
     },
   });

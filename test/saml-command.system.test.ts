@@ -17,7 +17,8 @@ afterAll(() => service.close());
 const provider = (...command: string[]) =>
   callCommand(["saml", "provider", ...command], {
     env: {
-      ...{ GATEHOUSE_DATA: service.folder, DATABASE_URL: service.databaseUrl },
+      GATEHOUSE_DATA: service.folder,
+      DATABASE_URL: service.databaseUrl,
       PUBLIC_ADDRESS: "https://gatehouse.example",
     },
   });
@@ -54,7 +55,10 @@ test("an identity provider is added by its metadata, shown, changed and removed"
   expect((await provider("update", "corp", ...change)).output).toBe("The identity provider 'corp' is changed.\n");
   const shown = JSON.parse((await provider("show", "corp")).output);
   expect(shown).toMatchObject({
-    ...{ id: "corp", enabled: false, nameAttribute: null, entryPoint: "https://p.example/sso" },
+    id: "corp",
+    enabled: false,
+    nameAttribute: null,
+    entryPoint: "https://p.example/sso",
     ours: { entityId: "https://gatehouse.example/identity/saml/corp/metadata" },
   });
   expect(shown.certificates).toHaveLength(2);

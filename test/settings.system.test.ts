@@ -22,8 +22,11 @@ beforeAll(async () => {
   await api.addUser("ada");
   writeFileSync(join(api.folder, "gatehouse.env"), "WEBHOOK_DELIVERIES_KEPT_DAYS=3\n", { mode: 0o600 });
   env = {
-    ...{ GATEHOUSE_DATA: api.folder, DATABASE_URL: api.databaseUrl, HTTP_PORT: "0" },
-    ...{ TEMPORAL_ADDRESS: temporal.address, REQUEST_LIFE_DAYS: "9" },
+    GATEHOUSE_DATA: api.folder,
+    DATABASE_URL: api.databaseUrl,
+    HTTP_PORT: "0",
+    TEMPORAL_ADDRESS: temporal.address,
+    REQUEST_LIFE_DAYS: "9",
     PUBLIC_ADDRESS: "https://gatehouse.example",
   };
   for (const name of ["api", "hub"]) {

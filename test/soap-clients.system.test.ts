@@ -86,8 +86,17 @@ it("a client of Python that nobody here wrote does so too, and finds that every 
   expect(told).toMatchObject({
     made: ["cleo", "Cléo & <Co>", false, null],
     names: expect.arrayContaining(["ada", "cleo", "root"]) as string[],
-    refused: ["soap:Client", { code: "USER_EXISTS", message: expect.any(String) as string }],
-    ...{ wrong: "ERR_INVALID_SESSKEY", nobody: "ERR_NOT_LOGGED_IN", single: "ada", after: "ERR_INVALID_SESSKEY" },
+    refused: [
+      "soap:Client",
+      {
+        code: "USER_EXISTS",
+        message: expect.any(String) as string,
+      },
+    ],
+    wrong: "ERR_INVALID_SESSKEY",
+    nobody: "ERR_NOT_LOGGED_IN",
+    single: "ada",
+    after: "ERR_INVALID_SESSKEY",
   });
   expect(told["faults"]).toBe(1);
   expect(told["operations"]).toBeGreaterThan(120);

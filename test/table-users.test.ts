@@ -21,19 +21,23 @@ interface NamedTable {
 const quoted = (row: string) => `"${row}"`;
 
 const errorTable: NamedTable = {
-  ...{ rows: Object.keys(errors), own: /^domain\/errors|^api\/errors\.ts|^web\// },
+  rows: Object.keys(errors),
+  own: /^domain\/errors|^api\/errors\.ts|^web\//,
   written: quoted,
 };
 
 const tables: Readonly<Record<string, NamedTable>> = {
   errors: errorTable,
   "audit operations": {
-    ...{ rows: Object.keys(auditOperations), written: quoted, own: /^domain\/audit\/|^web\// },
+    rows: Object.keys(auditOperations),
+    written: quoted,
+    own: /^domain\/audit\/|^web\//,
     waits: ["ROLA", "ROLD", "AEDEF", "AESUR", "ACEX"],
   },
   notices: { rows: Object.keys(noticeKinds), written: quoted, own: /^domain\/notices\/|^web\// },
   "local sockets": {
-    ...{ rows: Object.keys(noticeNames), own: /^platform\/notices\// },
+    rows: Object.keys(noticeNames),
+    own: /^platform\/notices\//,
     written: (row) => `noticeNames.${row}`,
   },
 };

@@ -77,45 +77,85 @@ interface SignInDoor {
 }
 
 const bySoap = (code: string, xmlOf: (login: Try) => string): SignInDoor => ({
-  ...{ cases: keyedCases, samples: testSize(enough / 10, enough) },
+  cases: keyedCases,
+  samples: testSize(enough / 10, enough),
   send: (http, login) => http.call("POST", "/idapisoap", { xml: xmlOf(login) }),
   refused: [500, expect.stringContaining(`<code>${code}</code>`)],
 });
 
 const doors: Readonly<Record<string, SignInDoor>> = {
   "the token server": {
-    ...{ cases, samples: testSize(enough / 10, enough) },
+    cases,
+    samples: testSize(enough / 10, enough),
     send(http, [username, password]) {
-      const form = new URLSearchParams({ grant_type: "password", client_id: "gatehouse", username, password });
+      const form = new URLSearchParams({
+        grant_type: "password",
+        client_id: "gatehouse",
+        username,
+        password,
+      });
       return http.call("POST", "/identity/connect/token", { form: form.toString() });
     },
     refused: [400, { error: "invalid_grant" }],
   },
   "an authentication chain": {
-    ...{ cases, samples: testSize(enough / 10, enough) },
+    cases,
+    samples: testSize(enough / 10, enough),
     async ready(http, [userName, password]) {
       const answer = stepOf(http, await http.call("POST", attemptsPath, { body: {} }));
-      return () => answer({ userName, password });
+      return () =>
+        answer({
+          userName,
+          password,
+        });
     },
     refused: [401, { error: { code: "SIGN_IN_FAILED" } }],
   },
   "a forgotten password": {
-    ...{ cases: forgottenCases, samples: testSize(enough / 10, enough) },
+    cases: forgottenCases,
+    samples: testSize(enough / 10, enough),
     async ready(http, [userName, answer1]) {
-      const begun = { purpose: "forgotPassword", userName };
+      const begun = {
+        purpose: "forgotPassword",
+        userName,
+      };
       const answer = stepOf(http, await http.call("POST", attemptsPath, { body: begun }));
-      return () => answer({ answer1, answer2: answer1 });
+      return () =>
+        answer({
+          answer1,
+          answer2: answer1,
+        });
     },
-    refused: [401, { end: "DENY", error: { code: "SIGN_IN_FAILED" } }],
+    refused: [
+      401,
+      {
+        end: "DENY",
+        error: { code: "SIGN_IN_FAILED" },
+      },
+    ],
   },
   "the beginning of a forgotten password": {
-    ...{ cases: forgottenCases, samples: testSize(enough / 10, enough) },
-    send: (http, [userName]) => http.call("POST", attemptsPath, { body: { purpose: "forgotPassword", userName } }),
+    cases: forgottenCases,
+    samples: testSize(enough / 10, enough),
+    send: (http, [userName]) =>
+      http.call("POST", attemptsPath, {
+        body: {
+          purpose: "forgotPassword",
+          userName,
+        },
+      }),
     refused: [201, { fields: [{ name: "answer1" }, { name: "answer2" }] }],
   },
   "the library": {
-    ...{ cases: keyedCases, samples: testSize(enough / 10, enough) },
-    send: (http, [user, password]) => http.call("POST", "/idapi/login", { body: { user, password } }),
+    cases: keyedCases,
+    samples: testSize(enough / 10, enough),
+    send: (http, [user, password]) =>
+      http.call("POST", "/idapi/login", {
+        body: {
+          user,
+          password,
+        },
+      }),
     refused: [401, { error: { code: "IDAPI_LOGIN_FAILED" } }],
   },
   "a login of SOAP": bySoap("IDAPI_LOGIN_FAILED", ([user, password]) =>

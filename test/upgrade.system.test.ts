@@ -210,8 +210,16 @@ describe("an upgrade of an installation with work under way", () => {
     }
     const results = await Promise.all(oldRequests.map(async (name) => [name, (await resultsOf(name)).join("")]));
     expect(Object.fromEntries(results)).toEqual({
-      ...{ "first phase": "SS", "second phase": "S", "not begun": "S", scheduled: "S", queued: "SS", sent: "S" },
-      ...{ "next try": "S", "unknown before": "NS", implementer: "", ended: "S" },
+      "first phase": "SS",
+      "second phase": "S",
+      "not begun": "S",
+      scheduled: "S",
+      queued: "SS",
+      sent: "S",
+      "next try": "S",
+      "unknown before": "NS",
+      implementer: "",
+      ended: "S",
     });
     const implementer = await context.store.get("reqbatch", old.requests.implementer.key);
     expect(implementer).toMatchObject({ status: "I", version: 1 });
@@ -315,7 +323,14 @@ describe("a migration with rows to unite", () => {
       const { lost, more } = difference(before, await knownOf(database.url));
       const kinds = new Set(lost.map((line) => /: (\w+)/.exec(line)?.[1]));
       expect([...kinds].toSorted()).toEqual([
-        ...["account", "attribute", "belongs", "group", "managed", "member", "owned", "password"],
+        "account",
+        "attribute",
+        "belongs",
+        "group",
+        "managed",
+        "member",
+        "owned",
+        "password",
       ]);
       expect(more.every((line) => line.includes("nothing ("))).toBe(true);
     },

@@ -95,7 +95,10 @@ describe("the hub keeps classes up to their conditions", () => {
     await add("READERS", "displayName eq 'reader'");
     await store.transaction(() =>
       store.save("policies", {
-        ...{ name: "roles_get_list", expression: "'READERS' in principal.classes", enabled: true, number: 1 },
+        name: "roles_get_list",
+        expression: "'READERS' in principal.classes",
+        enabled: true,
+        number: 1,
       }),
     );
     await api.context.reloadPolicies?.();
@@ -135,8 +138,12 @@ test("gatehouse user class does the same on the database itself", async () => {
   expect((await userClass("member", "add", "CLI", "bob")).output).toBe("bob is a member of 'CLI'.\n");
   const shown = await userClass("show", "CLI");
   expect(shown.output.split("\n")).toEqual([
-    ...["CLI: By hand and not", "Condition: id eq 'ada'", "Members: 2"],
-    ...["  ada  ada  by the condition", "  bob  started  by hand", ""],
+    "CLI: By hand and not",
+    "Condition: id eq 'ada'",
+    "Members: 2",
+    "  ada  ada  by the condition",
+    "  bob  started  by hand",
+    "",
   ]);
   expect((await userClass("list")).output).toMatch(/^CLI {2}2 {2}By hand and not {2}id eq 'ada'$/m);
   const refused = await userClass("update", "CLI", "--condition", "displayname eq 'x'");

@@ -35,7 +35,10 @@ beforeAll(async () => {
     temporal: temporal.address,
     connectors: builtInConnectors,
     settings: {
-      ...{ smtpHost: "127.0.0.1", smtpPort: receiver.port, smtpTls: "unencrypted", mailFrom: "gatehouse@example.org" },
+      smtpHost: "127.0.0.1",
+      smtpPort: receiver.port,
+      smtpTls: "unencrypted",
+      mailFrom: "gatehouse@example.org",
     },
   });
   const { context, store, keyOf } = journey;

@@ -34,8 +34,13 @@ async function addEntry(): Promise<string> {
   const { store } = opened;
   await store.transaction(() =>
     store.add("vaultEntries", {
-      ...{ key, managedAccountKey, secret: store.seal(new Secret(`password ${serial}`), at), createdNode: "node1" },
-      ...{ origin: "randomized", status: "U", createdAt: 1_000 },
+      key,
+      managedAccountKey,
+      secret: store.seal(new Secret(`password ${serial}`), at),
+      createdNode: "node1",
+      origin: "randomized",
+      status: "U",
+      createdAt: 1e3,
     }),
   );
   return key;

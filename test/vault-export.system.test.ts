@@ -81,9 +81,19 @@ it("an export holds every entry with its account, target and moments, shows none
   expect(new Set(rows.map(({ entry }) => entry)).size).toBe(all);
   expect(rows.slice(2, 4)).toEqual([
     {
-      ...{ target: "T1", account: 'root "1"', policy: "HISTORICAL", managedAccount: guid("a", 1), entry: guid("e", 2) },
-      ...{ parent: "", mayOpen: "true", status: "C", origin: "imported", createdAt: "1970-01-01T00:00:01.000Z" },
-      ...{ settledAt: "1970-01-01T00:00:02.000Z", openedAt: "1970-01-01T00:00:02.000Z", refusedAt: "" },
+      target: "T1",
+      account: 'root "1"',
+      policy: "HISTORICAL",
+      managedAccount: guid("a", 1),
+      entry: guid("e", 2),
+      parent: "",
+      mayOpen: "true",
+      status: "C",
+      origin: "imported",
+      createdAt: "1970-01-01T00:00:01.000Z",
+      settledAt: "1970-01-01T00:00:02.000Z",
+      openedAt: "1970-01-01T00:00:02.000Z",
+      refusedAt: "",
       password: 'canary "one", 1',
     },
     expect.objectContaining({ entry: guid("e", 3), parent: guid("e", 2), status: "U", password: "canary two 1" }),
@@ -109,7 +119,12 @@ it("an export without its last page, or with one of another, opens to no file an
   ] as const) {
     writeFileSync(pathOf("damaged.export"), `${kept.join("\n")}\n`);
     const { code, output } = await vault(
-      ...["open-export", pathOf("damaged.export"), "--key", pathOf("private.pem"), "--to", to],
+      "open-export",
+      pathOf("damaged.export"),
+      "--key",
+      pathOf("private.pem"),
+      "--to",
+      to,
     );
     expect(code).toBe(1);
     expect(output).toContain(words);

@@ -46,8 +46,11 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "gatehouse-vault-"));
   database = await testDatabase(folder);
   env = {
-    ...{ GATEHOUSE_DATA: folder, DATABASE_URL: database.url, PUBLIC_ADDRESS: "https://gatehouse.example" },
-    ...{ TEMPORAL_ADDRESS: `127.0.0.1:${await freePort()}`, CALLS_PER_MINUTE_AND_CALLER: "0" },
+    GATEHOUSE_DATA: folder,
+    DATABASE_URL: database.url,
+    PUBLIC_ADDRESS: "https://gatehouse.example",
+    TEMPORAL_ADDRESS: `127.0.0.1:${await freePort()}`,
+    CALLS_PER_MINUTE_AND_CALLER: "0",
   };
   prepared = await prepareDatabase({
     settings: readSettings(env),
@@ -79,7 +82,11 @@ async function addCredential(number: number): Promise<void> {
   const password = store.seal(new Secret(`first ${number}`), { table, key, column: "password" });
   await store.transaction(() =>
     store.add(table, {
-      ...{ key, targetSystemId: "T1", administratorId: `admin ${number}`, password, lastChanged: clock.now() },
+      key,
+      targetSystemId: "T1",
+      administratorId: `admin ${number}`,
+      password,
+      lastChanged: clock.now(),
       useOrder: number,
     }),
   );
@@ -122,7 +129,8 @@ async function write(lane: number, signal: AbortSignal): Promise<void> {
       method: "PATCH",
       headers: {
         authorization: `Bearer ${await token()}`,
-        ...{ "content-type": "application/json", "idempotency-key": `${lane}-${round}` },
+        "content-type": "application/json",
+        "idempotency-key": `${lane}-${round}`,
       },
       body: JSON.stringify({ password }),
     });

@@ -84,20 +84,20 @@ for (const { database, accounts, randomizations, kills } of sizes) {
 }
 
 const wish = (part: Partial<ProofWish>): ProofWish => ({
-  ...{
-    accounts: 5,
-    dependants: 0,
-    randomizations: 5,
-    kills: 0,
-    checkouts: 0,
-    restore: false,
-    seed: 1,
-    database: "sqlite",
-    keep: false,
-    connector: "ldap",
-    failpoints: false,
-  },
-  ...{ proxySettings: {}, progress: createProgress({ write: () => true }), signal: new AbortController().signal },
+  accounts: 5,
+  dependants: 0,
+  randomizations: 5,
+  kills: 0,
+  checkouts: 0,
+  restore: false,
+  seed: 1,
+  database: "sqlite",
+  keep: false,
+  connector: "ldap",
+  failpoints: false,
+  proxySettings: {},
+  progress: createProgress({ write: () => true }),
+  signal: new AbortController().signal,
   ...part,
 });
 

@@ -149,7 +149,10 @@ describe.each([
 
 async function signIn(address: string, username: string): Promise<string> {
   const body = new URLSearchParams({
-    ...{ grant_type: "password", client_id: "gatehouse", username, password: "a-password-of-the-test" },
+    grant_type: "password",
+    client_id: "gatehouse",
+    username,
+    password: "a-password-of-the-test",
   });
   const answer = await fetch(`${address}/identity/connect/token`, { method: "POST", body });
   return ((await answer.json()) as { access_token: string }).access_token;

@@ -187,8 +187,14 @@ describe("a run that changes passwords", () => {
     const others = [...managed].filter(([name]) => name !== "root0").map(([, key]) => key);
     planFaults(journey.directory, [
       {
-        ...{ capability: "resetPassword", name: "root0", nth: 1 },
-        fault: { kind: "error", code: "timeout", message: "slow" },
+        capability: "resetPassword",
+        name: "root0",
+        nth: 1,
+        fault: {
+          kind: "error",
+          code: "timeout",
+          message: "slow",
+        },
       },
     ]);
     const run = await beginRun(journey, [...managed.values()]);

@@ -25,7 +25,12 @@ const doors = ["rest", "library"] as const;
 const managers: Readonly<Record<string, string>> = { ada: "mona", mona: "chief" };
 const capabilities = [
   ...usualCapabilities,
-  ...["addOwner", "changePassword", "removeOwner", "resetPassword", "unlock", "verify"],
+  "addOwner",
+  "changePassword",
+  "removeOwner",
+  "resetPassword",
+  "unlock",
+  "verify",
 ];
 
 type Door = (typeof doors)[number];
@@ -47,9 +52,24 @@ const keys: Record<string, string> = {};
 beforeAll(async () => {
   const people = [...callers.filter((id) => id !== "root"), "boss", "zed"];
   api = await openRequestApi({
-    ...{ people, capabilities, classes: { _HELP_DESK_: ["hel"], _EXPLICIT_API_USERS_: people } },
-    attributes: ["mail", { attribute: "mail", of: "group" }],
-    targets: { PHASED: [{ authorizers: ["dec"] }], FREE: [], CLOSED: [] },
+    people,
+    capabilities,
+    classes: {
+      _HELP_DESK_: ["hel"],
+      _EXPLICIT_API_USERS_: people,
+    },
+    attributes: [
+      "mail",
+      {
+        attribute: "mail",
+        of: "group",
+      },
+    ],
+    targets: {
+      PHASED: [{ authorizers: ["dec"] }],
+      FREE: [],
+      CLOSED: [],
+    },
   });
   Object.assign(api.context.settings, { selfApprovedPerDay: 1_000_000 });
   const { store, context } = api;
@@ -85,7 +105,8 @@ async function bodyOf({ recipient, code, target }: Asked): Promise<object> {
   const { account, group, creates } = operationCodes[code];
   const named = creates === null ? { mail: "a@b.c" } : { shortId: "new" };
   const operation = {
-    ...{ code, targetSystemKey: target },
+    code,
+    targetSystemKey: target,
     ...(account === "none" ? {} : { accountKey: `${target}-${String(recipient)}` }),
     ...(group === "none" ? {} : { groupKey: `${target}-group` }),
     ...(creates !== null || code.startsWith("UPD") ? { attributes: named } : {}),

@@ -30,9 +30,30 @@ const ownWriters: Readonly<Record<string, string>> = {
 };
 
 const writing = new Set([
-  ...["writeFile", "writeFileSync", "appendFile", "appendFileSync", "createWriteStream", "copyFile", "copyFileSync"],
-  ...["cp", "cpSync", "rename", "renameSync", "link", "linkSync", "symlink", "symlinkSync", "truncate", "truncateSync"],
-  ...["write", "writeSync", "writev", "writevSync", "open", "default", "promises"],
+  "writeFile",
+  "writeFileSync",
+  "appendFile",
+  "appendFileSync",
+  "createWriteStream",
+  "copyFile",
+  "copyFileSync",
+  "cp",
+  "cpSync",
+  "rename",
+  "renameSync",
+  "link",
+  "linkSync",
+  "symlink",
+  "symlinkSync",
+  "truncate",
+  "truncateSync",
+  "write",
+  "writeSync",
+  "writev",
+  "writevSync",
+  "open",
+  "default",
+  "promises",
 ]);
 
 /** True for a module of the product that takes something from Node by which files are written, also under another name or as a whole. */

@@ -24,8 +24,14 @@ test.each(testSize(few, all))("$signal to $who in the middle of `npm test` leave
   chmodSync(folder, 0o755);
   // As a terminal starts it: a group of its own.
   const npm = spawn("npm", ["test", "--", "--step", "system"], {
-    ...{ cwd: projectRoot, detached: true, stdio: "ignore" },
-    env: { PATH, HOME, [testFolderVariable]: folder },
+    cwd: projectRoot,
+    detached: true,
+    stdio: "ignore",
+    env: {
+      PATH,
+      HOME,
+      [testFolderVariable]: folder,
+    },
   });
   try {
     const exit = once(npm, "exit");

@@ -46,10 +46,15 @@ export function chainPartsPage(): string {
     Object.entries(options).map(optionWords).join("<br>"),
   ]);
   const facts = Object.entries<ChainFact>(chainFacts).map(([name, { title, from, source }]) => [
-    ...[`\`${name}\``, title, from, source],
+    `\`${name}\``,
+    title,
+    from,
+    source,
   ]);
   const doors = Object.values<SignInDoor>(signInDoors).map(({ at, aim, client, walks }) => [
-    ...[at.map(code).join(", "), purposeOf(aim), clientWords[client]],
+    at.map(code).join(", "),
+    purposeOf(aim),
+    clientWords[client],
     walks ? "step by step" : "in one call: where the chain asks for more than name and password, nobody comes in",
   ]);
   const purposes = Object.entries(chainPurposes).map(([name, words]) => [`\`${name}\``, words]);

@@ -107,7 +107,16 @@ test("what a step leaves behind is ended by its id and named, also in a group of
 
 test("the test command runs what is fast first, and what must be alone last", () => {
   expect([...checkSteps, ...testSteps].map(({ name }) => name)).toEqual([
-    ...["types", "types of the pages", "lint", "format", "unused code", "files that tests alone use", "architecture"],
-    ...["unit", "system", "few", "alone"],
+    "types",
+    "types of the pages",
+    "lint",
+    "format",
+    "unused code",
+    "files that tests alone use",
+    "architecture",
+    "unit",
+    "system",
+    "few",
+    "alone",
   ]);
 });

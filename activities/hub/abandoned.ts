@@ -65,7 +65,9 @@ async function standingOf(client: Client, workflowId: string): Promise<object | 
       historyLength,
       task: task ? { state: task.state, attempt: String(task.attempt), scheduledTime: task.scheduledTime } : null,
       activities: (pendingActivities ?? []).map(({ state, attempt, lastFailure }) => ({
-        ...{ state, attempt, failure: lastFailure?.message },
+        state,
+        attempt,
+        failure: lastFailure?.message,
       })),
     };
   } catch (error) {

@@ -140,7 +140,9 @@ function followClasses(
         return false;
       }
       let isDone = true;
-      for (const id of [...due]) if (!(await bringUp(id))) isDone = false;
+      // What comes to be due meanwhile is brought up by the next look.
+      const waiting = [...due];
+      for (const id of waiting) if (!(await bringUp(id))) isDone = false;
       return isDone;
     },
     stop() {

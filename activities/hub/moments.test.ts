@@ -171,8 +171,10 @@ describe("people whose answer is waited for", () => {
   test("are reminded once a day while they work, over a weekend on which the clocks go forward, until they answer", async () => {
     const request = await room.submit([create]);
     expect(await remindersUntil("2030-04-01T12:00Z")).toEqual([
-      ...["bob 2030-03-29T13:00", "cy 2030-03-29T13:00"],
-      ...["bob 2030-04-01T07:00", "cy 2030-04-01T07:00"],
+      "bob 2030-03-29T13:00",
+      "cy 2030-03-29T13:00",
+      "bob 2030-04-01T07:00",
+      "cy 2030-04-01T07:00",
     ]);
     await approve(request);
     expect(await remindersUntil("2030-04-02T12:00Z")).toEqual(["cy 2030-04-02T07:00"]);

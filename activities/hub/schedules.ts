@@ -69,8 +69,11 @@ function optionsOf(name: MaintenanceTaskName, { description, everyMinutes }: Mai
     scheduleId: id,
     spec: { intervals: [{ every: everyMs }] },
     action: {
-      ...{ type: "startWorkflow", workflowId: id, workflowType: "maintenance" },
-      ...{ args: [name], taskQueue: hubTaskQueue },
+      type: "startWorkflow",
+      workflowId: id,
+      workflowType: "maintenance",
+      args: [name],
+      taskQueue: hubTaskQueue,
     },
     // After an outage one beginning is made up for, not each one that was missed.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: everyMs },

@@ -13,7 +13,9 @@ async function looks(...answers: Answer[]): Promise<boolean[]> {
   await watchEngine(
     {
       connection: connection as never,
-      ...{ namespace: "default", taskQueue: "proxy-branch", pauseMs: 1 },
+      namespace: "default",
+      taskQueue: "proxy-branch",
+      pauseMs: 1,
       onLook(reached) {
         seen.push(reached);
         if (answers.length === 0) end.abort();

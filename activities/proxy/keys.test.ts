@@ -71,7 +71,11 @@ test("sealed orders open with the keys they were sealed to, and with no others",
   const { secret, candidates: both = [] } = opened?.credentials[0] ?? {};
   const boxes = [secret, ...both.map((one) => one.secret), opened?.password, opened?.currentPassword];
   expect(boxes.map((box) => box?.use((plaintext) => plaintext))).toEqual([
-    ...["canary", "canary", "canary-2", "new", "old"],
+    "canary",
+    "canary",
+    "canary-2",
+    "new",
+    "old",
   ]);
   await expect(others.openOrders(jwe)).rejects.toThrow();
   const [head, , iv, text, tag] = jwe.split(".");

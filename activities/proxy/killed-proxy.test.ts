@@ -30,7 +30,14 @@ test("orders of processes that are killed before and after the target acted are 
   for (let round = 0; round < 10 && sends.size > 0; round += 1) {
     for (const [name, before] of sends) sends.set(name, before + 1);
     const orders = [...sends].map(([name, count]) => ({
-      ...{ connector: "fault", address, operationKey: name, object: { name, attributes: {} }, sends: count },
+      connector: "fault",
+      address,
+      operationKey: name,
+      object: {
+        name,
+        attributes: {},
+      },
+      sends: count,
     }));
     const { stdout, signal } = spawnSync(process.execPath, [script, JSON.stringify(orders)], { encoding: "utf8" });
     if (signal === "SIGKILL") killed += 1;

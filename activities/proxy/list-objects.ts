@@ -112,7 +112,9 @@ async function told(
   log.warn({ operationKey, sends, targetSystem, error: code, targetCode }, report.message);
   await retryWhileAway({ log, signal }, () => client.listingFailure({ operationKey, sends, ...report }, signal));
   return ApplicationFailure.create({
-    ...{ message: code, type: code, nonRetryable: !failure.retryable },
+    message: code,
+    type: code,
+    nonRetryable: !failure.retryable,
     ...(retryAfterMs !== undefined && { details: [{ retryAfterMs } satisfies ListingFailureDetail] }),
   });
 }

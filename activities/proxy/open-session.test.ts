@@ -9,8 +9,13 @@ import { openSession } from "./open-session.ts";
 const log = { debug: () => {}, info: () => {}, warn: () => {} };
 const bounds = { signal: new AbortController().signal, timeoutMs: 5_000, code: "unreachable", what: "open" } as const;
 const two = (role: string, first: string, second: string): CredentialPart => ({
-  ...{ role, login: role, secret: first },
-  candidates: [first, second].map((secret) => ({ key: `key-of-${secret}`, secret })),
+  role,
+  login: role,
+  secret: first,
+  candidates: [first, second].map((secret) => ({
+    key: `key-of-${secret}`,
+    secret,
+  })),
 });
 
 type Login = (context: Pick<OpenContext<unknown>, "credential">) => Promise<void>;
@@ -19,7 +24,11 @@ type Login = (context: Pick<OpenContext<unknown>, "credential">) => Promise<void
 async function open(credentials: readonly CredentialPart[], login: Login) {
   const told: string[][] = [];
   const connector = defineConnector({
-    ...{ id: "door", title: "Door", version: "1.0.0", sdk: 1, address: z.strictObject({}) },
+    id: "door",
+    title: "Door",
+    version: "1.0.0",
+    sdk: 1,
+    address: z.strictObject({}),
     open: async (context) => login(context).then(() => "session"),
     operations: { serverInfo: async () => ({ product: "Door" }) },
   });

@@ -13,7 +13,10 @@ export function reportConnectors(connectors: readonly Connector[]): ConnectorRep
   return connectors.map((connector) => {
     const { id, version, guardedAttributes } = connector.definition;
     return {
-      ...{ id, version, capabilities: connector.capabilities, addressSchema: addressJsonSchema(connector) },
+      id,
+      version,
+      capabilities: connector.capabilities,
+      addressSchema: addressJsonSchema(connector),
       ...(guardedAttributes && { guardedAttributes }),
     };
   });

@@ -109,8 +109,13 @@ describe("orders on a real directory", () => {
     const { dn: login, password } = directory.admin;
     const changing = (...secrets: readonly string[]) => [
       {
-        ...{ role: "admin", login, secret: secrets[0] ?? "" },
-        candidates: secrets.map((secret, index) => ({ key: `entry-${index + 1}`, secret })),
+        role: "admin",
+        login,
+        secret: secrets[0] ?? "",
+        candidates: secrets.map((secret, index) => ({
+          key: `entry-${index + 1}`,
+          secret,
+        })),
       },
     ];
     const create = (name: string, ...secrets: readonly string[]) =>

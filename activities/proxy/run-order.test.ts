@@ -208,8 +208,12 @@ describe("bounds and refusals", () => {
   function silentTarget() {
     const asked = Promise.withResolvers<void>();
     const connector: Connector = defineConnector({
-      ...{ id: "silent", version: "1", title: "", sdk: 1, address: z.strictObject({}) },
-      timeouts: { create: 3_600_000 },
+      id: "silent",
+      version: "1",
+      title: "",
+      sdk: 1,
+      address: z.strictObject({}),
+      timeouts: { create: 36e5 },
       open: async () => ({}),
       operations: {
         serverInfo: async () => ({ product: "silent" }),
@@ -240,7 +244,9 @@ describe("bounds and refusals", () => {
     await asked;
     controller.abort();
     expect(await outcome).toMatchObject({
-      ...{ result: "F", code: "timeout", message: expect.stringContaining("cancelled") },
+      result: "F",
+      code: "timeout",
+      message: expect.stringContaining("cancelled"),
     });
     await silent.close();
   });

@@ -165,7 +165,11 @@ describe("/v2/openapi.json", () => {
       type: "object",
       properties: {
         password: {
-          ...{ type: "string", format: "password", writeOnly: true, minLength: 1, maxLength: passwordMaxBytes },
+          type: "string",
+          format: "password",
+          writeOnly: true,
+          minLength: 1,
+          maxLength: passwordMaxBytes,
           description: expect.stringContaining(`never comes out. It must have at most ${passwordMaxBytes} bytes.`),
         },
         mustChange: { type: ["boolean", "null"], description: expect.stringContaining("login") },

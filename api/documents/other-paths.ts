@@ -60,8 +60,15 @@ const identity: Paths = {
     description:
       "Gives an access token for a password, a code, a refresh token or the client itself, as grant_type says (RFC 6749, 3.2).",
     fields: [
-      ...["grant_type", ...client, "username", "password", "scope"],
-      ...["refresh_token", "code", "redirect_uri", "code_verifier"],
+      "grant_type",
+      ...client,
+      "username",
+      "password",
+      "scope",
+      "refresh_token",
+      "code",
+      "redirect_uri",
+      "code_verifier",
     ],
     required: "grant_type",
     answer: json("The tokens.", {

@@ -9,8 +9,12 @@ const byName: Within = (value, change) =>
   Object.fromEntries(Object.entries(value as Json).map(([name, part]) => [name, change(part as Json)]));
 /** Where a schema has others within it. */
 const within: Readonly<Record<string, Within>> = {
-  ...{ anyOf: each, oneOf: each, properties: byName },
-  ...{ items: one, additionalProperties: one, propertyNames: one },
+  anyOf: each,
+  oneOf: each,
+  properties: byName,
+  items: one,
+  additionalProperties: one,
+  propertyNames: one,
 };
 
 /** A schema with each of those right within it changed. */

@@ -51,8 +51,16 @@ describe("a login", () => {
       outcomes: { passed: "ALLOW", failed: "DENY", none: "DENY" },
     };
     await storeChain(api, {
-      ...{ name: "sign-in", description: "", purpose: "signIn", position: 1, selectors: [], first: "password" },
-      steps: { password, code },
+      name: "sign-in",
+      description: "",
+      purpose: "signIn",
+      position: 1,
+      selectors: [],
+      first: "password",
+      steps: {
+        password,
+        code,
+      },
     });
     const refused = [await login("ada"), await login("nobody")].map(codeOf);
     await api.store.transaction(() => api.store.save("authChains", { name: "sign-in", enabled: false }));
@@ -195,7 +203,8 @@ describe("a call", () => {
     const [own] = await api.store.select("users", { where: { id: "root" } });
     await api.store.transaction(() =>
       api.store.save("userClassMembers", {
-        ...{ key: api.context.ids.guid(), userClassId: "_EXPLICIT_API_USERS_" },
+        key: api.context.ids.guid(),
+        userClassId: "_EXPLICIT_API_USERS_",
         userKey: own?.key ?? "",
       }),
     );

@@ -23,13 +23,21 @@ const keyed = "the key of a session is asked for before the body is read";
 /** The library over HTTP: signing in, and an address for each operation that is offered. */
 export const idapiRoutes: readonly RouteDefinition[] = [
   {
-    ...{ method: "POST", path: `${root}/login`, policy: null, module, rate: "signIn" },
+    method: "POST",
+    path: `${root}/login`,
+    policy: null,
+    module,
+    rate: "signIn",
     bodyMaxBytes: strangersBodyMaxBytes,
     handler: answerLogin,
   },
   {
-    ...{ method: "POST", path: `${root}/logout`, policy: signInPolicies.librarySession, operation: logOut.name },
-    ...{ module, session: "librarySession" },
+    method: "POST",
+    path: `${root}/logout`,
+    policy: signInPolicies.librarySession,
+    operation: logOut.name,
+    module,
+    session: "librarySession",
     async handler({ context, caller }) {
       await invoke(logOut, context, caller, {});
       return { status: 204 };
@@ -51,10 +59,19 @@ function operationRoute({ name, policy, run }: OfferedOperation): RouteDefinitio
   const guarded = policy === null ? { policy, bodyMaxBytes, largeBody: keyed } : { policy };
   return {
     ...guarded,
-    ...{ method: "POST", path: `${root}/${name}`, operation: name, module, session: "librarySession" },
+    method: "POST",
+    path: `${root}/${name}`,
+    operation: name,
+    module,
+    session: "librarySession",
     async handler({ context, caller, body }) {
       const output = await run(context, caller, body);
-      return output === null ? { status: 204 } : { status: 200, body: output };
+      return output === null
+        ? { status: 204 }
+        : {
+            status: 200,
+            body: output,
+          };
     },
   };
 }

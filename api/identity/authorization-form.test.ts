@@ -13,8 +13,12 @@ afterAll(() => api.close());
 
 const address = "/identity/connect/authorize";
 const request = {
-  ...{ response_type: "code", client_id: "portal", redirect_uri: back, scope: "api openid" },
-  ...{ code_challenge: pkce.challenge, code_challenge_method: "S256" },
+  response_type: "code",
+  client_id: "portal",
+  redirect_uri: back,
+  scope: "api openid",
+  code_challenge: pkce.challenge,
+  code_challenge_method: "S256",
 };
 
 it("an authorization request by a form is answered as one by its address", async () => {

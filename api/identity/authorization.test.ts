@@ -224,8 +224,22 @@ describe("the chain of a client", () => {
     const ours = { grants: ["authorization_code"], redirectUris: [redirectUri], firstParty: true };
     await register(api.context, { id, isPublic: true, ...ours });
     await storeChain(api, {
-      ...{ name: "of-a-client", description: "", purpose: "signIn", position: 1, first: "ask", steps: { ask, prove } },
-      selectors: [{ expression: "client", match: "equal", value: id }],
+      name: "of-a-client",
+      description: "",
+      purpose: "signIn",
+      position: 1,
+      first: "ask",
+      steps: {
+        ask,
+        prove,
+      },
+      selectors: [
+        {
+          expression: "client",
+          match: "equal",
+          value: id,
+        },
+      ],
     });
   });
   const entered = async (fields: Fields = {}) => {

@@ -46,7 +46,9 @@ describe("the page of a CAPTCHA", () => {
   it("loads the script of the setting and one of ours, and is framed by this service alone", async () => {
     const { status, text, headers } = await get();
     expect([status, headers["content-type"], headers["x-frame-options"]]).toEqual([
-      ...[200, "text/html; charset=utf-8", "SAMEORIGIN"],
+      200,
+      "text/html; charset=utf-8",
+      "SAMEORIGIN",
     ]);
     expect(headers["content-security-policy"]).toBe(
       "default-src 'none'; script-src 'self' https://captcha.example; connect-src https://captcha.example; frame-src https://captcha.example; form-action 'none'; frame-ancestors 'self'; base-uri 'none'",

@@ -22,7 +22,10 @@ let asked: URLSearchParams[] = [];
 let answer: (response: ServerResponse) => void;
 
 const right = () => ({
-  ...{ success: true, score: 0.5, action: "sign_in", hostname: "gatehouse.example" },
+  success: true,
+  score: 0.5,
+  action: "sign_in",
+  hostname: "gatehouse.example",
   challenge_ts: new Date(clock.now()).toISOString(),
 });
 const json = (body: unknown) => (response: ServerResponse) => {
@@ -78,8 +81,14 @@ describe("a CAPTCHA", () => {
     const begun = await begin();
     expect(begun.json.fields).toEqual([
       {
-        ...{ name: "captcha", kind: "captcha", label: expect.anything() },
-        options: { siteKey: "the-site-key", action: "sign_in", scriptAddress: "https://captcha.example/api.js" },
+        name: "captcha",
+        kind: "captcha",
+        label: expect.anything(),
+        options: {
+          siteKey: "the-site-key",
+          action: "sign_in",
+          scriptAddress: "https://captcha.example/api.js",
+        },
       },
     ]);
     expect(standingOf(await steps.answer(begun, { captcha: "a.token" }))).toEqual(passed);

@@ -35,7 +35,12 @@ beforeEach(() =>
 );
 
 const password = (passed = "ALLOW", configuration = {}) => ({
-  ...{ component: "password", configuration, outcomes: { passed, failed: "DENY" } },
+  component: "password",
+  configuration,
+  outcomes: {
+    passed,
+    failed: "DENY",
+  },
 });
 const code = { component: "oneTimeCode", outcomes: { passed: "ALLOW", failed: "DENY", none: "DENY" } };
 const equal = (expression: string, value: string): Selector[] => [{ expression, match: "equal", value }];
@@ -135,8 +140,12 @@ describe("a chain that a user name selects", () => {
 
   it("is that of whom a step has proved, whoever they have said to be", async () => {
     const badge = {
-      ...{ component: "plugin:badge.mjs", configuration: { authenticates: true } },
-      outcomes: { passed: "ALLOW", failed: "DENY" },
+      component: "plugin:badge.mjs",
+      configuration: { authenticates: true },
+      outcomes: {
+        passed: "ALLOW",
+        failed: "DENY",
+      },
     };
     await storeChain(api, chainOf({ badge }, { name: "badge", position: 6, selectors: equal("userName", "ada") }));
     await forEve();

@@ -21,7 +21,8 @@ const registerPartner = async () => {
   const grants = ["authorization_code", "refresh_token"];
   const redirectUris = [back];
   secret = await register(api.context, {
-    ...{ id: "partner", displayName: "<Partner>" },
+    id: "partner",
+    displayName: "<Partner>",
     grants,
     redirectUris,
     scopes: ["api", "openid"],

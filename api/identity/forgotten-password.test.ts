@@ -26,7 +26,8 @@ let person: Row<"users">;
 
 beforeAll(async () => {
   api = await openRequestApi({
-    ...{ people: [], targets: { DIRECTORY: [] } },
+    people: [],
+    targets: { DIRECTORY: [] },
     capabilities: [...usualCapabilities, "resetPassword"],
   });
   Object.assign(api.context.settings, { returnOrigins: [portal] });

@@ -20,8 +20,11 @@ beforeAll(async () => {
   const grants = ["authorization_code", "refresh_token"];
   const ours = { grants, firstParty: true, scopes: ["api", "openid"] };
   secret = await register(api.context, {
-    ...{ id: "portal", displayName: "<Portal>", ...ours },
-    ...{ redirectUris: [back], postLogoutRedirectUris: [after] },
+    id: "portal",
+    displayName: "<Portal>",
+    ...ours,
+    redirectUris: [back],
+    postLogoutRedirectUris: [after],
   });
   await register(api.context, { id: "other", isPublic: true, ...ours, redirectUris: ["https://other.example/"] });
   await api.addUser("ada");

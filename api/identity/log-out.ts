@@ -35,7 +35,7 @@ export const logOutErrorPage = errorPage("Signing out is not possible");
 const kept = ["client_id", "post_logout_redirect_uri", "state"];
 
 function confirmation(call: RouteCall, given: Form, clientName: string | null): RouteAnswer {
-  const fields = [...kept.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const]))];
+  const fields = kept.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const]));
   const hidden = [...fields, [confirmed, "yes"] as const].map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}" />`,
   );

@@ -243,7 +243,11 @@ describe("the codes of RFC 6238", () => {
     const sealed = api.store.seal(new Secret(secret), { table: "userCredentials", key, column: "oneTimeSecret" });
     await api.store.transaction(() =>
       api.store.add("userCredentials", {
-        ...{ key, userKey: ben.key, type: "OneTimeCode", oneTimeSecret: sealed, lastChanged: before },
+        key,
+        userKey: ben.key,
+        type: "OneTimeCode",
+        oneTimeSecret: sealed,
+        lastChanged: before,
       }),
     );
     clock.set(second * 1000);

@@ -25,8 +25,19 @@ beforeAll(async () => {
   const chains = { alone: { passkey }, both: { password, passkey }, lenient: { passkey: lenient } };
   for (const [name, steps] of Object.entries(chains))
     await storeChain(api, {
-      ...{ name, description: "", purpose: "signIn", position: 1, first: Object.keys(steps)[0] ?? "", steps },
-      selectors: [{ expression: "provider", match: "equal", value: name }],
+      name,
+      description: "",
+      purpose: "signIn",
+      position: 1,
+      first: Object.keys(steps)[0] ?? "",
+      steps,
+      selectors: [
+        {
+          expression: "provider",
+          match: "equal",
+          value: name,
+        },
+      ],
     });
   const call = (action: string, body = {}) =>
     api.send("POST", `/v2/users(${anna.key})/${action}`, { as: anna.id, body });
@@ -45,8 +56,13 @@ describe("a step that asks for a passkey", () => {
     const begun = await beginAttempt(api, { provider: "alone" });
     expect(begun.json.fields).toMatchObject([
       {
-        ...{ name: "passkey", kind: "passkey" },
-        options: { rpId: "gatehouse.example", allowCredentials: [], userVerification: "required" },
+        name: "passkey",
+        kind: "passkey",
+        options: {
+          rpId: "gatehouse.example",
+          allowCredentials: [],
+          userVerification: "required",
+        },
       },
     ]);
     const { options } = begun.json.fields[0];

@@ -169,7 +169,9 @@ describe("questions", () => {
     const begun = await steps.begin({ userName: person });
     const again = await steps.answer(begun, answersTo(begun, { "My dog?": "Rex" }));
     expect([...standingOf(again), again.json.alert.en]).toEqual([
-      ...[401, ["answer1", "answer2"], "SIGN_IN_FAILED"],
+      401,
+      ["answer1", "answer2"],
+      "SIGN_IN_FAILED",
       "Not all answers are right.",
     ]);
     expect((await steps.answer(begun, answersTo(begun, own))).status).toBe(200);

@@ -218,12 +218,10 @@ describe("another browser", () => {
 describe("what is signed", () => {
   const request = { id: "_request", nowMs: clock.now() };
   const trust = () => ({
-    ...{
-      entryPoint: "https://provider.example/sso",
-      issuer: samlIssuer,
-      entityId: audience,
-      answerAddress: destination,
-    },
+    entryPoint: "https://provider.example/sso",
+    issuer: samlIssuer,
+    entityId: audience,
+    answerAddress: destination,
     certificates: [room.provider.certificate],
     signatureAlgorithms: ["rsa-sha256"] as const,
     clockSkewSeconds: 30,

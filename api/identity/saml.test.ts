@@ -132,16 +132,43 @@ describe("signing in by an identity provider", () => {
 
 describe("a step that fails", () => {
   const two: AuthChain = {
-    ...{ name: "two-providers", description: "", purpose: "signIn", position: 1, first: "corp" },
-    selectors: [{ expression: "provider", match: "equal", value: "both" }],
+    name: "two-providers",
+    description: "",
+    purpose: "signIn",
+    position: 1,
+    first: "corp",
+    selectors: [
+      {
+        expression: "provider",
+        match: "equal",
+        value: "both",
+      },
+    ],
     steps: {
-      corp: { component: "saml", configuration: { provider: "corp" }, outcomes: { passed: "other", failed: "DENY" } },
+      corp: {
+        component: "saml",
+        configuration: { provider: "corp" },
+        outcomes: {
+          passed: "other",
+          failed: "DENY",
+        },
+      },
       other: {
         component: "saml",
         configuration: { provider: "other" },
-        outcomes: { passed: "ALLOW", failed: "password" },
+        outcomes: {
+          passed: "ALLOW",
+          failed: "password",
+        },
       },
-      password: { component: "password", configuration: {}, outcomes: { passed: "ALLOW", failed: "DENY" } },
+      password: {
+        component: "password",
+        configuration: {},
+        outcomes: {
+          passed: "ALLOW",
+          failed: "DENY",
+        },
+      },
     },
   };
   beforeAll(() => storeChain(room.api, two));

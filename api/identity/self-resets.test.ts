@@ -26,7 +26,8 @@ const fresh = () => `A kettle of ${++passwords} fish`;
 
 beforeAll(async () => {
   api = await openRequestApi({
-    ...{ people: [], targets: { DIRECTORY: [] } },
+    people: [],
+    targets: { DIRECTORY: [] },
     capabilities: [...usualCapabilities, "resetPassword", "unlock"],
   });
   answerHash = await hasher.hash(new Secret(normaliseAnswer("Rex")));
@@ -101,25 +102,36 @@ interface Reset {
 
 const resets: readonly Reset[] = [
   {
-    ...{ name: "the password of an account", method: "POST", operation: "accounts.resetPassword" },
+    name: "the password of an account",
+    method: "POST",
+    operation: "accounts.resetPassword",
     path: () => `/v2/accounts(${accountKey})/resetPassword`,
     input: () => ({ key: accountKey }),
   },
   {
-    ...{ name: "the passwords of all accounts", method: "POST", operation: "users.resetPasswords" },
+    name: "the passwords of all accounts",
+    method: "POST",
+    operation: "users.resetPasswords",
     path: () => `/v2/users(${person.key})/resetPasswords`,
     input: () => ({ key: person.key }),
   },
   {
-    ...{ name: "a password by PATCH", method: "PATCH", operation: "accounts.update" },
+    name: "a password by PATCH",
+    method: "PATCH",
+    operation: "accounts.update",
     path: () => `/v2/accounts(${accountKey})`,
     input: () => ({ key: accountKey }),
   },
   {
-    ...{ name: "a password and more by one PATCH", method: "PATCH", operation: "accounts.update" },
+    name: "a password and more by one PATCH",
+    method: "PATCH",
+    operation: "accounts.update",
     path: () => `/v2/accounts(${accountKey})`,
     input: () => ({ key: accountKey }),
-    more: { locked: false, enabled: true },
+    more: {
+      locked: false,
+      enabled: true,
+    },
   },
 ];
 

@@ -17,7 +17,9 @@ const draw = (fields: readonly AskedField[], more: Partial<Asked> = {}, page: Pa
   return { ...answer, html: String(answer.body), policy: answer.headers?.["content-security-policy"] };
 };
 const field = (kind: AskedField["kind"], more: Partial<AskedField> = {}): AskedField => ({
-  ...{ name: "it", kind, label: words("It", "Es") },
+  name: "it",
+  kind,
+  label: words("It", "Es"),
   ...more,
 });
 const scriptless =

@@ -32,7 +32,9 @@ export function signInPage(shown: AuthorizationPage, view: StepView): RouteAnswe
   const forgotten = `<p><a href="${forgottenPasswordPath}">${pageTexts.forgottenPassword[language]}</a></p>
       `;
   const frame: StepFrame = {
-    ...{ title: stepTexts.signIn, ended: pageTexts.backToApplication, action: signInPath },
+    title: stepTexts.signIn,
+    ended: pageTexts.backToApplication,
+    action: signInPath,
     formAction: formActionOf(redirectUri),
     intro: `<p>${pageTexts.goOnTo[language]} <strong>${escapeHtml(clientName)}</strong></p>`,
     foot: `${asksPassword ? forgotten : ""}<small>${pageTexts.returnTo[language]} ${escapeHtml(origin)}.</small>`,

@@ -50,7 +50,8 @@ export function stepPage(step: StepOfPage, frame: StepFrame, view: StepView): Ro
     status: alert === undefined ? 200 : 400,
     title,
     main: drawn.filter((html) => html !== "").join("\n      "),
-    ...{ formAction: frame.formAction, language },
+    formAction: frame.formAction,
+    language,
     ...parts,
   });
 }

@@ -151,8 +151,22 @@ describe("the password grant", () => {
     const selectors = [{ expression: "userName", match: "equal", value: person } as const];
     const password = { component: "password", configuration: {}, outcomes: { passed: "ALLOW", failed: "DENY" } };
     const chain: AuthChain = {
-      ...{ name: `second-${person}`, description: "", purpose: "signIn", position: 1, selectors, first: "first" },
-      steps: { first: { ...password, outcomes: { passed: "second", failed: "DENY" } }, second: password },
+      name: `second-${person}`,
+      description: "",
+      purpose: "signIn",
+      position: 1,
+      selectors,
+      first: "first",
+      steps: {
+        first: {
+          ...password,
+          outcomes: {
+            passed: "second",
+            failed: "DENY",
+          },
+        },
+        second: password,
+      },
     };
     await storeChain(api, chain);
     const interactive = [400, "invalid_grant", expect.stringMatching(/^SIGN_IN_INTERACTIVE: /)];

@@ -203,7 +203,7 @@ describe("a stolen or foreign key", () => {
       await ask("{}"),
       await ask("{ }", signed(host, "{}")),
       await ask("{}", signed(thief, "{}")),
-    ]).toEqual([...[200, 401, 401, 401]]);
+    ]).toEqual([200, 401, 401, 401]);
   });
 
   it("comes in by no token that is used, over, or another host's", async () => {

@@ -6,13 +6,28 @@ import { callKeyHeaders } from "../call-key.ts";
 import type { Middleware } from "../call-state.ts";
 
 const requestHeaders = [
-  ...["authorization", "content-type", "accept", "if-match", "if-none-match", "prefer"],
-  ...["odata-version", "odata-maxversion", "x-batch-id", "x-request-id"],
+  "authorization",
+  "content-type",
+  "accept",
+  "if-match",
+  "if-none-match",
+  "prefer",
+  "odata-version",
+  "odata-maxversion",
+  "x-batch-id",
+  "x-request-id",
   ...Object.values(callKeyHeaders),
 ];
 const answerHeaders = [
-  ...["etag", "location", "retry-after", "odata-version", "odata-entityid", "preference-applied"],
-  ...["www-authenticate", "x-request-id", "repeatability-result"],
+  "etag",
+  "location",
+  "retry-after",
+  "odata-version",
+  "odata-entityid",
+  "preference-applied",
+  "www-authenticate",
+  "x-request-id",
+  "repeatability-result",
 ];
 
 /**

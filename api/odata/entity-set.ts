@@ -95,7 +95,9 @@ export function verb<Input, Output, Prepared>(operation: Operation<Input, Output
     throw new TypeError(`the operation ${operation.name} has no policy, so no verb can have it`);
   const { name, input, operationType } = operation;
   return {
-    ...{ operation: name, policy, input },
+    operation: name,
+    policy,
+    input,
     ...(operationType === undefined ? {} : { isIdentified: true }),
     run: (context, caller, given) => invoke(operation, context, caller, given),
   };

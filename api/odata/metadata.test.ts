@@ -51,7 +51,8 @@ it("the JSON says the same of a set", async () => {
   expect(schema.User).toMatchObject({ $Kind: "EntityType", $Key: ["key"], displayName: { $Nullable: true } });
   const set = schema.Container.targetSystems;
   expect(set["@Org.OData.Capabilities.V1.UpdateRestrictions"]).toEqual({
-    ...{ Updatable: true, Upsertable: false },
+    Updatable: true,
+    Upsertable: false,
     NonUpdatableProperties: ["id"],
   });
   expect(set["@Org.OData.Capabilities.V1.SortRestrictions"].NonSortableProperties).toContain("address");
@@ -102,7 +103,8 @@ it("says what bodies take: defaults, what the service gives, what is taken by PO
   const core = "@Org.OData.Core.V1";
   expect(schema.TargetSystem.allowAccountUnlock[`${core}.ComputedDefaultValue`]).toBe(true);
   expect(schema.TargetSystem.type).toEqual({
-    ...{ $Type: "Edm.String", $MaxLength: 128 },
+    $Type: "Edm.String",
+    $MaxLength: 128,
     [`${core}.Description`]: expect.stringContaining("connector"),
     [`${core}.LongDescription`]: expect.stringContaining("must be one line"),
   });

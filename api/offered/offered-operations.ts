@@ -16,15 +16,22 @@ import { type WithoutSet, withoutSets } from "./without-sets.ts";
 const identifierName = "operationId";
 const identifier: Field = {
   shape: { kind: "text" },
-  ...{ required: true, nullable: false, description: "The identifier under which the call was accepted." },
+  required: true,
+  nullable: false,
+  description: "The identifier under which the call was accepted.",
 };
 
 /** The one read that is offered: of any path, as GET has it. */
 export const readName = "read";
 
 const read: OfferedOperation = {
-  ...{ name: readName, policy: null, input: inputShapeOf(readInput), output: anything },
-  ...{ mayAnswerNothing: false, givesSecret: false, run: readPath },
+  name: readName,
+  policy: null,
+  input: inputShapeOf(readInput),
+  output: anything,
+  mayAnswerNothing: false,
+  givesSecret: false,
+  run: readPath,
 };
 
 /** Everything that the library and SOAP offer, by name. */

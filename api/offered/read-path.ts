@@ -35,8 +35,15 @@ export async function readPath(context: ServiceContext, caller: Caller, given: u
   const route = match?.methods.get("GET");
   if (match === undefined || route === undefined) throw new ServiceError("NOT_FOUND", { target: "path" });
   const answer = await route.handler({
-    ...{ context, caller, method: "GET", match, query: query.join("?"), headers: { accept: "*/*" } },
-    ...{ body: undefined, rawBody: Buffer.alloc(0), publicAddress: publicAddressOf(context.settings) },
+    context,
+    caller,
+    method: "GET",
+    match,
+    query: query.join("?"),
+    headers: { accept: "*/*" },
+    body: undefined,
+    rawBody: Buffer.alloc(0),
+    publicAddress: publicAddressOf(context.settings),
     signsIn: () => undefined,
     send: () => Promise.reject(new TypeError("a read has no parts")),
   });

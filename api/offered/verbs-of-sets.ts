@@ -78,7 +78,12 @@ interface Described extends Verb<object | undefined> {
 function verbOf({ operation, policy, input, run, answers, asReadField, ...more }: Described, entity: StructuredType) {
   if (input === undefined) throw new TypeError(`the verb of ${operation} has no input`);
   return {
-    ...{ policy, input, run, result: answers, entity, address: more.address },
+    policy,
+    input,
+    run,
+    result: answers,
+    entity,
+    address: more.address,
     mayAnswerNothing: more.mayBeSynchronous === true,
     givesSecret: more.givesSecret === true,
     isIdentified: more.isIdentified === true,

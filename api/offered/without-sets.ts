@@ -40,18 +40,27 @@ const managedAccount = managedAccounts.properties;
 const policy = managedSystemPolicies.properties;
 
 const changedManagedSystem = structure("ChangedManagedSystem", {
-  ...{ key: managedSystem.key, id: managedSystem.id, targetSystemKey: managedSystem.targetSystemKey },
-  ...{ mode: managedSystem.mode, enabled: managedSystem.enabled },
+  key: managedSystem.key,
+  id: managedSystem.id,
+  targetSystemKey: managedSystem.targetSystemKey,
+  mode: managedSystem.mode,
+  enabled: managedSystem.enabled,
 });
 
 const placedAccount = structure("PlacedManagedAccount", {
-  ...{ key: managedAccount.key, accountKey: managedAccount.accountKey, policyId: managedAccount.policyId },
-  ...{ managedSystemKey: managedAccount.managedSystemKey, status: managedAccount.status },
+  key: managedAccount.key,
+  accountKey: managedAccount.accountKey,
+  policyId: managedAccount.policyId,
+  managedSystemKey: managedAccount.managedSystemKey,
+  status: managedAccount.status,
   nextRandomized: managedAccount.nextRandomized,
 });
 
 const changedManagedPolicy = structure("ChangedManagedSystemPolicy", {
-  ...{ id: policy.id, mode: policy.mode, enabled: policy.enabled, changeIntervalHours: policy.changeIntervalHours },
+  id: policy.id,
+  mode: policy.mode,
+  enabled: policy.enabled,
+  changeIntervalHours: policy.changeIntervalHours,
 });
 
 const dependant = valueTypeOf(managedAccountDependants, "ChangedDependant");

@@ -20,7 +20,9 @@ describe("the pages of the web UI", () => {
   it("are one document, under a policy that lets no text become a script", async () => {
     const { status, text, headers } = await get("/react/");
     expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
-      ...[200, "text/html; charset=utf-8", "public, no-cache"],
+      200,
+      "text/html; charset=utf-8",
+      "public, no-cache",
     ]);
     expect(text).toContain('<div id="page"></div>');
     expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|<style| style=| on\w+=/);

@@ -55,18 +55,33 @@ describe("GET /react/session", () => {
     const [known] = await api.store.select("keyedSessions", { where: { userKey: ada.key } });
     expect(json).toEqual({
       key: known?.key,
-      user: { key: ada.key, id: "ada", displayName: "Ada Lovelace" },
-      ...{ classes: ["_ALLUSERS_"], superuser: false, idleSeconds: 1800, csrfToken: session.csrfToken, sample: false },
-      ...{ startedAt: new Date(now).toISOString(), endsAt: new Date(now + 12 * 3_600_000).toISOString() },
+      user: {
+        key: ada.key,
+        id: "ada",
+        displayName: "Ada Lovelace",
+      },
+      classes: ["_ALLUSERS_"],
+      superuser: false,
+      idleSeconds: 1800,
+      csrfToken: session.csrfToken,
+      sample: false,
+      startedAt: new Date(now).toISOString(),
+      endsAt: new Date(now + 12 * 36e5).toISOString(),
       offeredQuestions: usualQuestions,
       may: expect.objectContaining({
-        ...{ users_get_list: "some", users_post_create: "none", identity_connect_token: "none" },
-        ...{ react_session_get: "all", passwordpolicies_get_list: "all", checkouts_post_create: "some" },
+        users_get_list: "some",
+        users_post_create: "none",
+        identity_connect_token: "none",
+        react_session_get: "all",
+        passwordpolicies_get_list: "all",
+        checkouts_post_create: "some",
       }),
     });
     expect(Object.keys(json.may).toSorted()).toEqual(defaultPolicies.map(({ name }) => name).toSorted());
     expect(headers).toMatchObject({
-      ...{ "cache-control": "no-store", "referrer-policy": "no-referrer", "x-frame-options": "DENY" },
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-frame-options": "DENY",
       "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
     });
     expect(headers["content-encoding"]).toBeUndefined();
@@ -108,8 +123,10 @@ describe("GET /react/session", () => {
   it("is refused where a planted cookie stands beside the right one", async () => {
     const planted = `__Host-gatehouse-session=${"A".repeat(43)}`;
     const all = [
-      ...[`${planted}; ${session.cookie}`, `${session.cookie}; ${planted}`, `${session.cookie}; ${session.cookie}`],
-      ...[[planted, session.cookie]],
+      `${planted}; ${session.cookie}`,
+      `${session.cookie}; ${planted}`,
+      `${session.cookie}; ${session.cookie}`,
+      [planted, session.cookie],
     ];
     for (const cookie of all) expect(code(await get({ cookie }))).toEqual(refused);
     expect((await get({ cookie: `a=b; ${session.cookie}; gatehouse-session=c` })).status).toBe(200);
@@ -152,7 +169,9 @@ describe("a call with the cookie", () => {
   ])("is refused with %s", async (_which, text) => {
     const { cookie, csrfToken } = session;
     const texts: Record<string, string | string[]> = {
-      ...{ twice: [csrfToken, csrfToken], cookie: cookie.split("=")[1] ?? "", more: `${csrfToken}=` },
+      twice: [csrfToken, csrfToken],
+      cookie: cookie.split("=")[1] ?? "",
+      more: `${csrfToken}=`,
     };
     const token = text === undefined ? {} : { "x-csrf-token": texts[text] ?? text };
     expect(code(await get({ cookie, ...token }, "/v2/users"))).toEqual(crossSite);
@@ -173,7 +192,10 @@ describe("a call with the cookie", () => {
     for (const whole of [{}, { cookie: session.cookie }])
       for (const of of [requests, parts])
         expect((await batch(whole, { requests: of })).json.responses[0].status).toBeGreaterThan(400);
-    const large = { requests, ...{ [" ".repeat(20_000)]: 0 } };
+    const large = {
+      requests,
+      [" ".repeat(2e4)]: 0,
+    };
     expect(code(await batch({}, large))).toEqual([413, "BODY_TOO_LARGE"]);
     expect(code(await batch({ cookie: session.cookie }, large))).toEqual(crossSite);
     expect((await batch(session.headers, large)).status).toBe(400);

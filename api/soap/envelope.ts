@@ -53,8 +53,12 @@ export function presentOutput({ name, output }: SoapOperation, value: Readonly<R
 
 /** Kinds of errors that end a call before its message is looked at keep the status that says so to whatever stands between. */
 const keepsStatus: ReadonlySet<ServiceError["kind"]> = new Set([
-  ...(["tooLarge", "tooMany", "unavailable", "unsupportedMedia", "methodNotAllowed"] as const),
-]);
+  "tooLarge",
+  "tooMany",
+  "unavailable",
+  "unsupportedMedia",
+  "methodNotAllowed",
+] as const);
 
 /** The one fault of SOAP for every error, with its code and its message. */
 export function presentFault(error: ServiceError): RouteAnswer {

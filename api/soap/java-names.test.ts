@@ -51,9 +51,23 @@ const rowsOf = (shape: Shape, name?: string): Shape => {
   return { kind: "list", of: { kind: "object", ...(name === undefined ? {} : { name }), fields } };
 };
 const operation = (shape: Shape, name = "rowsCreate"): SoapOperation => ({
-  ...{ name, about: "", runs: "login" },
-  input: { kind: "object", fields: { tables: { shape, required: true, nullable: false } } },
-  output: { kind: "object", fields: {} },
+  name,
+  about: "",
+  runs: "login",
+  input: {
+    kind: "object",
+    fields: {
+      tables: {
+        shape,
+        required: true,
+        nullable: false,
+      },
+    },
+  },
+  output: {
+    kind: "object",
+    fields: {},
+  },
 });
 
 describe("the types of SOAP, as classes of Java", () => {

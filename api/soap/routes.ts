@@ -15,7 +15,11 @@ import { soapPath, wsdl } from "./wsdl.ts";
 const thisMachine: readonly string[] = ["127.0.0.0/8", "::1"];
 
 const place = {
-  ...{ path: soapPath, policy: null, module: ModuleName.Soap, isWhole: true, presentError: presentFault },
+  path: soapPath,
+  policy: null,
+  module: ModuleName.Soap,
+  isWhole: true,
+  presentError: presentFault,
   networks: ({ soapNetworks }: Settings) => (soapNetworks.length === 0 ? thisMachine : soapNetworks),
 } as const satisfies Partial<RouteDefinition>;
 
@@ -31,7 +35,8 @@ function authenticatorOf(context: ServiceContext): AuthenticateSession {
 /** SOAP: its description, and the one address that takes its messages. */
 export const soapRoutes: readonly RouteDefinition[] = [
   {
-    ...{ ...place, method: "GET" },
+    ...place,
+    method: "GET",
     handler: ({ publicAddress }) =>
       Promise.resolve({
         status: 200,
@@ -40,7 +45,10 @@ export const soapRoutes: readonly RouteDefinition[] = [
       }),
   },
   {
-    ...{ ...place, method: "POST", body: "bytes", bodyMaxBytes },
+    ...place,
+    method: "POST",
+    body: "bytes",
+    bodyMaxBytes,
     largeBody: "the message holds the session key, and is read in slices; only listed networks may send one",
     handler: (call) => answerMessage(call, authenticatorOf(call.context)),
   },

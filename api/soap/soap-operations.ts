@@ -18,7 +18,10 @@ export interface SoapOperation {
 export const sessionDataName = "sessdat";
 
 const field = (shape: Shape, required: boolean, description: string): Field => ({
-  ...{ shape, required, nullable: false, description },
+  shape,
+  required,
+  nullable: false,
+  description,
 });
 const text: Shape = { kind: "text" };
 
@@ -41,10 +44,15 @@ export function soapNameOf(name: string): string {
 }
 
 const login: SoapOperation = {
-  ...{ name: "login", about: "Begins a session.", runs: "login" },
+  name: "login",
+  about: "Begins a session.",
+  runs: "login",
   input: {
     kind: "object",
-    fields: { user: field(text, true, "The user name."), password: field({ kind: "secret" }, true, "The password.") },
+    fields: {
+      user: field(text, true, "The user name."),
+      password: field({ kind: "secret" }, true, "The password."),
+    },
   },
   output: {
     kind: "object",
@@ -56,9 +64,17 @@ const login: SoapOperation = {
 };
 
 const logout: SoapOperation = {
-  ...{ name: "logout", about: "Ends the session.", runs: "logout" },
-  input: { kind: "object", fields: { [sessionDataName]: called } },
-  output: { kind: "object", fields: {} },
+  name: "logout",
+  about: "Ends the session.",
+  runs: "logout",
+  input: {
+    kind: "object",
+    fields: { [sessionDataName]: called },
+  },
+  output: {
+    kind: "object",
+    fields: {},
+  },
 };
 
 /** Every operation of SOAP. */

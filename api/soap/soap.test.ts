@@ -49,7 +49,8 @@ describe("what is no message", () => {
   it("is refused, of whatever media type, size or compression", async () => {
     const body = message("login", null);
     expect(await send(body, { "content-type": "application/json" })).toMatchObject({
-      ...{ status: 415, code: "MEDIA_UNSUPPORTED" },
+      status: 415,
+      code: "MEDIA_UNSUPPORTED",
     });
     expect(await send(body, { "content-type": "text/xml; charset=utf-16" })).toMatchObject({ status: 415 });
     expect(await send(body, { "content-encoding": "br" })).toMatchObject({ status: 415, code: "MEDIA_UNSUPPORTED" });

@@ -10,8 +10,10 @@ export function hasUnwritable(text: string): boolean {
 }
 
 const escapes: Readonly<Record<string, string>> = {
-  ...{ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" },
-  // Readers make line ends of it.
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
   "\r": "&#13;",
 };
 

@@ -40,7 +40,8 @@ export const accounts = resourceSet(resource, {
   update: {
     ...verb(updateAccount),
     ...inBatch,
-    ...{ mayBeSynchronous: true, asReadField: "asRead" },
+    mayBeSynchronous: true,
+    asReadField: "asRead",
     parameters: targetAttributes,
   },
   remove: { ...verb(deleteAccount), ...queued },

@@ -132,12 +132,15 @@ describe("a chain that is written", () => {
   it("is refused to whoever has not seen the newest version", async () => {
     await send("PATCH", "('sign-in')", { stored: chain() });
     expect(told(await send("PATCH", "('sign-in')", { stored: chain(), expectedNumber: 0 }))).toEqual([
-      ...[412, "VERSION_MISMATCH", "expectedNumber"],
+      412,
+      "VERSION_MISMATCH",
+      "expectedNumber",
     ]);
     const { headers } = await send("GET", "('sign-in')");
     await send("PATCH", "('sign-in')", { enabled: false });
     const late = await api.send("PATCH", "/v2/authChains('sign-in')", {
-      ...{ as: "root", body: { stored: chain() } },
+      as: "root",
+      body: { stored: chain() },
       headers: { "if-match": String(headers["etag"]) },
     });
     expect(told(late).slice(0, 2)).toEqual([412, "VERSION_MISMATCH"]);
@@ -187,7 +190,10 @@ describe("a change that would lock people out", () => {
   ])("by %s is refused, unless it is forced", async (_, stored, words) => {
     const refused = await send("PATCH", "('sign-in')", { stored });
     expect([...told(refused), refused.json.error.message]).toEqual([
-      ...[409, "CHAIN_LOCKS_OUT", "force", expect.stringContaining(words)],
+      409,
+      "CHAIN_LOCKS_OUT",
+      "force",
+      expect.stringContaining(words),
     ]);
     expect((await send("GET", "('sign-in')")).json.stored).toBeNull();
     expect((await send("PATCH", "('sign-in')", { stored, force: true })).status).toBe(204);
@@ -259,12 +265,27 @@ describe("a trial", () => {
     expect([tried.status, tried.json]).toMatchObject([
       200,
       {
-        ...{ taken: "sign-in", end: "DENY", remark: null },
+        taken: "sign-in",
+        end: "DENY",
+        remark: null,
         notTaken: [
-          { name: "sign-in-external", reason: "'provider set' does not match." },
-          { name: "own", reason: "'client equal intranet' does not match." },
+          {
+            name: "sign-in-external",
+            reason: "'provider set' does not match.",
+          },
+          {
+            name: "own",
+            reason: "'client equal intranet' does not match.",
+          },
         ],
-        steps: [{ chain: "sign-in", step: "password", outcome: "failed", leadsTo: "DENY" }],
+        steps: [
+          {
+            chain: "sign-in",
+            step: "password",
+            outcome: "failed",
+            leadsTo: "DENY",
+          },
+        ],
       },
     ]);
     const taken = await send("POST", "/try", { chain: own, facts: { client: "intranet" } });

@@ -139,15 +139,32 @@ describe("a rule of a phase", () => {
     await decide(key, "ben", 1);
     const explained = await api.send("GET", `/v2/requests(${key})/explain`, { as: "ada" });
     expect(explained.json.phase).toMatchObject({
-      ...{ sequence: 1, state: "open", authorizationRule: "any(2, class('TEAM'))", approvalsMissing: 1 },
-      needs: [{ part: "any(2, class('TEAM'))", approvals: 1, userKeys: [keyOf("cy")] }],
+      sequence: 1,
+      state: "open",
+      authorizationRule: "any(2, class('TEAM'))",
+      approvalsMissing: 1,
+      needs: [
+        {
+          part: "any(2, class('TEAM'))",
+          approvals: 1,
+          userKeys: [keyOf("cy")],
+        },
+      ],
     });
     await decide(key, "cy", 1);
     expect(await phasesOf(key)).toMatchObject([
       { state: "approved", rule: "any(2, class('TEAM'))", ruleVersion: versions[0] },
       {
-        ...{ state: "open", rule: "any(1, class('SECURITY'))", ruleVersion: versions[1] + 1 },
-        authorizers: [{ userKey: keyOf("eve"), via: ["class('SECURITY')"], person: { id: "eve" } }],
+        state: "open",
+        rule: "any(1, class('SECURITY'))",
+        ruleVersion: versions[1] + 1,
+        authorizers: [
+          {
+            userKey: keyOf("eve"),
+            via: ["class('SECURITY')"],
+            person: { id: "eve" },
+          },
+        ],
       },
     ]);
     expect((await decide(key, "eve", 2)).status).toBe(200);
@@ -285,7 +302,8 @@ describe("more people than MAX AUTH ALLOWED", () => {
 
   it("keep a request on hold, of which workflow managers alone decide, each time with a reason", async () => {
     expect(await read(key)).toMatchObject({
-      ...{ status: "H", active: true },
+      status: "H",
+      active: true,
       holdReason: "Phase 1 asks 4 people, and MAX AUTH ALLOWED is 3.",
     });
     expect((await resolve(key, { decision: "release" }, "ada")).status).toBe(403);

@@ -38,8 +38,13 @@ beforeAll(async () => {
     for (const targetSystemKey of ["PHASED", "CLOSED"])
       for (const [index, shortId] of groupNames.entries())
         await store.save("groups", {
-          ...{ key: keyOfGroup(targetSystemKey, shortId), targetSystemKey, shortId, longId: shortId },
-          ...{ stableId: `${index}`, displayId: `People of ${shortId}`, managed: shortId !== "admins" },
+          key: keyOfGroup(targetSystemKey, shortId),
+          targetSystemKey,
+          shortId,
+          longId: shortId,
+          stableId: `${index}`,
+          displayId: `People of ${shortId}`,
+          managed: shortId !== "admins",
         });
     const definition = {
       targetSystemId: "PHASED",
@@ -49,21 +54,29 @@ beforeAll(async () => {
       maxValues: 1,
     } as const;
     await store.save("targetSystemAttributeDefinitions", {
-      ...{ ...definition, key: "d1", attribute: "mail", discoveredObjectType: "user", sequence: 2, minValues: 1 },
-      ...{ actionOnCreate: "set", mappedAttribute: "mail" },
+      ...definition,
+      key: "d1",
+      attribute: "mail",
+      discoveredObjectType: "user",
+      sequence: 2,
+      minValues: 1,
+      actionOnCreate: "set",
+      mappedAttribute: "mail",
     });
     await store.save("targetSystemAttributeDefinitions", {
-      ...{
-        ...definition,
-        key: "d2",
-        attribute: "cost",
-        discoveredObjectType: "user",
-        sequence: 1,
-        valueRegex: "^[0-9]+$",
-      },
+      ...definition,
+      key: "d2",
+      attribute: "cost",
+      discoveredObjectType: "user",
+      sequence: 1,
+      valueRegex: "^[0-9]+$",
     });
     await store.save("targetSystemAttributeDefinitions", {
-      ...{ ...definition, key: "d3", attribute: "purpose", discoveredObjectType: "group", sequence: 0 },
+      ...definition,
+      key: "d3",
+      attribute: "purpose",
+      discoveredObjectType: "group",
+      sequence: 0,
     });
   });
 });
@@ -115,13 +128,23 @@ describe("what may be asked for", () => {
   it("is read by its key; what is not to be seen is refused like what is not there", async () => {
     const item = await get(`/v2/catalogueItems('PHASED')`);
     expect(item).toMatchObject({
-      ...{ key: "PHASED", resourceType: "targetSystem", targetSystemKey: "PHASED", name: "PHASED" },
-      ...{ description: "Directory", helpUrl: "https://help.example", requestable: true },
+      key: "PHASED",
+      resourceType: "targetSystem",
+      targetSystemKey: "PHASED",
+      name: "PHASED",
+      description: "Directory",
+      helpUrl: "https://help.example",
+      requestable: true,
     });
     const key = keyOfGroup("PHASED", "sales");
     expect(await get(`/v2/catalogueItems('${key}')`)).toMatchObject({
-      ...{ key, resourceType: "managedGroup", targetSystemKey: "PHASED", name: "sales" },
-      ...{ description: "People of sales", helpUrl: "https://help.example", requestable: true },
+      key,
+      resourceType: "managedGroup",
+      targetSystemKey: "PHASED",
+      name: "sales",
+      description: "People of sales",
+      helpUrl: "https://help.example",
+      requestable: true,
     });
     const refused = ["CLOSED", "OFF", keyOfGroup("CLOSED", "sales"), keyOfGroup("PHASED", "admins"), "NOTHING"];
     for (const one of refused) expect((await read(`/v2/catalogueItems('${one}')`, "ada")).status).toBe(403);
@@ -180,11 +203,19 @@ describe("what may be asked for", () => {
 describe("how it is asked for", () => {
   it("is told by the codes that its connector can carry out and no option forbids", async () => {
     expect((await get("/v2/catalogueItems('FREE')?$select=codes")).codes).toEqual([
-      ...["ACUA", "DELU", "DNAU", "ENAU", "CRTG", "UPDA"],
+      "ACUA",
+      "DELU",
+      "DNAU",
+      "ENAU",
+      "CRTG",
+      "UPDA",
     ]);
     expect((await get("/v2/catalogueItems('PHASED')?$select=codes")).codes).not.toContain("ENAU");
     expect((await get(`/v2/catalogueItems('${keyOfGroup("PHASED", "sales")}')?$select=codes`)).codes).toEqual([
-      ...["GRUA", "GRUD", "DELG", "UPDG"],
+      "GRUA",
+      "GRUD",
+      "DELG",
+      "UPDG",
     ]);
   });
 
@@ -192,16 +223,31 @@ describe("how it is asked for", () => {
     const { fields } = await get("/v2/catalogueItems('PHASED')?$select=fields");
     expect(fields).toEqual([
       {
-        ...{ attribute: "cost", discoveredObjectType: "user", type: "string", minValues: 0, maxValues: 1 },
-        ...{ valueRegex: "^[0-9]+$", fromProfile: false },
+        attribute: "cost",
+        discoveredObjectType: "user",
+        type: "string",
+        minValues: 0,
+        maxValues: 1,
+        valueRegex: "^[0-9]+$",
+        fromProfile: false,
       },
       {
-        ...{ attribute: "mail", discoveredObjectType: "user", type: "string", minValues: 1, maxValues: 1 },
-        ...{ valueRegex: null, fromProfile: true },
+        attribute: "mail",
+        discoveredObjectType: "user",
+        type: "string",
+        minValues: 1,
+        maxValues: 1,
+        valueRegex: null,
+        fromProfile: true,
       },
       {
-        ...{ attribute: "purpose", discoveredObjectType: "group", type: "string", minValues: 0, maxValues: 1 },
-        ...{ valueRegex: null, fromProfile: false },
+        attribute: "purpose",
+        discoveredObjectType: "group",
+        type: "string",
+        minValues: 0,
+        maxValues: 1,
+        valueRegex: null,
+        fromProfile: false,
       },
     ]);
     const group = await get(`/v2/catalogueItems('${keyOfGroup("PHASED", "sales")}')?$select=fields`);

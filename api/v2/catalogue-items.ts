@@ -14,7 +14,12 @@ const { attribute, discoveredObjectType, type, minValues, maxValues, valueRegex 
 const { veto, inputRequired } = authorizationPhaseAuthorizers.properties;
 
 const field = structure("CatalogueField", {
-  ...{ attribute, discoveredObjectType, type, minValues, maxValues, valueRegex },
+  attribute,
+  discoveredObjectType,
+  type,
+  minValues,
+  maxValues,
+  valueRegex,
   fromProfile: flag().shown(
     "Whether it is set from the recipient's profile where an object is created, and not asked.",
   ),
@@ -22,12 +27,16 @@ const field = structure("CatalogueField", {
 
 const authorizer = structure("CatalogueAuthorizer", {
   kind: oneOf(deciderKinds).shown("What leads to them."),
-  person: { ...personOfUserKey, description: "The person; null = it is none, or is not told." },
+  person: {
+    ...personOfUserKey,
+    description: "The person; null = it is none, or is not told.",
+  },
   managerLevels: integer()
     .optional()
     .shown("How many levels the manager stands above the recipient; null = it is none."),
   userClass: text().optional().shown("The user class; null = it is none, or is not told."),
-  ...{ veto, inputRequired },
+  veto,
+  inputRequired,
 });
 
 const phase = structure("CataloguePhase", {

@@ -104,7 +104,9 @@ describe("a listed command", () => {
     const rows = await room.store.select("sesslog_full", { where: { actor: room.keyOf("trudy") } });
     const said = rows.map(({ operation, message, result }) => [operation, message, result]);
     expect(said).toContainEqual([
-      ...["CHKO", "given to a proxy by ssh-command at rest for the command check: replace the certificate", "S"],
+      "CHKO",
+      "given to a proxy by ssh-command at rest for the command check: replace the certificate",
+      "S",
     ]);
     expect(said).toContainEqual(["CHRN", "check", "S"]);
     expect(JSON.stringify(rows)).not.toContain("all is well");
@@ -116,7 +118,8 @@ describe("a listed command", () => {
     expect(listed.json.value).toMatchObject([{ name: "check", command: "systemctl is-active nginx" }]);
     const unfit = await call("trudy", key, { command: "chek" });
     expect([code(unfit), words(unfit)]).toEqual([
-      ...["COMMAND_UNFIT", "The policy 'P' lists no command 'chek'. Do you mean 'check'? It lists check."],
+      "COMMAND_UNFIT",
+      "The policy 'P' lists no command 'chek'. Do you mean 'check'? It lists check.",
     ]);
     expect(code(await call("trudy", key, { command: "systemctl is-active nginx; reboot" }))).toBe("COMMAND_UNFIT");
     await invoke(unlistCommand, room.context, engine, { key: "P", name: "check" });
@@ -137,7 +140,8 @@ describe("a listed command", () => {
     const key = await out("trudy");
     const asked = await room.call("trudy", "POST", `checkouts(${key})/disclose`, {});
     expect([code(asked), words(asked)]).toEqual([
-      ...["DISCLOSURE_UNFIT", "The policy 'P' allows no way of disclosure. Its listed commands are run by runCommand."],
+      "DISCLOSURE_UNFIT",
+      "The policy 'P' allows no way of disclosure. Its listed commands are run by runCommand.",
     ]);
     const named = await room.call("trudy", "POST", `checkouts(${key})/disclose`, { plugin: commandWay });
     expect(code(named)).toBe("DISCLOSURE_UNFIT");

@@ -136,9 +136,16 @@ async function place({ standing, state, own }: Cell): Promise<{ readonly key: st
     requestedAt: now - hourMs,
   };
   const disclosure: Save<"disclosures"> = {
-    ...{ key: context.ids.guid(), checkoutKey: key, userKey: userKey(id), plugin: "display", module: "rest" },
-    ...{ sessionKey: sessions[id]?.session ?? "", address: "127.0.0.1", tokenHash: sha256(goodToken) },
-    ...{ createdAt: now, expiresAt: now + 60_000 },
+    key: context.ids.guid(),
+    checkoutKey: key,
+    userKey: userKey(id),
+    plugin: "display",
+    module: "rest",
+    sessionKey: sessions[id]?.session ?? "",
+    address: "127.0.0.1",
+    tokenHash: sha256(goodToken),
+    createdAt: now,
+    expiresAt: now + 6e4,
   };
   await store.transaction(async () => {
     await store.add("checkouts", { key, userKey: userKey(id), status, ...row, ...times });
@@ -271,7 +278,8 @@ describe("who has which right, in which state, at which door", () => {
       expect(batch.text).not.toContain(room.first);
       for (const name of ["idempotency-key", "repeatability-request-id"]) {
         const headers = {
-          ...{ authorization: `Bearer ${sessions["trudy"]?.token}`, [name]: unknownKey },
+          authorization: `Bearer ${sessions["trudy"]?.token}`,
+          [name]: unknownKey,
           ...(name.startsWith("repeat") && { "repeatability-first-sent": new Date(room.clock.now()).toUTCString() }),
         };
         const keyed = await room.send("POST", `/v2/${url}`, { headers, body });

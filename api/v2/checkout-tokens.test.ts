@@ -209,7 +209,10 @@ describe("a policy that wants a second person to be present", () => {
     const used = await vouch("olga", "attend");
     expect((await disclose(used)).status).toBe(200);
     const codes: Record<string, string> = {
-      ...{ foreign, used, unknown: "no-code", own: await vouch("fay", "attend") },
+      foreign,
+      used,
+      unknown: "no-code",
+      own: await vouch("fay", "attend"),
       other: await vouch("finn", "breakGlass"),
       late: await vouch("olga", "attend"),
     };

@@ -201,7 +201,8 @@ describe("a check-out that is asked for", () => {
     const judged = () => invoke(replayRequest, room.context, engineCaller("cli", "test"), { key: requestKey });
     expect(await judged()).toMatchObject({ replayed: "C", findings: [], signed: expect.anything() });
     expect((await room.store.requestLedger.read(requestKey)).map(({ kind }) => kind).slice(-2)).toEqual([
-      ...["ended", "disclosed"],
+      "ended",
+      "disclosed",
     ]);
     const [row] = await room.store.select("disclosures", { where: { checkoutKey: key } });
     const untold = { ...(row as Row<"disclosures">), key: "untold", tokenHash: "untold" };

@@ -87,7 +87,8 @@ export const checkouts = resourceSet(resource, {
         key: guid().shown("The disclosure."),
         how: oneOf(["display", "copy"]).shown("Whether it is to be shown, or to be copied without being shown."),
         passwords: {
-          ...{ type: disclosed, collection: true },
+          type: disclosed,
+          collection: true,
           description: "The password, or each that may open the account while that is uncertain, the likeliest first.",
         },
         certain: flag().shown("Whether it is known that the one password opens the account."),

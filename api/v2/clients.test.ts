@@ -82,8 +82,15 @@ describe("a client that is registered", () => {
     const first = await add("reporting", { ...service, displayName: "Reports" });
     const { text, json } = await send("GET", "('reporting')?$expand=user($select=id)");
     expect(json).toMatchObject({
-      ...{ id: "reporting", displayName: "Reports", isPublic: false, enabled: true, firstParty: false },
-      ...{ grants: ["client_credentials"], scopes: ["api"], redirectUris: [], user: { id: "robot" } },
+      id: "reporting",
+      displayName: "Reports",
+      isPublic: false,
+      enabled: true,
+      firstParty: false,
+      grants: ["client_credentials"],
+      scopes: ["api"],
+      redirectUris: [],
+      user: { id: "robot" },
     });
     expect(text).not.toMatch(/secret|hash/i);
     expect((await ask("reporting", first)).status).toBe(200);
@@ -112,11 +119,13 @@ describe("a client that is changed", () => {
     expect((await send("PATCH", path, { displayName: null })).status).toBe(204);
     expect(told(await send("PATCH", path, { redirectUris: [] })).slice(0, 2)).toEqual([400, "CLIENT_UNFIT"]);
     expect(told(await send("PATCH", path, { grants: ["client_credentials"] })).slice(0, 2)).toEqual([
-      ...[400, "CLIENT_UNFIT"],
+      400,
+      "CLIENT_UNFIT",
     ]);
     expect(told(await send("PATCH", "('nobody')", { enabled: true })).slice(0, 2)).toEqual([404, "NOT_FOUND"]);
     const late = await api.send("PATCH", `/v2/clients${path}`, {
-      ...{ as: "root", body: { displayName: "B" } },
+      as: "root",
+      body: { displayName: "B" },
       headers: { "if-match": '"old"' },
     });
     expect(told(late).slice(0, 2)).toEqual([412, "VERSION_MISMATCH"]);

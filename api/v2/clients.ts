@@ -30,7 +30,8 @@ const userId = {
 } as const satisfies Readonly<Record<string, Property>>;
 
 const listed = (name: string): Pick<Property, "needs" | "from"> & { readonly nullable: false } => ({
-  ...{ nullable: false, needs: [name] },
+  nullable: false,
+  needs: [name],
   from: (row) => row[name] ?? [],
 });
 
@@ -39,15 +40,24 @@ export const clients = resourceSet(resource, {
   properties: {
     isPublic: { needs: ["secretHash"], from: (row) => row["secretHash"] === null },
     scopes: {
-      ...{ nullable: false, needs: ["scopes", "grants"] },
+      nullable: false,
+      needs: ["scopes", "grants"],
       from: ({ scopes, grants }) => scopes ?? initialScopes(grants as readonly GrantType[]),
     },
     redirectUris: listed("redirectUris"),
     postLogoutRedirectUris: listed("postLogoutRedirectUris"),
   },
   create: {
-    ...{ ...verb(addClient), status: 201, parameters: userId, result: added, givesSecret: true },
-    example: { id: "portal", grants: ["authorization_code"], redirectUris: ["https://portal.example/signed-in"] },
+    ...verb(addClient),
+    status: 201,
+    parameters: userId,
+    result: added,
+    givesSecret: true,
+    example: {
+      id: "portal",
+      grants: ["authorization_code"],
+      redirectUris: ["https://portal.example/signed-in"],
+    },
   },
   update: { ...verb(updateClient), status: 204, parameters: userId },
   remove: { ...verb(removeClientRow), status: 204 },

@@ -36,8 +36,11 @@ describe("/v2/delegations", () => {
     expect((await act("accept", json.key, "cy")).json).toMatchObject({ key: json.key, state: "accepted" });
     const expanded = await call("GET", `(${json.key})?$expand=delegator($select=id),delegate($select=id)`, "cy");
     expect(expanded.json).toMatchObject({
-      ...{ state: "accepted", answeredAt: new Date(api.clock.now()).toISOString(), endedAt: null },
-      ...{ delegator: { id: "ben" }, delegate: { id: "cy" } },
+      state: "accepted",
+      answeredAt: new Date(api.clock.now()).toISOString(),
+      endedAt: null,
+      delegator: { id: "ben" },
+      delegate: { id: "cy" },
     });
     expect((await act("end", json.key, "cy")).json).toMatchObject({ state: "ended" });
     expect(failure(await act("end", json.key, "ben"))).toEqual([409, "DELEGATION_ENDED", "key"]);

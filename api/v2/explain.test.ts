@@ -74,14 +74,13 @@ describe("GET /v2/requests({key})/explain", () => {
       end: null,
       phases: [
         {
-          ...{
-            sequence: 1,
-            targetSystemKey: "T1",
-            outcome: "open",
-            rule: expect.stringContaining("any(2,"),
-            ruleVersion: expect.any(Number),
-          },
-          ...{ openedAt: expect.stringMatching(/Z$/), decisions: [] },
+          sequence: 1,
+          targetSystemKey: "T1",
+          outcome: "open",
+          rule: expect.stringContaining("any(2,"),
+          ruleVersion: expect.any(Number),
+          openedAt: expect.stringMatching(/Z$/),
+          decisions: [],
         },
       ],
     });
@@ -103,7 +102,10 @@ describe("GET /v2/requests({key})/explain", () => {
     const key = await waiting();
     await api.send("POST", `/v2/requests(${key})/cancel`, { as: "ada" });
     expect((await explain(key, "ada")).json.end).toMatchObject({
-      ...{ status: "K", userKey: keyOf("ada"), person: { id: "ada" }, because: "It was cancelled." },
+      status: "K",
+      userKey: keyOf("ada"),
+      person: { id: "ada" },
+      because: "It was cancelled.",
     });
     const old = await api.store.transaction(async () => {
       const row = (await api.store.get("reqbatch", key)) as Row<"reqbatch">;

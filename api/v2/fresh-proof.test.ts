@@ -130,7 +130,10 @@ describe("a fresh proof", () => {
     expect(rows.map(({ result }) => result)).toEqual(["S", "S", "F"]);
 
     expect((await prove(bearer(third.access_token))).json).toMatchObject({
-      ...{ state: "proved", asked: null, attempt: null, refusal: null },
+      state: "proved",
+      asked: null,
+      attempt: null,
+      refusal: null,
       provedUntil: new Date(clock.now() + proofMinutes * minuteMs).toISOString(),
     });
     expect((await ask(bearer(third.access_token), "Three?")).status).toBe(201);
@@ -196,8 +199,19 @@ describe("a fresh proof", () => {
     const passed = { outcomes: { passed: "code", failed: "DENY" }, configuration: {}, component: "password" };
     const code = { outcomes: { passed: "ALLOW", failed: "DENY", none: "DENY" }, configuration: {} };
     await storeChain(api, {
-      ...{ name: "sign-in", description: "", purpose: "signIn", position: 1, selectors: [], first: "password" },
-      steps: { password: passed, code: { ...code, component: "oneTimeCode" } },
+      name: "sign-in",
+      description: "",
+      purpose: "signIn",
+      position: 1,
+      selectors: [],
+      first: "password",
+      steps: {
+        password: passed,
+        code: {
+          ...code,
+          component: "oneTimeCode",
+        },
+      },
     });
     later(proofMinutes);
     const begun = await act(headers, "prove");

@@ -27,7 +27,8 @@ export const groups = resourceSet(resource, {
   update: {
     ...verb(updateGroup),
     ...queued,
-    ...{ mayBeSynchronous: true, asReadField: "asRead" },
+    mayBeSynchronous: true,
+    asReadField: "asRead",
     parameters: targetAttributes,
   },
   remove: { ...verb(deleteGroup), ...queued },
@@ -35,7 +36,9 @@ export const groups = resourceSet(resource, {
     setAuthorizationPhases: action(setAuthorizationPhases, {
       parameters: {
         authorizationPhases: {
-          ...{ type: authorizationPhase, collection: true, nullable: true },
+          type: authorizationPhase,
+          collection: true,
+          nullable: true,
           description: "Its own phases, in the place of those that it has; left out = they stay.",
         },
         phaseInheritance: oneOf(phaseInheritances)

@@ -18,8 +18,22 @@ beforeAll(async () => {
   await api.addUser("desk2", { classes: [restUser, "_HELP_DESK_"] });
   await api.addUser("ada");
   await storeChain(api, {
-    ...{ name: "help-desk", description: "", purpose: "identify", position: 1, selectors: [], first: "password" },
-    steps: { password: { component: "password", configuration: {}, outcomes: { passed: "ALLOW", failed: "DENY" } } },
+    name: "help-desk",
+    description: "",
+    purpose: "identify",
+    position: 1,
+    selectors: [],
+    first: "password",
+    steps: {
+      password: {
+        component: "password",
+        configuration: {},
+        outcomes: {
+          passed: "ALLOW",
+          failed: "DENY",
+        },
+      },
+    },
   });
 });
 afterAll(() => api.close());
@@ -60,7 +74,8 @@ describe("an identification", () => {
     expect(told(await answer(await begin(), right(), "ada"))).toEqual([403, "FORBIDDEN"]);
     expect((await begin("root")).json.state).toBe("asked");
     expect(told(await begin("desk", { ...anna, key: "0d7c4e0e-55a5-4d0f-9a1c-6d1f7d1e2b3a" }))).toEqual([
-      ...[404, "NOT_FOUND"],
+      404,
+      "NOT_FOUND",
     ]);
   });
 
@@ -69,9 +84,23 @@ describe("an identification", () => {
     expect([begun.status, begun.json]).toMatchObject([
       200,
       {
-        ...{ key: anna.key, state: "asked", identified: false, identifiedAt: null, isWrong: false },
-        expiresAt: new Date(clock.now() + signInAttemptMinutes * 60_000).toISOString(),
-        asked: { title: { en: "Sign in" }, fields: [{ name: "password", kind: "password", choices: [] }], alert: null },
+        key: anna.key,
+        state: "asked",
+        identified: false,
+        identifiedAt: null,
+        isWrong: false,
+        expiresAt: new Date(clock.now() + signInAttemptMinutes * 6e4).toISOString(),
+        asked: {
+          title: { en: "Sign in" },
+          fields: [
+            {
+              name: "password",
+              kind: "password",
+              choices: [],
+            },
+          ],
+          alert: null,
+        },
       },
     ]);
     const grants = (await api.store.select("persistedGrants")).length;
@@ -79,7 +108,12 @@ describe("an identification", () => {
     expect([status, json]).toMatchObject([
       200,
       {
-        ...{ state: "identified", identified: true, asked: null, attempt: null, expiresAt: null, refusal: null },
+        state: "identified",
+        identified: true,
+        asked: null,
+        attempt: null,
+        expiresAt: null,
+        refusal: null,
         identifiedAt: new Date(clock.now()).toISOString(),
       },
     ]);

@@ -33,7 +33,8 @@ const field = structure("AskedField", {
     from: ({ choices = [] }) => choices,
   },
   options: {
-    ...{ type: "Edm.String", nullable: true },
+    type: "Edm.String",
+    nullable: true,
     description: "What a browser needs to give the value, as JSON; null = nothing.",
     from: ({ options }) => (options === undefined ? null : JSON.stringify(options)),
   },

@@ -10,8 +10,13 @@ beforeAll(async () => {
   await api.letIn(...Object.values(people));
   await api.context.store.transaction(() =>
     api.context.store.save("managedSystemPolicies", {
-      ...{ id: "SERVERS", description: "Servers", mode: "push", managedByNode: "node1", disclosurePlugins: [] },
-      ...{ changeIntervalHours: 24, checkoutMaxMinutes: 60 },
+      id: "SERVERS",
+      description: "Servers",
+      mode: "push",
+      managedByNode: "node1",
+      disclosurePlugins: [],
+      changeIntervalHours: 24,
+      checkoutMaxMinutes: 60,
     }),
   );
 });
@@ -81,7 +86,9 @@ describe("/v2/importRules", () => {
     ]);
     expect((await call("POST", "/trial", { targetSystemKey: "SECOND" })).json.rules).toMatchObject([{ matched: 0 }]);
     expect(failure(await call("POST", "/trial", { targetSystemKey: "NONE" }))).toEqual([
-      ...[400, "TARGET_UNKNOWN", "targetSystemKey"],
+      400,
+      "TARGET_UNKNOWN",
+      "targetSystemKey",
     ]);
     expect(
       (await api.send("GET", "/v2/managedSystemPolicies('SERVERS')/managedSystems", { as: "root" })).json.value,

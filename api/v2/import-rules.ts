@@ -18,10 +18,17 @@ const trialObject = structure("ImportTrialObject", {
 
 const ruleTrial = structure("ImportRuleTrial", {
   key: guid().shown("The rule."),
-  ...{ sequence, objectType, action: ruleAction, policyId },
+  sequence,
+  objectType,
+  action: ruleAction,
+  policyId,
   matched: integer().shown("How many objects it decides about."),
   changes: integer().shown("On how many of them it would change something."),
-  objects: { type: trialObject, collection: true, description: "The first of these." },
+  objects: {
+    type: trialObject,
+    collection: true,
+    description: "The first of these.",
+  },
 });
 
 /** The rules by which discovered systems and accounts come under the policies of privileged passwords. */

@@ -15,7 +15,10 @@ import { entitySets } from "./routes.ts";
 
 /** The defect that the walk must find: an address that gives what is kept without asking anybody. */
 const planted: RouteDefinition = {
-  ...{ method: "POST", path: "/v2/planted", policy: "targetgroups_post_create", keepsAnswers: true },
+  method: "POST",
+  path: "/v2/planted",
+  policy: "targetgroups_post_create",
+  keepsAnswers: true,
   handler: async ({ context }) => JSON.parse((await context.store.keptAnswers.find({} as never)) ?? "").answer,
 };
 

@@ -54,7 +54,8 @@ export const managedSystemPolicies = resourceSet(resource, {
     setAuthorizationPhases: action(setCheckoutPhases, {
       parameters: {
         authorizationPhases: {
-          ...{ type: authorizationPhase, collection: true },
+          type: authorizationPhase,
+          collection: true,
           description:
             "The phases that a check-out has to pass, in the place of those that are there; an empty list = none.",
         },

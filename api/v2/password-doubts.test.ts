@@ -62,7 +62,10 @@ const runs = () => room.store.select("vaultRuns", { where: { kind: "verify" }, o
 /** Sends the order of a run to its proxy; gives what the proxy has got. */
 async function sent(runKey: string, ordinal = 0) {
   const step: VaultRunStep = await invoke(nextRunStep, room.context, engine, {
-    ...{ key: runKey, run: "run", ordinal, busy: [] },
+    key: runKey,
+    run: "run",
+    ordinal,
+    busy: [],
   });
   const [operationKey = ""] = step.do === "perform" ? (step.lanes[0]?.operationKeys ?? []) : [];
   const [order] = await room.proxy.orders([operationKey]);

@@ -76,8 +76,22 @@ describe("a policy that is written", () => {
     expect((await nodes()).status).toBe(200);
     const { json } = await send("GET", "('nodes_get_list')?$expand=versions($orderby=number desc;$top=1)");
     expect(json).toMatchObject({
-      ...{ origin: "changed", inForce: helpDesk, default: "IsSuperuser()", fault: null, resource: "node", number: 1 },
-      versions: [{ number: 1, action: "set", changedBy: "root", comment: "CR-17", before: null, after: helpDesk }],
+      origin: "changed",
+      inForce: helpDesk,
+      default: "IsSuperuser()",
+      fault: null,
+      resource: "node",
+      number: 1,
+      versions: [
+        {
+          number: 1,
+          action: "set",
+          changedBy: "root",
+          comment: "CR-17",
+          before: null,
+          after: helpDesk,
+        },
+      ],
     });
     await set("nodes_get_list", { enabled: false });
     expect((await nodes()).status).toBe(403);
@@ -88,7 +102,9 @@ describe("a policy that is written", () => {
     expect([back.status, back.json]).toMatchObject([200, { number: 3, action: "rollback", after: helpDesk }]);
     expect((await nodes()).status).toBe(200);
     expect(told(await send("POST", "('nodes_get_list')/rollBack", { number: 9 }))).toEqual([
-      ...[404, "POLICY_VERSION_UNKNOWN", "number"],
+      404,
+      "POLICY_VERSION_UNKNOWN",
+      "number",
     ]);
     await set("nodes_get_list", { expression: null });
     expect((await nodes()).status).toBe(403);
@@ -99,7 +115,8 @@ describe("a policy that is written", () => {
     const { headers } = await send("GET", "('nodes_get')");
     await set("nodes_get", { expression: helpDesk });
     const late = await api.send("PATCH", "/v2/policies('nodes_get')", {
-      ...{ as: "root", body: { expression: "true" } },
+      as: "root",
+      body: { expression: "true" },
       headers: { "if-match": String(headers["etag"]) },
     });
     expect(told(late).slice(0, 2)).toEqual([412, "VERSION_MISMATCH"]);
@@ -138,12 +155,27 @@ describe("before it is stored, a text", () => {
 
   it("is told its faults with their places, and the lines that it changes", async () => {
     expect(await check("IsSuperuser() ||\n  resource.kee == principal.key")).toEqual({
-      ...{ "@odata.context": expect.any(String) as string },
-      faults: [{ line: 2, column: 12, message: expect.stringContaining("Did you mean 'resource.key'?") as string }],
+      "@odata.context": expect.any(String) as string,
+      faults: [
+        {
+          line: 2,
+          column: 12,
+          message: expect.stringContaining("Did you mean 'resource.key'?") as string,
+        },
+      ],
       changes: [
-        { kind: "removed", text: "IsSuperuser() || resource.key == principal.key" },
-        { kind: "added", text: "IsSuperuser() ||" },
-        { kind: "added", text: "  resource.kee == principal.key" },
+        {
+          kind: "removed",
+          text: "IsSuperuser() || resource.key == principal.key",
+        },
+        {
+          kind: "added",
+          text: "IsSuperuser() ||",
+        },
+        {
+          kind: "added",
+          text: "  resource.kee == principal.key",
+        },
       ],
     });
     expect(await stored()).toEqual([]);
@@ -164,9 +196,24 @@ describe("before it is stored, a text", () => {
     expect(json.users).toEqual({ compared: 2, total: 2 });
     expect(json.policies).toMatchObject([
       {
-        ...{ name: "users_get_list", kind: "rows", table: "users" },
-        gained: { users: 1, rows: 1, examples: [{ user: "ada", rows: 1 }] },
-        lost: { users: 0, rows: 0, examples: [] },
+        name: "users_get_list",
+        kind: "rows",
+        table: "users",
+        gained: {
+          users: 1,
+          rows: 1,
+          examples: [
+            {
+              user: "ada",
+              rows: 1,
+            },
+          ],
+        },
+        lost: {
+          users: 0,
+          rows: 0,
+          examples: [],
+        },
       },
     ]);
     expect(told(await send("POST", "/dryRun", { policies: [] }))).toEqual([400, "INPUT_INVALID", "policies"]);
@@ -201,7 +248,9 @@ describe("nobody takes from themselves the right to change policies", () => {
     expect((await set(page, { expression: nobody })).status).toBe(204);
     const token = await set("identity_connect_token", { expression: nobody });
     expect([...told(token), token.json.error.message]).toEqual([
-      ...[409, "POLICY_LOCKS_OUT", "force"],
+      409,
+      "POLICY_LOCKS_OUT",
+      "force",
       expect.stringContaining("sign in"),
     ]);
     expect(told(await send("POST", `('${page}')/reset`, {}))[0]).toBe(200);

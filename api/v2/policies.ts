@@ -141,8 +141,14 @@ export const policies = resourceSet(resource, {
   },
   attachment: "policyInForce",
   update: {
-    ...{ ...verb(setPolicy), status: 204, parameters: change },
-    example: { expression: "IsSuperuser() || '_HELP_DESK_' in principal.classes", comment: "CR-17", expectedNumber: 3 },
+    ...verb(setPolicy),
+    status: 204,
+    parameters: change,
+    example: {
+      expression: "IsSuperuser() || '_HELP_DESK_' in principal.classes",
+      comment: "CR-17",
+      expectedNumber: 3,
+    },
   },
   actions: {
     reset: action(resetPolicy, { parameters: change, result: changed }),

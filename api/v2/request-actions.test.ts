@@ -23,8 +23,12 @@ const nameOf = (id: string) => ({ key: people[id]?.key, id, displayName: id });
 const act = (name: string, as: string, body: object) => api.send("POST", `${path}/${name}`, { as, body });
 const decideAt = (tag: string, as: string) =>
   api.send("POST", `${path}/decide`, {
-    ...{ as, headers: { "if-match": tag } },
-    body: { phase: 1, decision: "approve" },
+    as,
+    headers: { "if-match": tag },
+    body: {
+      phase: 1,
+      decision: "approve",
+    },
   });
 const tagNow = async () => String((await api.send("GET", path, { as: "ada" })).json["@odata.etag"]);
 const read = async (part: string, as = "ada") => (await api.send("GET", `${path}/${part}`, { as })).json;
@@ -64,7 +68,9 @@ describe("POST /v2/requests({key})/override", () => {
   it("is refused to others, and without a reason", async () => {
     expect(failure(await act("override", "ben", { phase: 1, decision: "deny", comment: "no" }))[1]).toBe("FORBIDDEN");
     expect(failure(await act("override", "root", { phase: 1, decision: "deny" }))).toEqual([
-      ...[400, "INPUT_INVALID", "comment"],
+      400,
+      "INPUT_INVALID",
+      "comment",
     ]);
   });
 });
@@ -128,7 +134,8 @@ describe("a request that is sent back", () => {
     expect((await decideAt("*", "ben")).json.error.code).toBe("EXPECTATION_MISSING");
     expect((await decideAt(await tagNow(), "ben")).status).toBe(200);
     expect((await read("comments")).value.map(({ kind }: { kind: string }) => kind).toSorted()).toEqual([
-      ...["resubmitted", "sentBack"],
+      "resubmitted",
+      "sentBack",
     ]);
   });
 

@@ -33,8 +33,15 @@ const phase = structure("ExplainedPhase", {
   needs: { type: need, collection: true, description: "What this rule still needs." },
   decisions: {
     type: structure("ExplainedDecision", {
-      ...{ userKey, person: personOfUserKey, decision, comment, decidedAt },
-      ...{ operationKeys, override, voidedAt, voidedBecause },
+      userKey,
+      person: personOfUserKey,
+      decision,
+      comment,
+      decidedAt,
+      operationKeys,
+      override,
+      voidedAt,
+      voidedBecause,
     }),
     collection: true,
     description: "What was decided in it.",
@@ -60,7 +67,9 @@ const toldPhase = structure("ToldPhase", {
   },
   carried: {
     type: structure("CarriedAnswer", {
-      ...{ userKey, person: personOfUserKey, decision },
+      userKey,
+      person: personOfUserKey,
+      decision,
       phase: integer().optional().shown("The number of the phase in which it was given; null = by asking."),
     }),
     collection: true,
@@ -69,14 +78,21 @@ const toldPhase = structure("ToldPhase", {
   outcome: oneOf(["approved", "denied", "open"]).shown("What the decisions come to."),
   people: {
     type: structure("ToldPerson", {
-      ...{ userKey: askedKey, person: personOfUserKey, via, veto, inputRequired },
+      userKey: askedKey,
+      person: personOfUserKey,
+      via,
+      veto,
+      inputRequired,
     }),
     collection: true,
     description: "Whom it asked, and how each came in.",
   },
   decisions: {
     type: structure("ToldDecision", {
-      ...{ userKey, person: personOfUserKey, decision, decidedAt },
+      userKey,
+      person: personOfUserKey,
+      decision,
+      decidedAt,
       comment: text().optional().shown("Why, in the words of who decided; null = nothing was said."),
       override: flag().shown("Whether a superuser decided in the place of the authorizers."),
     }),

@@ -20,7 +20,9 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const given = (part: object = {}) => ({
-  ...{ id: "corp", issuer: "https://p.example/saml", entryPoint: "https://p.example/sso" },
+  id: "corp",
+  issuer: "https://p.example/saml",
+  entryPoint: "https://p.example/sso",
   certificates: [certificate],
   ...part,
 });
@@ -51,7 +53,10 @@ describe("an identity provider", () => {
     const added = await add({ certificates: [body] });
     expect([added.status, added.json.certificates]).toEqual([201, [certificate]]);
     expect(added.json).toMatchObject({
-      ...{ enabled: true, clockSkewSeconds: 30, nameAttribute: null, entityId: null },
+      enabled: true,
+      clockSkewSeconds: 30,
+      nameAttribute: null,
+      entityId: null,
       signatureAlgorithms: [],
     });
     expect((await add()).json.error.code).toBe("SAML_PROVIDER_EXISTS");

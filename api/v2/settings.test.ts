@@ -48,11 +48,19 @@ describe("/v2/settings", () => {
     const byName = new Map(json.value.map((one: { name: string }) => [one.name, one]));
     expect(byName.size).toBe(json["@odata.count"]);
     expect(byName.get("LWS SAVE QUEUE SPACE")).toMatchObject({
-      ...{ variable: "LWS_SAVE_QUEUE_SPACE", value: false, origin: "default", storedValue: null, defaultValue: false },
-      ...{ takesEffect: "atOnce", notStorable: null, waitsFor: null },
+      variable: "LWS_SAVE_QUEUE_SPACE",
+      value: false,
+      origin: "default",
+      storedValue: null,
+      defaultValue: false,
+      takesEffect: "atOnce",
+      notStorable: null,
+      waitsFor: null,
     });
     expect(byName.get("DATABASE_URL")).toMatchObject({
-      ...{ origin: "environment", takesEffect: null, notStorable: expect.stringContaining("Set DATABASE_URL in the") },
+      origin: "environment",
+      takesEffect: null,
+      notStorable: expect.stringContaining("Set DATABASE_URL in the"),
     });
     expect(byName.get("NoKillRetry")).toMatchObject({ waitsFor: "several nodes that replicate", value: false });
     const some = await api.send("GET", "/v2/settings?$filter=startswith(name,'LOCK')&$select=name,value", {
@@ -80,7 +88,10 @@ describe("/v2/settings", () => {
   it("shows what acts at the next start beside what is in force", async () => {
     await set("CORS_ORIGINS", "https://a.example,https://b.example");
     expect((await get("CORS_ORIGINS")).json).toMatchObject({
-      ...{ value: "", origin: "default", storedValue: "https://a.example,https://b.example", takesEffect: "nextStart" },
+      value: "",
+      origin: "default",
+      storedValue: "https://a.example,https://b.example",
+      takesEffect: "nextStart",
     });
   });
 });

@@ -18,8 +18,12 @@ const user = (id: string) => `user('${api.keyOf(id)}')`;
 const keys = (...ids: string[]) => ids.map((id) => api.keyOf(id)).toSorted();
 const simulate = (body: object, as = "root") => api.call("POST", "/v2/simulations", as, body);
 const ofT1 = (...rules: string[]) => ({
-  ...{ resourceType: "targetSystem", resourceKey: "T1" },
-  phases: rules.map((rule, index) => ({ sequence: index + 1, rule })),
+  resourceType: "targetSystem",
+  resourceKey: "T1",
+  phases: rules.map((rule, index) => ({
+    sequence: index + 1,
+    rule,
+  })),
 });
 
 /** What people say in each request, in any phase in which they are asked. */
@@ -148,18 +152,29 @@ describe("POST /v2/simulations", () => {
     const room = await openCheckoutRoom();
     const phases = (id: string) => [{ sequence: 1, rule: `any(1, user('${room.keyOf(id)}'))` }];
     const ofPolicy = (id: string) => ({
-      ...{ resourceType: "managedSystemPolicy", resourceKey: "P", phases: phases(id) },
+      resourceType: "managedSystemPolicy",
+      resourceKey: "P",
+      phases: phases(id),
     });
     await authorizeBy(room, `any(1, user('${room.keyOf("ben")}'))`);
     const { json: checkout } = await room.ask("ada");
     const { requestKey } = await room.checkout(checkout.key);
     await room.decide("ben", { key: requestKey ?? "" }, { phase: 1, decision: "approve" });
     expect((await room.call("root", "POST", "simulations", ofPolicy("ben"))).json).toMatchObject({
-      ...{ looked: 1, untold: 0, changed: [] },
+      looked: 1,
+      untold: 0,
+      changed: [],
     });
     expect((await room.call("root", "POST", "simulations", ofPolicy("cleo"))).json).toMatchObject({
-      ...{ looked: 1, untold: 0 },
-      changed: [{ requestKey, was: { authorization: "approved" }, would: { authorization: "waiting" } }],
+      looked: 1,
+      untold: 0,
+      changed: [
+        {
+          requestKey,
+          was: { authorization: "approved" },
+          would: { authorization: "waiting" },
+        },
+      ],
     });
     const unknown = await room.call("root", "POST", "simulations", { ...ofPolicy("cleo"), resourceKey: "Q" });
     expect([unknown.status, unknown.json.error.code]).toEqual([400, "MANAGED_SYSTEM_POLICY_UNKNOWN"]);

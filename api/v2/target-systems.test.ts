@@ -18,7 +18,10 @@ afterAll(() => api.close());
 
 let count = 0;
 const good = () => ({
-  ...{ id: `TS${++count}`, type: "fault", description: "a directory", address: { file: "x" } },
+  id: `TS${++count}`,
+  type: "fault",
+  description: "a directory",
+  address: { file: "x" },
   autoApprove: true,
 });
 const create = (body: object, as = "root") => api.send("POST", "/v2/targetSystems", { as, body });
@@ -214,7 +217,8 @@ describe("…/credentials", () => {
     }
     const { status, json } = await store("x".repeat(targetSecretMaxBytes + 1));
     expect([status, json.error.target, json.error.message]).toEqual([
-      ...[400, "password"],
+      400,
+      "password",
       expect.stringContaining(`at most ${targetSecretMaxBytes} bytes`),
     ]);
   });

@@ -25,19 +25,31 @@ const question: StructuredType = {
 const nameOfPasskey: Property = { type: "Edm.String", access: "read", description: "What its owner calls it." };
 
 const recoveryCodesLeft: Property = {
-  ...{ type: "Edm.Int32", access: "read", needs: ["recoveryHashes"] },
+  type: "Edm.Int32",
+  access: "read",
+  needs: ["recoveryHashes"],
   description: "How many recovery codes are still good.",
   from: ({ recoveryHashes }) => (recoveryHashes as readonly string[] | null)?.length ?? 0,
 };
 
 const oneTimeCode: StructuredType = {
-  ...{ name: "OneTimeCode", properties: { recoveryCodesLeft } },
-  ...{ base: credential, when: { column: "type", value: "OneTimeCode" } },
+  name: "OneTimeCode",
+  properties: { recoveryCodesLeft },
+  base: credential,
+  when: {
+    column: "type",
+    value: "OneTimeCode",
+  },
 };
 
 const passkey: StructuredType = {
-  ...{ name: "Passkey", properties: { name: nameOfPasskey } },
-  ...{ base: credential, when: { column: "type", value: "Passkey" } },
+  name: "Passkey",
+  properties: { name: nameOfPasskey },
+  base: credential,
+  when: {
+    column: "type",
+    value: "Passkey",
+  },
 };
 
 /** What a user proves to be themselves with, beside the password: questions, whose answers never come out, codes of a device, and passkeys. */

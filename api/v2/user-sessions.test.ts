@@ -73,8 +73,13 @@ describe("one's sessions", () => {
     const sessid = api.context.ids.guid();
     await api.store.transaction(() =>
       api.store.sessions.start({
-        ...{ sessid, door: "clientCredentials", userKey: ada.key, clientId: "robot" },
-        ...{ ip: null, startedAt: api.context.clock.now(), expiresAt: null },
+        sessid,
+        door: "clientCredentials",
+        userKey: ada.key,
+        clientId: "robot",
+        ip: null,
+        startedAt: api.context.clock.now(),
+        expiresAt: null,
       }),
     );
     const { access_token: token } = await signIn("ada");

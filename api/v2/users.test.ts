@@ -100,7 +100,9 @@ describe("POST /v2/users", () => {
     const { json } = await add({ id: "nadia", ...works });
     expect((await asRoot("GET", pathOf(json))).json).toMatchObject(works);
     expect(failure(await asRoot("PATCH", pathOf(json), { calendar: "days" }))).toEqual([
-      ...[400, "CALENDAR_UNKNOWN", "calendar"],
+      400,
+      "CALENDAR_UNKNOWN",
+      "calendar",
     ]);
     expect((await asRoot("PATCH", pathOf(json), { timeZone: null, calendar: null })).status).toBe(204);
     expect(await userOf(json)).toMatchObject({ timeZone: null, calendar: null });
@@ -236,8 +238,13 @@ describe("disable and enable", () => {
     const sessid = api.context.ids.guid();
     await api.store.transaction(() =>
       api.store.sessions.start({
-        ...{ sessid, door: "clientCredentials", userKey: person.key, clientId: "robot" },
-        ...{ ip: null, startedAt: api.context.clock.now(), expiresAt: null },
+        sessid,
+        door: "clientCredentials",
+        userKey: person.key,
+        clientId: "robot",
+        ip: null,
+        startedAt: api.context.clock.now(),
+        expiresAt: null,
       }),
     );
     await disable();

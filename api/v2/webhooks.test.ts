@@ -27,8 +27,15 @@ describe("/v2/webhooks", () => {
     expect(path).toBe(`/v2/webhooks(${added.json.key})`);
     const read = await asRoot("GET", path);
     expect(read.json).toMatchObject({
-      ...{ key: added.json.key, url, eventTypes: ["gatehouse.user.created"], enabled: true, description: null },
-      ...{ waiting: 0, dead: 0, failingSince: null, disabledReason: null },
+      key: added.json.key,
+      url,
+      eventTypes: ["gatehouse.user.created"],
+      enabled: true,
+      description: null,
+      waiting: 0,
+      dead: 0,
+      failingSince: null,
+      disabledReason: null,
     });
     expect(read.text).not.toContain('secret":');
     const listed = await asRoot("GET", "/v2/webhooks?$filter=enabled%20eq%20true&$select=url,waiting");
@@ -42,8 +49,17 @@ describe("/v2/webhooks", () => {
     await invoke(collectEvents, api.context, engine, { key: json.key });
     const { json: page } = await asRoot("GET", `${path}/deliveries?$orderby=position&$count=true`);
     expect(page.value[0]).toMatchObject({
-      ...{ type: "gatehouse.user.created", state: "waiting", tries: 0, lastStatus: null, lastError: null },
-      event: { specversion: "1.0", type: "gatehouse.user.created", subject: user.key, data: { userKey: user.key } },
+      type: "gatehouse.user.created",
+      state: "waiting",
+      tries: 0,
+      lastStatus: null,
+      lastError: null,
+      event: {
+        specversion: "1.0",
+        type: "gatehouse.user.created",
+        subject: user.key,
+        data: { userKey: user.key },
+      },
     });
     const [{ key: deliveryKey }] = page.value;
     expect((await asRoot("GET", `${path}/deliveries(${deliveryKey})`)).json.key).toBe(deliveryKey);

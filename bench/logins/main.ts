@@ -55,9 +55,15 @@ async function attempt(address: string, token: string, forSeconds: number): Prom
   const [logins, reads] = await Promise.all([
     paced({ perSecond: loginsPerSecond, seconds: forSeconds, send: (index) => wrongLogin(address, agent, index) }),
     paced({
-      ...{ perSecond: readsPerSecond, seconds: forSeconds },
+      perSecond: readsPerSecond,
+      seconds: forSeconds,
       send: () =>
-        statusOf(address + readPath, { agent, method: "GET", headers: { authorization }, localAddress: "127.0.0.1" }),
+        statusOf(address + readPath, {
+          agent,
+          method: "GET",
+          headers: { authorization },
+          localAddress: "127.0.0.1",
+        }),
     }),
   ]);
   agent.destroy();

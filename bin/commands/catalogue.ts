@@ -57,7 +57,8 @@ function addList(catalogue: Command): void {
       const rest = await restClientOf(options);
       const query = search === undefined ? "" : `$search=${encodeURIComponent(search)}`;
       await printFirst(rest, "/v2/catalogueItems", {
-        ...{ top, query },
+        top,
+        query,
         lineOf: ({ resourceType, key, targetSystemKey, name, description }: Item) =>
           [resourceType, key, targetSystemKey, name, description].join("  "),
       });

@@ -48,7 +48,8 @@ async function tryChain({ fact = [], outcome = [], userName, file, purpose, json
   const walk = await onService(tryChains, {
     facts: factsOf(fact),
     outcomes: outcomesOf(outcome),
-    ...{ userName, purpose },
+    userName,
+    purpose,
     chain: file === undefined ? undefined : chainIn(file),
   });
   console.log(json ? JSON.stringify(walk, null, 2) : textOf(walk));
@@ -58,7 +59,9 @@ function textOf({ taken, notTaken, steps, end, remark }: ChainWalk): string {
   const others = notTaken.map(({ name, reason }) => `  not ${name}: ${reason}`);
   const head = taken === null ? [] : [`taken: ${taken}`];
   return [
-    ...[...head, ...others, ...steps.map(stepLine)],
+    ...head,
+    ...others,
+    ...steps.map(stepLine),
     ...(end === null ? [] : [`end: ${end}`]),
     ...(remark === null ? [] : [remark]),
   ].join("\n");

@@ -69,8 +69,12 @@ function addAsk(checkout: Command): void {
       async (target: string, account: string, { reason, ticket, minutes, at, codeFile, ...options }: AskOptions) => {
         const rest = await restClientOf(options);
         const { body } = await rest.post<ShownCheckout>("/v2/checkouts", {
-          ...{ managedAccountKey: await accountKeyOf(rest, target, account), reason, ticket: ticket ?? null },
-          ...{ minutes: minutes ?? null, startAt: at ?? null, code: await codeIn(codeFile) },
+          managedAccountKey: await accountKeyOf(rest, target, account),
+          reason,
+          ticket: ticket ?? null,
+          minutes: minutes ?? null,
+          startAt: at ?? null,
+          code: await codeIn(codeFile),
         });
         console.log(body.key);
         console.error(stateOf(body));

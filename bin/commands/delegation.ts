@@ -57,9 +57,12 @@ function addAdd(delegation: Command): void {
     .action(async (delegate: string, { id, delegator, request, from, to, reason, ...options }: AddOptions) => {
       const rest = await restClientOf(options);
       const { body } = await rest.post<{ key: string }>("/v2/delegations", {
-        ...{ delegatorKey: delegator ?? null, requestKey: request ?? null },
+        delegatorKey: delegator ?? null,
+        requestKey: request ?? null,
         ...(id === true ? { delegateId: delegate } : { delegateKey: delegate }),
-        ...{ beginsAt: from ?? null, endsAt: to ?? null, reason },
+        beginsAt: from ?? null,
+        endsAt: to ?? null,
+        reason,
       });
       console.log(body.key);
     });

@@ -159,9 +159,18 @@ function fieldsOf(options: FieldOptions) {
   const { description, node, enabled, interval, window, frozenUntil, passwordPolicy, ...others } = options;
   const { checkedOut, unverified, lockoutTries, lockoutMinutes, verifyShare, ...ofCheckouts } = others;
   return {
-    ...{ description, managedByNode: node, enabled, changeIntervalHours: interval, changeWindow: orNull(window) },
-    ...{ frozenUntil: orNull(frozenUntil), passwordPolicyId: orNull(passwordPolicy), randomizeCheckedOut: checkedOut },
-    ...{ confirmWithoutVerify: unverified, lockoutTries, lockoutMinutes, verifyShare },
+    description,
+    managedByNode: node,
+    enabled,
+    changeIntervalHours: interval,
+    changeWindow: orNull(window),
+    frozenUntil: orNull(frozenUntil),
+    passwordPolicyId: orNull(passwordPolicy),
+    randomizeCheckedOut: checkedOut,
+    confirmWithoutVerify: unverified,
+    lockoutTries,
+    lockoutMinutes,
+    verifyShare,
     ...checkoutFieldsOf(ofCheckouts),
   };
 }
@@ -170,9 +179,14 @@ function checkoutFieldsOf(options: FieldOptions) {
   const { checkoutMinutes, concurrency, changeOnReturn, extensions, warnMinutes, perDay } = options;
   const { ticketPlugin, attended, disclosure } = options;
   return {
-    ...{ checkoutMaxMinutes: checkoutMinutes, concurrency, randomizeOnCheckIn: changeOnReturn },
-    ...{ extensionsMax: extensions, warnMinutes, checkoutsPerDay: perDay },
-    ...{ ticketPlugin: orNull(ticketPlugin), attended },
+    checkoutMaxMinutes: checkoutMinutes,
+    concurrency,
+    randomizeOnCheckIn: changeOnReturn,
+    extensionsMax: extensions,
+    warnMinutes,
+    checkoutsPerDay: perDay,
+    ticketPlugin: orNull(ticketPlugin),
+    attended,
     disclosurePlugins: disclosure?.split(",").filter((name) => name !== ""),
   };
 }

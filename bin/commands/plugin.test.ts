@@ -68,14 +68,16 @@ test.each([
   ["a field that is unknown", { ...input, colour: "red" }, /^--input does not fit \(.*colour/],
 ])("an input with %s ends with 2, the field and its rule", async (_, request, words) => {
   await expect(tried("upper.mjs", request)).rejects.toMatchObject({
-    ...{ exitCode: 2, message: expect.stringMatching(words) },
+    exitCode: 2,
+    message: expect.stringMatching(words),
   });
 });
 
 test("a kind that there is not is refused with those that there are", async () => {
   const all = pluginKindNames.join(", ");
   await expect(tried("upper.mjs", input, "other")).rejects.toMatchObject({
-    ...{ exitCode: 2, message: `--kind: there is no kind 'other' of plug-ins; there are: ${all}.` },
+    exitCode: 2,
+    message: `--kind: there is no kind 'other' of plug-ins; there are: ${all}.`,
   });
 });
 
@@ -157,6 +159,7 @@ test("plugin test ends with 0 where every rule holds, with 1 where one does not,
   process.exitCode = undefined;
   writeFileSync(cases, JSON.stringify([{ request: { id: "x" } }]));
   await expect(tested()).rejects.toMatchObject({
-    ...{ exitCode: 2, message: expect.stringMatching(/^case 1 does not fit \(type: .*--cases$/) },
+    exitCode: 2,
+    message: expect.stringMatching(/^case 1 does not fit \(type: .*--cases$/),
   });
 });

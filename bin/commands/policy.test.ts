@@ -15,7 +15,17 @@ test("every command has help with an example that names it", () => {
   const [policy] = program.commands;
   const commands = policy?.commands ?? [];
   expect(commands.map((command) => command.name()).toSorted()).toEqual([
-    ...["check", "diff", "dry-run", "explain", "list", "reload", "reset", "rollback", "set", "show", "versions"],
+    "check",
+    "diff",
+    "dry-run",
+    "explain",
+    "list",
+    "reload",
+    "reset",
+    "rollback",
+    "set",
+    "show",
+    "versions",
   ]);
   for (const command of commands) {
     const help = helpOf(command);

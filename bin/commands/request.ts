@@ -56,7 +56,8 @@ export function addRequestCommand(program: Command): void {
       const view = options.waitingForMe ? "/waitingForMe" : "";
       const rest = await restClientOf(options);
       await printFirst(rest, `/v2/requests${view}`, {
-        ...{ top: options.top, query: "$expand=recipient($select=id),operations" },
+        top: options.top,
+        query: "$expand=recipient($select=id),operations",
         lineOf: ({ key, number, status, recipient, operations }: ListedRequest) =>
           [key, number, status, recipient?.id ?? "-", requestedWords(operations) ?? "-"].join("  "),
       });

@@ -147,7 +147,10 @@ async function openExport(file: string, flags: OpenFlags): Promise<void> {
   const opened = await open({ name: file, text: first.done === true ? "" : first.value }, opener);
   const takeAll = (write: (text: string) => void) =>
     writeTable(openPages({ id: opened.id, key: opened.pageKey, file }, lines), {
-      ...{ names: exportedNames, raw: flags.raw ?? false, stop, write },
+      names: exportedNames,
+      raw: flags.raw ?? false,
+      stop,
+      write,
     });
   if (flags.print) return sayGuarded(await takeAll((text) => process.stdout.write(text)));
   const paths = flags.to === undefined ? [] : pathsIn(resolve(flags.to), [...opened.contents.keys()]);

@@ -20,7 +20,12 @@ beforeEach(async () => {
   const password = opened.store.seal(new Secret("x"), at);
   await opened.store.transaction(() =>
     opened.store.save("passwordChecks", {
-      ...{ key: at.key, targetSystemKey: "T", proxyServer: "P", requestId: "r", expiresAt: 1, password },
+      key: at.key,
+      targetSystemKey: "T",
+      proxyServer: "P",
+      requestId: "r",
+      expiresAt: 1,
+      password,
     }),
   );
 });

@@ -16,7 +16,12 @@ afterEach(() => opened.close());
 const save = (password: string) =>
   opened.store.transaction(() =>
     opened.store.save("passwordChecks", {
-      ...{ key: at.key, targetSystemKey: "T", proxyServer: "P", requestId: "r", expiresAt: 1, password },
+      key: at.key,
+      targetSystemKey: "T",
+      proxyServer: "P",
+      requestId: "r",
+      expiresAt: 1,
+      password,
     }),
   );
 const vault = (...words: string[]) =>

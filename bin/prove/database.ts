@@ -44,10 +44,18 @@ export async function startDatabase(kind: ProvedDatabase, folder: string): Promi
   const first = join(folder, "first.sql");
   writeFileSync(first, firstStatements(password), { mode: 0o600 });
   const parts = [
-    ...[...own, `--socket=${join(folder, "socket")}`, `--port=${port}`, "--bind-address=127.0.0.1"],
-    ...["--skip-name-resolve", `--pid-file=${join(folder, "pid")}`, "--innodb-flush-log-at-trx-commit=1"],
-    ...["--innodb-buffer-pool-size=64M", "--performance-schema=off", "--max-connections=200"],
-    ...["--character-set-server=utf8mb4", `--init-file=${first}`],
+    ...own,
+    `--socket=${join(folder, "socket")}`,
+    `--port=${port}`,
+    "--bind-address=127.0.0.1",
+    "--skip-name-resolve",
+    `--pid-file=${join(folder, "pid")}`,
+    "--innodb-flush-log-at-trx-commit=1",
+    "--innodb-buffer-pool-size=64M",
+    "--performance-schema=off",
+    "--max-connections=200",
+    "--character-set-server=utf8mb4",
+    `--init-file=${first}`,
   ];
   const server = keepRunning(() => startServer({ program, parts, port, logFile: join(folder, "mariadbd.log") }));
   await server.ready();

@@ -116,7 +116,9 @@ async function start(
   const common = { ...surroundings(process.env), TEMPORAL_ADDRESS: `127.0.0.1:${temporalPort}`, LOG_LEVEL: "info" };
   const server = {
     ...common,
-    ...{ GATEHOUSE_DATA: join(folder, "data"), DATABASE_URL: database.url, HTTP_PORT: String(port) },
+    GATEHOUSE_DATA: join(folder, "data"),
+    DATABASE_URL: database.url,
+    HTTP_PORT: String(port),
   };
   const proxy = { ...common, ...proxySettings, GATEHOUSE_DATA: join(folder, "proxy"), API_ADDRESS: address };
   const prepare = async (settings: Environment): Promise<ComposedService> => {
@@ -154,13 +156,25 @@ async function start(
     },
     async startRestored(file, restoring) {
       for (const each of running.splice(0).toReversed()) await each.stop();
-      const place = { ...server, ...restoreInto(join(folder, "restored"), file, restoring) };
+      const place = {
+        ...server,
+        ...restoreInto(join(folder, "restored"), file, restoring),
+      };
       await keepTemporal("restored-temporal").ready();
       await keepUp(place);
       return prepare(place);
     },
-    ...{ folder, pointsFolder, directory, service },
-    victims: victimsOf({ api, hub, proxy: local, temporal, database: database.server }),
+    folder,
+    pointsFolder,
+    directory,
+    service,
+    victims: victimsOf({
+      api,
+      hub,
+      proxy: local,
+      temporal,
+      database: database.server,
+    }),
   };
 }
 

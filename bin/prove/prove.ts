@@ -135,7 +135,10 @@ async function proveOn(installation: ThrowawayInstallation, wish: ProofWish): Pr
     const crashes = noCrashes();
     const lending = await openLending(context, proofId);
     const borrowing = createBorrowing({
-      ...{ accounts, judge, wanted: wish.checkouts, signal },
+      accounts,
+      judge,
+      wanted: wish.checkouts,
+      signal,
       lending: wish.lending?.(lending) ?? lending,
     });
     const proving = { accounts, judge, randomizer: createRandomizer(context, proofId), borrowing, crashes, signal };
@@ -144,7 +147,10 @@ async function proveOn(installation: ThrowawayInstallation, wish: ProofWish): Pr
     const reached = wish.failpoints ? reachedPoints(installation.pointsFolder) : [];
     const points = reached.filter((point) => vaultPoint.test(point));
     const plan = planCrashes({
-      ...{ seed, kills, victims: [...installation.victims.keys()], points },
+      seed,
+      kills,
+      victims: [...installation.victims.keys()],
+      points,
       starting: startingOf(installation),
       pauseMsMax: killPauseMsMax,
       againMsMax: againPauseMsMax,
@@ -178,10 +184,22 @@ async function proveOn(installation: ThrowawayInstallation, wish: ProofWish): Pr
       ...(restored?.wrong ?? []),
     ];
     return {
-      ...{ kept: isWhole && wrong.length === 0, seed, database, accounts: accounts.length },
-      ...{ randomizations, kills: crashes.kills, points: crashes.points, pointsLeft, lost, tooMany, uncertain },
-      ...{ looks: looks + later.looks, checkouts, brokenCheckouts: borrowing.broken },
-      ...{ dependants: dependants.length, brokenDependants },
+      kept: isWhole && wrong.length === 0,
+      seed,
+      database,
+      accounts: accounts.length,
+      randomizations,
+      kills: crashes.kills,
+      points: crashes.points,
+      pointsLeft,
+      lost,
+      tooMany,
+      uncertain,
+      looks: looks + later.looks,
+      checkouts,
+      brokenCheckouts: borrowing.broken,
+      dependants: dependants.length,
+      brokenDependants,
       ...(restored && { restored }),
     };
   } finally {

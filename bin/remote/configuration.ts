@@ -51,9 +51,21 @@ function clientView(row: ReadRow): ClientView {
   const { id, displayName, firstParty, enabled, grants, scopes, redirectUris, postLogoutRedirectUris } =
     row as unknown as ClientView;
   return {
-    ...{ id, displayName, type: row["isPublic"] === true ? "public" : "confidential", firstParty, enabled },
-    ...{ grants, scopes, redirectUris, postLogoutRedirectUris },
-    user: (row["user"] as { readonly id: string } | null)?.id ?? null,
+    id,
+    displayName,
+    type: row["isPublic"] === true ? "public" : "confidential",
+    firstParty,
+    enabled,
+    grants,
+    scopes,
+    redirectUris,
+    postLogoutRedirectUris,
+    user:
+      (
+        row["user"] as {
+          readonly id: string;
+        } | null
+      )?.id ?? null,
   };
 }
 
@@ -70,14 +82,21 @@ function policyView(row: ReadRow): PolicyView {
   const policy = row as unknown as PolicyEntity;
   const { name, expression, enabled, number, origin, inForce, fault, resource, fields } = policy;
   return {
-    ...{
-      name,
-      expression: inForce,
-      source: origin === "changed" ? "stored" : "default",
-      default: policy.default ?? "",
-    },
-    stored: expression === null ? null : { expression, enabled, number },
-    ...{ fault, resource, fields: Object.fromEntries(fields.map((field) => [field.name, field.type])) },
+    name,
+    expression: inForce,
+    source: origin === "changed" ? "stored" : "default",
+    default: policy.default ?? "",
+    stored:
+      expression === null
+        ? null
+        : {
+            expression,
+            enabled,
+            number,
+          },
+    fault,
+    resource,
+    fields: Object.fromEntries(fields.map((field) => [field.name, field.type])),
   };
 }
 
@@ -90,8 +109,16 @@ interface ChainEntity extends Pick<Row<"authChains">, "name" | "enabled" | "numb
 function chainView(row: ReadRow): ChainView {
   const { name, stored, enabled, number, inForce, inForceNumber, fault } = row as unknown as ChainEntity;
   return {
-    ...{ name, enabled, number, fault, isDefault: isDefaultChain(name), isStored: stored !== null },
+    name,
+    enabled,
+    number,
+    fault,
+    isDefault: isDefaultChain(name),
+    isStored: stored !== null,
     source: inForce === null ? null : inForceNumber === 0 ? "default" : "stored",
-    inForce: inForce && { chain: inForce, number: inForceNumber ?? 0 },
+    inForce: inForce && {
+      chain: inForce,
+      number: inForceNumber ?? 0,
+    },
   };
 }

@@ -26,13 +26,32 @@ const ms = Date.parse(moment);
 
 test("an answer gets the form in which operations give it, by its declared type", () => {
   const answer = {
-    ...{ "@odata.context": "x", key: "k", at: moment, days: [moment], secret: "s", codes: ["a", "b"], called: "n" },
-    ...{ part: { at: moment, more: 1 }, parts: [{ at: null }], anything: { at: moment }, unknown: 1 },
+    "@odata.context": "x",
+    key: "k",
+    at: moment,
+    days: [moment],
+    secret: "s",
+    codes: ["a", "b"],
+    called: "n",
+    part: {
+      at: moment,
+      more: 1,
+    },
+    parts: [{ at: null }],
+    anything: { at: moment },
+    unknown: 1,
   };
   const inside = insideForm(whole, answer);
   expect(inside).toEqual({
-    ...{ key: "k", at: ms, days: [ms], secret: expect.any(Secret) as unknown, name: "n", part: { at: ms } },
-    ...{ codes: [expect.any(Secret), expect.any(Secret)], parts: [{ at: null }], anything: { at: moment } },
+    key: "k",
+    at: ms,
+    days: [ms],
+    secret: expect.any(Secret) as unknown,
+    name: "n",
+    part: { at: ms },
+    codes: [expect.any(Secret), expect.any(Secret)],
+    parts: [{ at: null }],
+    anything: { at: moment },
   });
   expect((inside["secret"] as Secret).use((text) => text)).toBe("s");
   expect(insideForm(whole, { at: null, secret: null })).toEqual({ at: null, secret: null });

@@ -62,7 +62,9 @@ export const managedStandIns: StandIns = {
       { filter, top: failuresMax },
     );
     const failures = orders.map(({ managedAccountKey, errorCode, message }) => ({
-      ...{ managedAccountKey, errorCode, message },
+      managedAccountKey,
+      errorCode,
+      message,
     }));
     return { ...run, failures };
   },

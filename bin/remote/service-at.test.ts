@@ -117,12 +117,28 @@ test("people and their classes are changed and read there as here", async () => 
   expect(link.use((text) => text)).toMatch(/^https:\/\/gatehouse\.example\/identity\/connect\/password\?link=/);
   expect(expiresAt).toBeGreaterThan(Date.now());
   expect(await there.call(trialImport, { text: "id,displayName\nzed,Zed Z\nx y,\n" })).toEqual({
-    ...{ written: false, people: [{ line: 2, id: "zed", key, does: "change", changes: { displayName: "Zed Z" } }] },
-    faults: [{ line: 3, column: "id", message: expect.stringContaining("must not contain blanks") as string }],
+    written: false,
+    people: [
+      {
+        line: 2,
+        id: "zed",
+        key,
+        does: "change",
+        changes: { displayName: "Zed Z" },
+      },
+    ],
+    faults: [
+      {
+        line: 3,
+        column: "id",
+        message: expect.stringContaining("must not contain blanks") as string,
+      },
+    ],
   });
   await alike(findUser, { id: "zed" });
   expect(await failing(there.call(findUser, { id: "no'body" }))).toMatchObject({
-    ...{ exitCode: 1, message: expect.stringContaining("No user has the id 'no'body'") as string },
+    exitCode: 1,
+    message: expect.stringContaining("No user has the id 'no'body'") as string,
   });
   await there.call(addUserClass, { id: "IT", description: "IT", condition: undefined });
   expect(await there.call(findMember, { id: "IT", userId: "zed" })).toEqual({ userKey: key, key: null });
@@ -235,25 +251,29 @@ test("privileged passwords are, by the library where REST has no route", async (
   await alike(showVaultRun, { key: run.key });
   await alike(listVaultRuns, { limit: 5 });
   expect(await failing(there.call(askForManagedAccounts, { kind: "verify", accountKeys: null }))).toMatchObject({
-    ...{ exitCode: 2, message: expect.stringContaining("without --url") as string },
+    exitCode: 2,
+    message: expect.stringContaining("without --url") as string,
   });
 });
 
 test("somebody without the right is refused in the words of the service, and so is who may not call the library", async () => {
   const ada = await signedIn("ada");
   expect(await failing(ada.call(createUser, { id: "new" }))).toMatchObject({
-    ...{ exitCode: 1, message: expect.stringMatching(/^FORBIDDEN: /) as string },
+    exitCode: 1,
+    message: expect.stringMatching(/^FORBIDDEN: /) as string,
   });
   const policy = { id: "Q", description: "Q", mode: "push" };
   expect(await failing(ada.call(addManagedSystemPolicy, policy))).toMatchObject({
-    ...{ exitCode: 1, message: expect.stringMatching(/^IDAPI_LOGIN_FAILED: .*_EXPLICIT_API_USERS_/) as string },
+    exitCode: 1,
+    message: expect.stringMatching(/^IDAPI_LOGIN_FAILED: .*_EXPLICIT_API_USERS_/) as string,
   });
   await ada.close();
   const token = new Secret(await api.tokenOf("boss"));
   const holder = await serviceAt(api.address, { token });
   expect(await holder.call(findUser, { id: "boss" })).toEqual({ key: expect.any(String) as string });
   expect(await failing(holder.call(addManagedSystemPolicy, policy))).toMatchObject({
-    ...{ exitCode: 2, message: expect.stringContaining("takes no access token") as string },
+    exitCode: 2,
+    message: expect.stringContaining("takes no access token") as string,
   });
   const nobody = await serviceAt("http://127.0.0.1:1", { token });
   expect(await failing(nobody.call(findUser, { id: "boss" }))).toMatchObject({ exitCode: 3 });

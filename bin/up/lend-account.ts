@@ -37,7 +37,9 @@ export async function lendSampleAccount(context: ServiceContext, options: LendOp
   const { store } = context;
   if (!(await store.get("managedSystemPolicies", policyId)))
     await invoke(addManagedSystemPolicy, context, caller(), {
-      ...{ id: policyId, mode: "push", description },
+      id: policyId,
+      mode: "push",
+      description,
       disclosurePlugins: ["display", "copy"],
     });
   const right = { right: "preApproved", userClassId: passwordBorrowersClass } as const;

@@ -122,11 +122,17 @@ describe("states", () => {
       const second = String(-10_000_000);
       await asAdministrator(domain, (client) =>
         client.add(policy, {
-          ...{ objectClass: "msDS-PasswordSettings", "msDS-PasswordSettingsPrecedence": "1" },
-          ...{ "msDS-PasswordReversibleEncryptionEnabled": "FALSE", "msDS-PasswordComplexityEnabled": "FALSE" },
-          ...{ "msDS-PasswordHistoryLength": "0", "msDS-MinimumPasswordLength": "7", "msDS-MinimumPasswordAge": "0" },
-          ...{ "msDS-MaximumPasswordAge": String(-864_000_000_000), "msDS-LockoutThreshold": String(failuresMax) },
-          ...{ "msDS-LockoutObservationWindow": second, "msDS-LockoutDuration": second },
+          objectClass: "msDS-PasswordSettings",
+          "msDS-PasswordSettingsPrecedence": "1",
+          "msDS-PasswordReversibleEncryptionEnabled": "FALSE",
+          "msDS-PasswordComplexityEnabled": "FALSE",
+          "msDS-PasswordHistoryLength": "0",
+          "msDS-MinimumPasswordLength": "7",
+          "msDS-MinimumPasswordAge": "0",
+          "msDS-MaximumPasswordAge": String(-864e9),
+          "msDS-LockoutThreshold": String(failuresMax),
+          "msDS-LockoutObservationWindow": second,
+          "msDS-LockoutDuration": second,
           "msDS-PSOAppliesTo": dnOf(account),
         }),
       );
@@ -174,8 +180,12 @@ describe("a name", () => {
   test("that is changed leaves everything else as it is, also where it says the same", () =>
     withBench(async (b, session) => {
       const attributes = {
-        ...{ displayName: ["Lovelace, Ada"], givenName: ["Ada"], sn: ["Lovelace"], mail: ["ada@example.test"] },
-        ...{ userPrincipalName: ["ada.lovelace@elsewhere.test"], description: ["Countess"] },
+        displayName: ["Lovelace, Ada"],
+        givenName: ["Ada"],
+        sn: ["Lovelace"],
+        mail: ["ada@example.test"],
+        userPrincipalName: ["ada.lovelace@elsewhere.test"],
+        description: ["Countess"],
       };
       const request = { type: "account", name: b.name(), attributes };
       const made = b.keep(await b.operations.create(session, request, b.call()));

@@ -71,8 +71,12 @@ async function* changesBetween(
   const changed: string[] = [];
   let someAreGone = false;
   const everywhere = {
-    ...{ base: root.defaultNamingContext ?? options.baseDN, filter, pageSize, binary: binaryAttributes },
-    ...{ attributes: [idAttribute, "isDeleted"], controls: [showDeleted] },
+    base: root.defaultNamingContext ?? options.baseDN,
+    filter,
+    pageSize,
+    binary: binaryAttributes,
+    attributes: [idAttribute, "isDeleted"],
+    controls: [showDeleted],
   };
   for await (const entries of searchPages(session, everywhere, call.signal)) {
     const gone = entries.filter((entry) => textsOf(entry, "isDeleted").includes("TRUE"));

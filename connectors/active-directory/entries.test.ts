@@ -11,7 +11,8 @@ const [id, otherId] = ["7a51a4fd-a463-4cbc-8bf5-e640546947e8", "00000000-a463-4c
 const options = activeDirectoryAddress.parse({ url: "ldaps://dc1.example.test", baseDN: "DC=example,DC=test" });
 
 const entry = (sAMAccountName: string, guid = id): Entry => ({
-  ...{ dn: `CN=${sAMAccountName},DC=example,DC=test`, sAMAccountName },
+  dn: `CN=${sAMAccountName},DC=example,DC=test`,
+  sAMAccountName,
   objectGUID: guidToBytes(guid) ?? Buffer.alloc(0),
 });
 

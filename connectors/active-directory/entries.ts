@@ -42,7 +42,10 @@ export function wantedAttributes(
   wanted?: readonly string[],
 ): string[] {
   const own = [
-    ...["objectClass", idAttribute, namingAttribute, sidAttribute],
+    "objectClass",
+    idAttribute,
+    namingAttribute,
+    sidAttribute,
     ...(kind.type === "account" ? [...stateAttributes, primaryGroupAttribute] : []),
     ...(markerAttribute === undefined ? [] : [markerAttribute]),
   ];

@@ -5,8 +5,15 @@ import { textsOf } from "#connectors/ldap-client/values.ts";
 
 const activeDirectory = "1.2.840.113556.1.4.800";
 const asked = [
-  ...["vendorName", "supportedCapabilities", "domainControllerFunctionality", "currentTime", "dsServiceName"],
-  ...["highestCommittedUSN", "defaultNamingContext", "schemaNamingContext", "configurationNamingContext"],
+  "vendorName",
+  "supportedCapabilities",
+  "domainControllerFunctionality",
+  "currentTime",
+  "dsServiceName",
+  "highestCommittedUSN",
+  "defaultNamingContext",
+  "schemaNamingContext",
+  "configurationNamingContext",
 ] as const;
 
 /** What a domain controller tells about itself. */

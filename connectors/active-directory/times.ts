@@ -8,17 +8,18 @@ const never = new Set(["0", "9223372036854775807"]);
 /** Attributes that hold file times; their syntax, a large integer, does not tell. */
 export const fileTimeAttributes: ReadonlySet<string> = new Set(
   [
-    ...[
-      "accountExpires",
-      "pwdLastSet",
-      "lastLogon",
-      "lastLogoff",
-      "lastLogonTimestamp",
-      "badPasswordTime",
-      "lockoutTime",
-    ],
-    ...["msDS-UserPasswordExpiryTimeComputed", "msDS-LastSuccessfulInteractiveLogonTime"],
-    ...["msDS-LastFailedInteractiveLogonTime", "ms-Mcs-AdmPwdExpirationTime", "msLAPS-PasswordExpirationTime"],
+    "accountExpires",
+    "pwdLastSet",
+    "lastLogon",
+    "lastLogoff",
+    "lastLogonTimestamp",
+    "badPasswordTime",
+    "lockoutTime",
+    "msDS-UserPasswordExpiryTimeComputed",
+    "msDS-LastSuccessfulInteractiveLogonTime",
+    "msDS-LastFailedInteractiveLogonTime",
+    "ms-Mcs-AdmPwdExpirationTime",
+    "msLAPS-PasswordExpirationTime",
   ].map((name) => name.toLowerCase()),
 );
 

@@ -36,7 +36,10 @@ export async function touchedGroups(session: DomainSession, touch: Touch): Promi
   const { kind, changed, someAreGone, newAccounts, signal } = touch;
   if (someAreGone || changed.length > changedMax) return [objectsOf(kind)];
   const search = {
-    ...{ base: session.options.baseDN, filter: newAccounts, pageSize, binary: binaryAttributes },
+    base: session.options.baseDN,
+    filter: newAccounts,
+    pageSize,
+    binary: binaryAttributes,
     attributes: [idAttribute, sidAttribute, primaryGroupAttribute],
   };
   const first = new Set<string>();

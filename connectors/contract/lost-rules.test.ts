@@ -7,7 +7,11 @@ import { refusedSpellings } from "./kit/spellings.ts";
 
 const connectorWith = (address: z.ZodType) =>
   defineConnector({
-    ...{ id: "demo", version: "1.0.0", title: "Demo", sdk: 1, address },
+    id: "demo",
+    version: "1.0.0",
+    title: "Demo",
+    sdk: 1,
+    address,
     open: async () => ({}),
     operations: { serverInfo: async () => ({ product: "demo" }) },
   });

@@ -32,18 +32,25 @@ export const ldapAddress = z
     accountAttributes: z
       .array(attributeName)
       .default([
-        ...["uid", "cn", "sn", "givenName", "displayName", "mail", "telephoneNumber", "mobile", "title", "description"],
-        ...[
-          "employeeNumber",
-          "employeeType",
-          "departmentNumber",
-          "ou",
-          "o",
-          "l",
-          "manager",
-          "roomNumber",
-          "preferredLanguage",
-        ],
+        "uid",
+        "cn",
+        "sn",
+        "givenName",
+        "displayName",
+        "mail",
+        "telephoneNumber",
+        "mobile",
+        "title",
+        "description",
+        "employeeNumber",
+        "employeeType",
+        "departmentNumber",
+        "ou",
+        "o",
+        "l",
+        "manager",
+        "roomNumber",
+        "preferredLanguage",
       ])
       .meta({ title: "Attributes of accounts that are read", sendsNothing: true }),
     nameFills: z

@@ -18,8 +18,14 @@ interface Person {
 
 const person = ({ uid, policy, lines = [] }: Person) =>
   [
-    ...[`dn: uid=${uid},${people}`, "objectClass: inetOrgPerson", `uid: ${uid}`, `cn: ${uid}`, "sn: x"],
-    ...[`userPassword: ${right}`, ...(policy ? [`pwdPolicySubentry: cn=${policy},${policies}`] : []), ...lines],
+    `dn: uid=${uid},${people}`,
+    "objectClass: inetOrgPerson",
+    `uid: ${uid}`,
+    `cn: ${uid}`,
+    "sn: x",
+    `userPassword: ${right}`,
+    ...(policy ? [`pwdPolicySubentry: cn=${policy},${policies}`] : []),
+    ...lines,
   ].join("\n") + "\n";
 const policy = (name: string, ...lines: readonly string[]) =>
   `dn: cn=${name},${policies}\nobjectClass: organizationalRole\nobjectClass: pwdPolicy\ncn: ${name}\npwdAttribute: userPassword\n${lines.join("\n")}\n`;

@@ -45,7 +45,12 @@ const disabledSince = "000001010000Z";
 /** The password policy of the Internet draft (draft-behera-ldap-password-policy-10), as OpenLDAP has it. */
 const passwordPolicy: AccountStates = {
   attributes: [
-    ...["pwdAccountLockedTime", "pwdReset", "pwdStartTime", "pwdEndTime", "pwdChangedTime", "pwdLastSuccess"],
+    "pwdAccountLockedTime",
+    "pwdReset",
+    "pwdStartTime",
+    "pwdEndTime",
+    "pwdChangedTime",
+    "pwdLastSuccess",
     "pwdPolicySubentry",
   ],
   recognizedBy: ["pwdAccountLockedTime", "pwdReset"],

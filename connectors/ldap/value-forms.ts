@@ -15,8 +15,17 @@ const text = new Set(["sshpublickey", "ipasshpubkey"]);
 
 // Where a directory shows no schema.
 const usuallyBinary = new Set([
-  ...["jpegphoto", "photo", "audio", "thumbnailphoto", "usercertificate", "cacertificate", "userpkcs12"],
-  ...["usersmimecertificate", "certificaterevocationlist", "authorityrevocationlist", "crosscertificatepair"],
+  "jpegphoto",
+  "photo",
+  "audio",
+  "thumbnailphoto",
+  "usercertificate",
+  "cacertificate",
+  "userpkcs12",
+  "usersmimecertificate",
+  "certificaterevocationlist",
+  "authorityrevocationlist",
+  "crosscertificatepair",
 ]);
 
 // Without a byte order mark taken away, for it belongs to the value.

@@ -31,8 +31,13 @@ export async function whatDoesNotFit(session: LdapSession): Promise<readonly str
 function unknownNames({ options }: LdapSession, schema: DirectorySchema): string[] {
   const classes = types.map((type) => requireKind(options, type).objectClass).filter((name) => !schema.hasClass(name));
   const attributes = [
-    ...[options.accountName, options.groupName, options.memberAttribute, options.idAttribute, options.markerAttribute],
-    ...[...options.accountAttributes, ...options.groupAttributes],
+    options.accountName,
+    options.groupName,
+    options.memberAttribute,
+    options.idAttribute,
+    options.markerAttribute,
+    ...options.accountAttributes,
+    ...options.groupAttributes,
   ].filter((name) => name !== undefined && schema.attribute(name) === undefined);
   return [
     ...classes.map((name) => `The directory knows no object class ${name}.`),

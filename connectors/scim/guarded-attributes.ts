@@ -6,8 +6,20 @@ import { guardAttributes, type GuardedAttribute } from "#connectors/contract/gua
  */
 export const guardedAttributes: readonly GuardedAttribute[] = [
   ...guardAttributes({ of: "account", effect: "rights" }, [
-    ...["roles", "role", "entitlements", "userType", "x509Certificates", "sshKeys", "admin", "isAdmin", "superuser"],
-    ...["permissions", "privileges", "licenses", "accessLevel", "schemas"],
+    "roles",
+    "role",
+    "entitlements",
+    "userType",
+    "x509Certificates",
+    "sshKeys",
+    "admin",
+    "isAdmin",
+    "superuser",
+    "permissions",
+    "privileges",
+    "licenses",
+    "accessLevel",
+    "schemas",
   ]),
   ...guardAttributes({ of: "account", effect: "memberships" }, ["groups"]),
   ...guardAttributes({ of: "account", effect: "state" }, ["active", "locked", "suspended"]),

@@ -214,8 +214,16 @@ describe.each(products)("accounts of $product", ({ product, start, weak, weakCod
       controller.abort(new Error("nobody waits"));
       const { host } = target.address;
       const opening = sql.definition.open({
-        ...{ options: { ...target.address, host }, signal: controller.signal, log: bench.call().log },
-        credential: async () => ({ login: "iam", secret: new Secret("x") }),
+        options: {
+          ...target.address,
+          host,
+        },
+        signal: controller.signal,
+        log: bench.call().log,
+        credential: async () => ({
+          login: "iam",
+          secret: new Secret("x"),
+        }),
       });
       await expect(opening).rejects.toThrow("nobody waits");
     }));

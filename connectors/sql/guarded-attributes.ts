@@ -3,7 +3,12 @@ import { guardAttributes, type GuardedAttribute } from "#connectors/contract/gua
 /** Attributes of accounts of a database server that are more than a description. */
 export const guardedAttributes: readonly GuardedAttribute[] = [
   ...guardAttributes({ of: "account", effect: "rights" }, [
-    ...["superuser", "createRole", "createDb", "replication", "bypassRls", "inherit"],
+    "superuser",
+    "createRole",
+    "createDb",
+    "replication",
+    "bypassRls",
+    "inherit",
   ]),
   ...guardAttributes({ of: "account", effect: "state" }, ["validUntil", "requireTls"]),
 ];

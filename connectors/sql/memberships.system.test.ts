@@ -64,7 +64,8 @@ describe.each(products)("memberships of $product", ({ product, start }) => {
 
   test("come with their groups, also by the groups inside, in a number of calls that does not grow with them", async () => {
     await inOrder([
-      ...[user("anna"), user("boss")],
+      user("anna"),
+      user("boss"),
       ...["outer", "middle", "inner", "lonely"].map((name) => `CREATE ROLE ${name}_r`),
       `GRANT outer_r TO middle_r`,
       `GRANT middle_r TO inner_r`,

@@ -14,7 +14,8 @@ test("of what a server answers only that is taken which was asked for", async ()
       kinds,
       client: { query: async () => users.map(rowOf) },
       locate: (_type: string, { name }: { name: string }) => ({
-        ...{ sql: "(User = ?)", values: [name] },
+        sql: "(User = ?)",
+        values: [name],
         isThis: ({ key }: { key: readonly string[] }) => key[1] === name,
       }),
     }) as unknown as SqlSession;

@@ -25,7 +25,11 @@ async function create(
   session: unknown,
   part: { name: string; attributes?: Attributes; password?: Secret },
 ) {
-  const request = { ...{ type: "account", attributes: {} }, ...part };
+  const request = {
+    type: "account",
+    attributes: {},
+    ...part,
+  };
   return bench.keep(await bench.operations.create(session, request, bench.call()));
 }
 
@@ -208,7 +212,8 @@ describe("PostgreSQL", () => {
       const now = await bench.operations.get(session, { type: "account", ref: made }, bench.call());
       expect(now?.attributes).toEqual({
         ...made.attributes,
-        ...{ connectionLimit: [-1], inherit: [false] },
+        connectionLimit: [-1],
+        inherit: [false],
         description: undefined,
         validUntil: undefined,
       });

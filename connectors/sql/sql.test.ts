@@ -136,8 +136,11 @@ describe("cursors", () => {
 describe("errors", () => {
   test("carry the server's number and words and never the statement", () => {
     const native = Object.assign(new Error("mysql2's words"), {
-      ...{ errno: 4151, sqlState: "HY000", sqlMessage: "Access denied, this account is locked" },
-      ...{ code: "ER_BULK_PARSER_X", sql: "ALTER USER x IDENTIFIED BY 'secret'" },
+      errno: 4151,
+      sqlState: "HY000",
+      sqlMessage: "Access denied, this account is locked",
+      code: "ER_BULK_PARSER_X",
+      sql: "ALTER USER x IDENTIFIED BY 'secret'",
     });
     const error = mariaDbError(native, "connect");
     expect(error).toMatchObject({ code: "badCredentials", targetCode: "4151", message: native.sqlMessage });

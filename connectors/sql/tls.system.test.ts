@@ -25,7 +25,12 @@ async function startEncryptedMariaDb(): Promise<Encrypted> {
   const server = await startMariaDb([`--ssl-cert=${certificate}`, `--ssl-key=${key}`, "--require-secure-transport=on"]);
   const { username, password } = new URL(server.url);
   return {
-    ...{ address: { product: "mariadb", port: server.port }, login: username, secret: password },
+    address: {
+      product: "mariadb",
+      port: server.port,
+    },
+    login: username,
+    secret: password,
     ca: readFileSync(certificate, "utf8"),
     async stop() {
       await server.stop();

@@ -1,8 +1,21 @@
 import { guardAttributes, type GuardedAttribute } from "#connectors/contract/guarded-attributes.ts";
 
 const rights = [
-  ...["admin", "isAdmin", "administrator", "superuser", "sudo", "root", "role", "roles", "privileges", "permissions"],
-  ...["entitlements", "scopes", "capabilities", "userType", "accessLevel"],
+  "admin",
+  "isAdmin",
+  "administrator",
+  "superuser",
+  "sudo",
+  "root",
+  "role",
+  "roles",
+  "privileges",
+  "permissions",
+  "entitlements",
+  "scopes",
+  "capabilities",
+  "userType",
+  "accessLevel",
 ];
 
 /** Attributes of a SQLite file, whose names its address chooses: those that the applications that read it may give rights by. */

@@ -102,7 +102,9 @@ test("of a line that writes more than is wanted the beginning is kept, and it is
       const said = { code: 7, stdout: "012345", stderr: "fits", cut: true };
       expect(await runLine(session, "any words", { signal, outputBytesMax: 6 })).toEqual(said);
       expect(await runLine(session, "any words", { signal, outputBytesMax: 8 })).toEqual({
-        ...{ ...said, stdout: "01234567", cut: false },
+        ...said,
+        stdout: "01234567",
+        cut: false,
       });
     },
   ));

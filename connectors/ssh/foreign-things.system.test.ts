@@ -54,8 +54,23 @@ describe("a home", () => {
   beforeEach(() => root("mkdir -m 700 -p /home/victim && echo secret > /home/victim/file && ln -sfn /etc /home/link"));
 
   const nowhere = [
-    ...["/root", "/etc", "/home", "/home/", "/home/..", "/home/../etc/x", "/home/a/../../etc", "/home//x", "/home/./x"],
-    ...["x", "/", "/homes/x", "/var/lib/x", "/home/victim", "/home/victim/x", "/home/link", "/home/link/ssh"],
+    "/root",
+    "/etc",
+    "/home",
+    "/home/",
+    "/home/..",
+    "/home/../etc/x",
+    "/home/a/../../etc",
+    "/home//x",
+    "/home/./x",
+    "x",
+    "/",
+    "/homes/x",
+    "/var/lib/x",
+    "/home/victim",
+    "/home/victim/x",
+    "/home/link",
+    "/home/link/ssh",
   ];
 
   test("of a new account is only a path below the base where nothing is, and otherwise nothing is made", async () => {
@@ -63,7 +78,9 @@ describe("a home", () => {
       const [before, name] = [await shown(home), b.name()];
       await refused(() => create({ home: [home] }, name), ["permission", "invalidValue"]);
       expect([home, await root(`getent passwd -- '${name}' || echo none`), await shown(home)]).toEqual([
-        ...[home, "none\n", before],
+        home,
+        "none\n",
+        before,
       ]);
     }
   });

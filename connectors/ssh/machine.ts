@@ -47,7 +47,9 @@ export async function allAccounts(session: SshSession, signal: AbortSignal): Pro
     const found = uids.get(row.name) === row.uid ? shadows.get(row.name) : undefined;
     const primary = names.get(row.gid) ?? String(row.gid);
     return {
-      ...{ passwd: row, primary, groups: (memberships.get(row.name) ?? []).toSorted() },
+      passwd: row,
+      primary,
+      groups: (memberships.get(row.name) ?? []).toSorted(),
       ...(found && { shadow: found }),
     };
   });

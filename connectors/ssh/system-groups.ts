@@ -7,8 +7,28 @@ import type { SshSession } from "./session.ts";
 
 // Groups that a machine's own rules give rights to by their names, whatever their ids; some are not there before somebody makes them.
 const powerful = new Set([
-  ...["root", "sudo", "wheel", "admin", "adm", "docker", "lxd", "incus", "incus-admin", "libvirt", "kvm", "disk"],
-  ...["shadow", "kmem", "staff", "operator", "daemon", "bin", "sys", "systemd-journal", "nopasswdlogin", "sudoers"],
+  "root",
+  "sudo",
+  "wheel",
+  "admin",
+  "adm",
+  "docker",
+  "lxd",
+  "incus",
+  "incus-admin",
+  "libvirt",
+  "kvm",
+  "disk",
+  "shadow",
+  "kmem",
+  "staff",
+  "operator",
+  "daemon",
+  "bin",
+  "sys",
+  "systemd-journal",
+  "nopasswdlogin",
+  "sudoers",
 ]);
 
 /**

@@ -3,12 +3,24 @@ import { expect, it } from "vitest";
 import { type RequestedOperation, requestedWords } from "./requested-words.ts";
 
 const join: RequestedOperation = {
-  ...{ sequence: 1, code: "GRUA", groupName: "finance", groupKey: "g-1", accountName: "hana.costa", accountKey: "a-1" },
-  ...{ targetSystemName: "Our directory", targetSystemKey: "OWNLDAP" },
+  sequence: 1,
+  code: "GRUA",
+  groupName: "finance",
+  groupKey: "g-1",
+  accountName: "hana.costa",
+  accountKey: "a-1",
+  targetSystemName: "Our directory",
+  targetSystemKey: "OWNLDAP",
 };
 const create: RequestedOperation = {
-  ...{ sequence: 2, code: "ACUA", groupName: null, groupKey: null, accountName: null, accountKey: null },
-  ...{ targetSystemName: null, targetSystemKey: "MAIL" },
+  sequence: 2,
+  code: "ACUA",
+  groupName: null,
+  groupKey: null,
+  accountName: null,
+  accountKey: null,
+  targetSystemName: null,
+  targetSystemKey: "MAIL",
 };
 
 it("tells the group, the account and the target system of each operation, in their order", () => {

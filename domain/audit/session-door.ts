@@ -6,8 +6,13 @@ export type SessionDoor = (typeof sessionDoors)[number];
 
 /** Whether a person has proved who they are where a session begins by a door; where nobody has, nobody can prove it later. */
 export const isProvedByPerson: Readonly<Record<SessionDoor, boolean>> = {
-  ...{ password: true, code: true, chain: true, soap: true, library: true },
-  ...{ clientCredentials: false, help: false },
+  password: true,
+  code: true,
+  chain: true,
+  soap: true,
+  library: true,
+  clientCredentials: false,
+  help: false,
 };
 
 /** The ways in which sessions begin that are known by a secret. */

@@ -8,14 +8,22 @@ import { defaultChains } from "./default-chains.ts";
 import { builtInParts } from "./parts.ts";
 
 const step = (component: string, outcomes: ChainStep["outcomes"], configuration = {}): ChainStep => ({
-  ...{ component, outcomes, configuration },
+  component,
+  outcomes,
+  configuration,
 });
 const ends = { passed: "ALLOW", failed: "DENY" };
 const password = step("password", ends);
 const code = step("oneTimeCode", { ...ends, none: "DENY" });
 const chain = (name: string, steps: AuthChain["steps"], part: Partial<AuthChain> = {}): AuthChain => ({
-  ...{ name, description: "", purpose: "signIn", position: 100, selectors: [] },
-  ...{ first: Object.keys(steps)[0] ?? "", steps, ...part },
+  name,
+  description: "",
+  purpose: "signIn",
+  position: 100,
+  selectors: [],
+  first: Object.keys(steps)[0] ?? "",
+  steps,
+  ...part,
 });
 const weak = (selectors: readonly Selector[], part: Partial<AuthChain> = {}) =>
   chain("weak", { password }, { position: 1, selectors, ...part });
@@ -27,7 +35,9 @@ const told = (one: AuthChain, ...others: AuthChain[]) =>
 const lessBySaying = (one: AuthChain, ...others: AuthChain[]) =>
   told(one, ...others).filter((words) => words.includes("is asked for less"));
 const when = (expression: string, match: Selector["match"], value?: string): Selector => ({
-  ...{ expression, match, ...(value !== undefined && { value }) },
+  expression,
+  match,
+  ...(value !== undefined && { value }),
 });
 
 test("the default chains give nothing to think over", () => {

@@ -19,8 +19,13 @@ const password: ChainStep = {
   outcomes: { passed: "ALLOW", failed: "DENY" },
 };
 const good: AuthChain = {
-  ...{ name: "sign-in", description: "", purpose: "signIn", position: 100 },
-  ...{ selectors: [], first: "password", steps: { password } },
+  name: "sign-in",
+  description: "",
+  purpose: "signIn",
+  position: 100,
+  selectors: [],
+  first: "password",
+  steps: { password },
 };
 const withSteps = (steps: AuthChain["steps"], first = "password"): AuthChain => ({ ...good, first, steps });
 const told = (chain: AuthChain) => checkChain(chain, known).map(({ place, message }) => `${place}: ${message}`);

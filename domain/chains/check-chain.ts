@@ -130,7 +130,9 @@ function waysOn({ step, passed, isProved }: Way, steps: AuthChain["steps"], comp
   const taken = steps[step];
   const proves = (taken && componentOfStep(taken, components)?.authenticates) ?? [];
   return Object.entries(taken?.outcomes ?? {}).map(([outcome, target]) => ({
-    ...{ outcome, target, passed: [...passed, `${step} (${outcome})`] },
+    outcome,
+    target,
+    passed: [...passed, `${step} (${outcome})`],
     isProved: isProved || proves.includes(outcome),
   }));
 }

@@ -75,8 +75,8 @@ function lessOf(pairs: ReadonlyMap<string, Pair>, components: KnownParts["compon
       { ...start, facts },
       { ...start, facts: unsaid },
       {
-        ...{ components, budget },
-        // Whom the person has chosen to ask has proved it, in whatever way that is done there.
+        components,
+        budget,
         counts: (way) =>
           way.every(({ component, proves }) => !(proves && answers.size === 1 && answers.has(component))),
       },

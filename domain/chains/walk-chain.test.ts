@@ -21,8 +21,13 @@ const step = (component: string, outcomes: ChainStep["outcomes"]): ChainStep => 
 });
 const password = step("password", { passed: "ALLOW", failed: "DENY" });
 const chain = (name: string, part: Partial<AuthChain> = {}): AuthChain => ({
-  ...{ name, description: "", purpose: "signIn", position: 100, selectors: [] },
-  ...{ first: "password", steps: { password } },
+  name,
+  description: "",
+  purpose: "signIn",
+  position: 100,
+  selectors: [],
+  first: "password",
+  steps: { password },
   ...part,
 });
 const when = (expression: string, match: Selector["match"], value?: string): Selector[] => [
@@ -43,14 +48,24 @@ describe("a walk", () => {
   test("without a chain that matches comes nowhere, and says why", () => {
     const other = chain("intranet", { selectors: when("client", "equal", "intranet") });
     expect(walk([other])).toEqual({
-      ...{ taken: null, steps: [], end: null, remark: "No chain of the purpose signIn is taken." },
-      notTaken: [{ name: "intranet", reason: "'client equal intranet' does not match." }],
+      taken: null,
+      steps: [],
+      end: null,
+      remark: "No chain of the purpose signIn is taken.",
+      notTaken: [
+        {
+          name: "intranet",
+          reason: "'client equal intranet' does not match.",
+        },
+      ],
     });
   });
 
   test("stops where a step is to have no outcome, or one that it does not have", () => {
     expect(walk([chain("one")])).toMatchObject({
-      ...{ taken: "one", end: null, steps: [] },
+      taken: "one",
+      end: null,
+      steps: [],
       remark: "Say which outcome the step 'password' is to have: passed, failed.",
     });
     expect(walk([chain("one")], { password: "pased" }).remark).toBe(
@@ -141,8 +156,15 @@ describe("a way in", () => {
 
 describe("a name that becomes known on the way", () => {
   const forAda = chain("ada", {
-    ...{ position: 1, selectors: when("userName", "equal", "ada") },
-    steps: { password: step("password", { passed: "code", failed: "DENY" }), code: step("code", codeOutcomes) },
+    position: 1,
+    selectors: when("userName", "equal", "ada"),
+    steps: {
+      password: step("password", {
+        passed: "code",
+        failed: "DENY",
+      }),
+      code: step("code", codeOutcomes),
+    },
   });
 
   test("leads to the chain that it selects, and what was proved is not asked again", () => {

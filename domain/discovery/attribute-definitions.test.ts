@@ -10,8 +10,14 @@ import {
 } from "./attribute-definitions.ts";
 
 const definition = (part: Partial<AttributeDefinition> = {}): AttributeDefinition => ({
-  ...{ attribute: "mail", mappedAttribute: null, type: "string", actionOnCreate: "ignore", actionOnUpdate: "ignore" },
-  ...{ minValues: 0, maxValues: 1, valueRegex: null },
+  attribute: "mail",
+  mappedAttribute: null,
+  type: "string",
+  actionOnCreate: "ignore",
+  actionOnUpdate: "ignore",
+  minValues: 0,
+  maxValues: 1,
+  valueRegex: null,
   ...part,
 });
 const judge = (

@@ -8,8 +8,18 @@ const now = 10_000_000;
 const alive = { takesOrders: true, hasWorkedSince: () => true };
 const outcome = (state: Partial<DiscoveryState>, part: Partial<RecordedDiscovery> = {}) =>
   outcomeOf({
-    state: { phase: "listing", strict: true, decision: null, ...state } as DiscoveryState,
-    ...{ errorCode: null, handedOutAt: now, sentAt: now, proxy: alive, now, ...part },
+    state: {
+      phase: "listing",
+      strict: true,
+      decision: null,
+      ...state,
+    } as DiscoveryState,
+    errorCode: null,
+    handedOutAt: now,
+    sentAt: now,
+    proxy: alive,
+    now,
+    ...part,
   });
 
 test("a discovery goes on until its rows say that it is over", () => {
@@ -45,7 +55,8 @@ test("a step of the context that has failed fails it, or is a warning where it i
   expect(outcome({ failed: { commit: "CONFLICT" } })).toEqual({ failure: "CONFLICT", warnings: [] });
   expect(outcome({ failed: { commit: "CONFLICT" }, strict: false })).toEqual({ failure: null, warnings: ["commit"] });
   expect(outcome({ failed: { abort: "CONFLICT" }, decision: "abort", strict: false })).toEqual({
-    ...{ failure: "aborted", warnings: ["abort"] },
+    failure: "aborted",
+    warnings: ["abort"],
   });
   expect(outcome({ failed: { associate: "internal" }, strict: false })).toMatchObject({ failure: "internal" });
 });

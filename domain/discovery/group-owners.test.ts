@@ -4,7 +4,10 @@ import type { NamedAccount } from "./account-names.ts";
 import { groupOwnersOf, ownerProblems } from "./group-owners.ts";
 
 const account = (name: string, userKey: string | null, targetSystemKey = "LDAP"): NamedAccount => ({
-  ...{ userKey, targetSystemKey, stableId: `id of ${name}`, shortId: name },
+  userKey,
+  targetSystemKey,
+  stableId: `id of ${name}`,
+  shortId: name,
   dn: `uid=${name},ou=people,dc=x`,
 });
 const accounts = [account("ada", "A"), account("bob", "B"), account("nobody", null), account("other", "O", "AD")];

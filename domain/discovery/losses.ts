@@ -62,7 +62,9 @@ export function lossesToConfirm(
   { leavers = 0, knownPeople = 0 }: Partial<Leaving> = {},
 ): readonly Loss[] {
   const loss = (of: LossKind, { gone, known }: LossCount, group: string | null = null): Loss => ({
-    ...{ of, gone, known },
+    of,
+    gone,
+    known,
     group,
   });
   const ofObjects = [loss("accounts", accounts), loss("groups", groups)].filter(needsConfirmation);

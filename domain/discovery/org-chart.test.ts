@@ -4,11 +4,18 @@ import type { NamedAccount } from "./account-names.ts";
 import { type ChartPerson, orgChartOf } from "./org-chart.ts";
 
 const person = (id: string, reference: string | null, part: Partial<ChartPerson> = {}): ChartPerson => ({
-  ...{ key: `key of ${id}`, id, managerKey: null, source: "HR", reference },
+  key: `key of ${id}`,
+  id,
+  managerKey: null,
+  source: "HR",
+  reference,
   ...part,
 });
 const account = (id: string, part: Partial<NamedAccount> = {}): NamedAccount => ({
-  ...{ userKey: `key of ${id}`, targetSystemKey: "HR", stableId: `guid-${id}`, shortId: id },
+  userKey: `key of ${id}`,
+  targetSystemKey: "HR",
+  stableId: `guid-${id}`,
+  shortId: id,
   dn: `uid=${id},ou=people,dc=example,dc=test`,
   ...part,
 });
@@ -65,7 +72,10 @@ describe("a circle of managers", () => {
       people.map(({ id }) => account(id)),
     );
     expect(Object.fromEntries(chart.managers)).toEqual({
-      ...{ "key of eve": "key of ada", "key of ada": null, "key of bob": null, "key of cy": null },
+      "key of eve": "key of ada",
+      "key of ada": null,
+      "key of bob": null,
+      "key of cy": null,
     });
     expect(chart.circles).toEqual([["ada", "bob", "cy"]]);
   });

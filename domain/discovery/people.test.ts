@@ -3,15 +3,13 @@ import { expect, test } from "vitest";
 import { type PeopleFindings, problemsOf } from "./people.ts";
 
 const none: PeopleFindings = {
-  ...{
-    misfits: [],
-    unshown: [],
-    unfitIds: [],
-    unknownManagers: [],
-    circles: [],
-    unconfirmedLeavers: 0,
-    superusersLeft: 0,
-  },
+  misfits: [],
+  unshown: [],
+  unfitIds: [],
+  unknownManagers: [],
+  circles: [],
+  unconfirmedLeavers: 0,
+  superusersLeft: 0,
 };
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `p${n}`);
 

@@ -3,9 +3,19 @@ import { expect, test } from "vitest";
 import { mappingsOf, type SourceDefinition } from "./profile-mappings.ts";
 
 const definition = (part: Partial<SourceDefinition> = {}): SourceDefinition => ({
-  ...{ key: "d1", targetSystemId: "HR", discoveredObjectType: "user", attribute: "mail", mappedAttribute: "email" },
-  ...{ type: "string", actionOnCreate: "set", actionOnUpdate: "set", sequence: 0, minValues: 0, maxValues: 1 },
-  ...{ valueRegex: null, loadFromTarget: true },
+  key: "d1",
+  targetSystemId: "HR",
+  discoveredObjectType: "user",
+  attribute: "mail",
+  mappedAttribute: "email",
+  type: "string",
+  actionOnCreate: "set",
+  actionOnUpdate: "set",
+  sequence: 0,
+  minValues: 0,
+  maxValues: 1,
+  valueRegex: null,
+  loadFromTarget: true,
   ...part,
 });
 const calendars = { "part-time": {} };

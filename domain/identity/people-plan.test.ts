@@ -6,7 +6,12 @@ import { type KnownPerson, planPeople } from "./people-plan.ts";
 
 const known = (id: string, managerKey: string | null = null, displayName: string | null = null): KnownPerson => ({
   key: `key-${id}`,
-  ...{ id, displayName, managerKey, mail: null, timeZone: null, calendar: null },
+  id,
+  displayName,
+  managerKey,
+  mail: null,
+  timeZone: null,
+  calendar: null,
 });
 
 function plan(text: string, people: readonly KnownPerson[] = []) {

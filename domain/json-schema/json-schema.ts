@@ -7,9 +7,26 @@ import { valueKeywords } from "./value-keywords.ts";
 
 /** Keywords that judge a value and are not taken; what is neither here nor read is a remark, such as `title`. */
 const refused: ReadonlySet<string> = new Set([
-  ...["$ref", "$dynamicRef", "$recursiveRef", "if", "then", "else", "contains", "minContains", "maxContains"],
-  ...["patternProperties", "dependencies", "dependentSchemas", "dependentRequired", "unevaluatedProperties"],
-  ...["unevaluatedItems", "uniqueItems", "minProperties", "maxProperties", "multipleOf", "additionalItems"],
+  "$ref",
+  "$dynamicRef",
+  "$recursiveRef",
+  "if",
+  "then",
+  "else",
+  "contains",
+  "minContains",
+  "maxContains",
+  "patternProperties",
+  "dependencies",
+  "dependentSchemas",
+  "dependentRequired",
+  "unevaluatedProperties",
+  "unevaluatedItems",
+  "uniqueItems",
+  "minProperties",
+  "maxProperties",
+  "multipleOf",
+  "additionalItems",
 ]);
 
 /**

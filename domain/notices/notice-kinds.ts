@@ -163,8 +163,11 @@ export const noticeKinds = {
   rightGiven: {
     description: "Somebody has come to a right to privileged passwords; this person answers for these.",
     facts: {
-      ...{ giverKey: person("giver"), right: word<CheckoutRight>(), way: word<HolderWay>() },
-      ...{ holders: people(), moreHolders: rest() },
+      giverKey: person("giver"),
+      right: word<CheckoutRight>(),
+      way: word<HolderWay>(),
+      holders: people(),
+      moreHolders: rest(),
     },
   },
   ownPassword: {

@@ -70,8 +70,18 @@ const inHtml = words.replaceAll('"', "&quot;");
 test("a mail tells what is asked for by the names that it had, on one line, and of many operations the first ones", () => {
   const told = (operations: readonly (typeof operation)[]) =>
     renderMail(fallbackTexts, {
-      ...{ digest: false, person: "Anna" },
-      notices: [{ kind: "asked", values: { ...request, phase: "1" }, asked: operations }],
+      digest: false,
+      person: "Anna",
+      notices: [
+        {
+          kind: "asked",
+          values: {
+            ...request,
+            phase: "1",
+          },
+          asked: operations,
+        },
+      ],
     });
   const one = 'join the group "finance" (Our directory)';
   expect(told([operation]).subject).toContain(one);

@@ -14,8 +14,11 @@ const noSorts = { minUpper: disabled, minLower: disabled, minDigits: disabled };
 const sorts = [/[A-Z]/g, /[a-z]/g, /[0-9]/g, /[^A-Za-z0-9]/g];
 const brokenBy = (rules: PolicyRules, password: string) =>
   brokenRules(rules, {
-    ...{ password, ids: { known: [] }, names: { known: [] } },
-    ...{ oldPassword: { known: null }, usedBefore: { known: null } },
+    password,
+    ids: { known: [] },
+    names: { known: [] },
+    oldPassword: { known: null },
+    usedBefore: { known: null },
   })
     .filter(({ mode }) => mode === "required")
     .map(({ rule }) => rule);

@@ -6,8 +6,11 @@ import { changedRules, initialRules, passwordRules, type RuleDefinition, type Ru
 type RuleName = keyof typeof passwordRules;
 
 const nobody: PasswordCandidate = {
-  ...{ password: "", ids: { known: [] }, names: { known: [] } },
-  ...{ oldPassword: { known: null }, usedBefore: { known: null } },
+  password: "",
+  ids: { known: [] },
+  names: { known: [] },
+  oldPassword: { known: null },
+  usedBefore: { known: null },
 };
 
 /** A policy with one rule only. */

@@ -24,8 +24,11 @@ describe("a policy that can be kept", () => {
       "many of every sort, none beside its like",
       policy({
         character: {
-          ...{ minUpper: { value: 40 }, minLower: { value: 40 }, minDigits: { value: 40 } },
-          ...{ maxRepeat: required(1), maxSequence: required(1) },
+          minUpper: { value: 40 },
+          minLower: { value: 40 },
+          minDigits: { value: 40 },
+          maxRepeat: required(1),
+          maxSequence: required(1),
         },
       }),
     ],
@@ -33,8 +36,11 @@ describe("a policy that can be kept", () => {
   ] as const)("(%s) is proven by a password", (_what, rules) => {
     const password = passwordThatKeeps(rules) ?? "";
     const candidate = {
-      ...{ password, ids: { known: ["ada"] }, names: { known: ["Ada Abel"] } },
-      ...{ oldPassword: { known: null }, usedBefore: { known: null } },
+      password,
+      ids: { known: ["ada"] },
+      names: { known: ["Ada Abel"] },
+      oldPassword: { known: null },
+      usedBefore: { known: null },
     };
     expect(brokenRules(rules, candidate).filter(({ mode }) => mode === "required")).toEqual([]);
     expect(contradictingRules(rules)).toEqual([]);

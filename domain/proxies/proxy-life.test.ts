@@ -5,14 +5,28 @@ import { lifeOf, type ProxyReports } from "./proxy-life.ts";
 
 const now = 1_000_000;
 const instance = (part: Partial<ProxyInstance>): ProxyInstance => ({
-  ...{ id: "one", startedAt: now - 500_000, lastSeenAt: now - 10_000, stoppedAt: null, softwareVersion: "1" },
-  ...{ connectors: [], failedConnectors: [], ordersUnderWay: 0, clockSkewMs: 0, ...part },
+  id: "one",
+  startedAt: now - 5e5,
+  lastSeenAt: now - 1e4,
+  stoppedAt: null,
+  softwareVersion: "1",
+  connectors: [],
+  failedConnectors: [],
+  ordersUnderWay: 0,
+  clockSkewMs: 0,
+  ...part,
 });
 const life = (instances: readonly ProxyInstance[], part: Partial<ProxyReports> = {}) =>
   lifeOf(
     {
-      ...{ id: "branch", status: "enrolled", lastSeenAt: now - 10_000, softwareVersion: "1" },
-      ...{ connectors: [], failedConnectors: [], instances, ...part },
+      id: "branch",
+      status: "enrolled",
+      lastSeenAt: now - 1e4,
+      softwareVersion: "1",
+      connectors: [],
+      failedConnectors: [],
+      instances,
+      ...part,
     },
     now,
   );

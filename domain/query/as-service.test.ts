@@ -15,8 +15,16 @@ const owner: Expression = {
 test("no row policy is left in it, on whatever way", () => {
   const where: Expression = { kind: "compare", operator: "eq", left: owner, right: { ...owner, via: [] } };
   const any: Expression = {
-    ...{ kind: "any", scope: 0, relation: "accounts", policy: "users_accounts_get_list" },
-    via: [{ relation: "manager", policy: "users_manager_get" }],
+    kind: "any",
+    scope: 0,
+    relation: "accounts",
+    policy: "users_accounts_get_list",
+    via: [
+      {
+        relation: "manager",
+        policy: "users_manager_get",
+      },
+    ],
     where,
   };
   const both: Expression = {

@@ -71,14 +71,22 @@ export function phaseOutcome(phase: Phase): PhaseOutcome {
   const people = phase.authorizers.map(listed);
   const { decisions, carried, excluded } = phase;
   const answers = {
-    ...{ people, decisions, carried: carried ?? [], approvesByAsking: null },
+    people,
+    decisions,
+    carried: carried ?? [],
+    approvesByAsking: null,
     delegations: standInsOf(phase.authorizers).filter(({ to }) => excluded?.includes(to) !== true),
   };
   const { outcome, decisive, needs } = ruleOutcome({ rule, facts: noFacts, ...answers });
   const seats = new Seats(answers);
   const { approvals, denials, undecided } = seats.tally(wordsOf(rule), nobody);
   return {
-    ...{ outcome, rule: numberOf(outcome, decisive), approvals, denials, undecided, needs },
+    outcome,
+    rule: numberOf(outcome, decisive),
+    approvals,
+    denials,
+    undecided,
+    needs,
     approvalsMissing: decisive === null ? 0 : missing(decisive),
     inputMissing: seats.tally(peopleIn(rule, "inputRequired"), nobody).unanswered,
   };

@@ -9,8 +9,12 @@ const phase = (part: Partial<RecordedPhase>): RecordedPhase => ({
   maxDenials: 1,
   openedAt: 1000,
   authorizers: ["a", "b", "c"].map((userKey) => ({
-    ...{ userKey, veto: userKey === "b", inputRequired: false },
-    ...{ askedAt: userKey === "c" ? 1500 : null, remindedAt: userKey === "c" ? 4000 : null, escalatedAt: null },
+    userKey,
+    veto: userKey === "b",
+    inputRequired: false,
+    askedAt: userKey === "c" ? 1500 : null,
+    remindedAt: userKey === "c" ? 4e3 : null,
+    escalatedAt: null,
   })),
   decisions: [],
   ...part,
@@ -19,21 +23,37 @@ const phase = (part: Partial<RecordedPhase>): RecordedPhase => ({
 const request = (part: Partial<RecordedRequest>): RecordedRequest => ({
   status: "W",
   startAt: null,
-  expiresAt: 90_000,
+  expiresAt: 9e4,
   finishedAt: null,
-  phases: [phase({}), phase({ sequence: 2, state: "pending", openedAt: null })],
+  phases: [
+    phase({}),
+    phase({
+      sequence: 2,
+      state: "pending",
+      openedAt: null,
+    }),
+  ],
   operations: [],
   comments: [],
-  ...{ requesterKey: "r", sentBackAt: null, requesterRemindedAt: null, holdReason: null },
-  now: 5000,
+  requesterKey: "r",
+  sentBackAt: null,
+  requesterRemindedAt: null,
+  holdReason: null,
+  now: 5e3,
   nextReminderAt: 5500,
-  nextEscalationAt: 11_000,
+  nextEscalationAt: 11e3,
   ...part,
 });
 
 const said = (userKey: string, decision: "approve" | "deny" | "abstain") => ({
-  ...{ userKey, decision, comment: null, decidedAt: 2000 },
-  ...{ operationKeys: null, override: false, voidedAt: null, voidedBecause: null },
+  userKey,
+  decision,
+  comment: null,
+  decidedAt: 2e3,
+  operationKeys: null,
+  override: false,
+  voidedAt: null,
+  voidedBecause: null,
 });
 
 const nothing = { askedAt: null, remindedAt: null, escalatedAt: null };
@@ -114,7 +134,10 @@ it("a request on hold says why, who decides, and when it expires", () => {
   const pending = [phase({ state: "pending", openedAt: null })];
   const explained = explainRequest(request({ status: "H", holdReason: reason, phases: pending }));
   expect(explained).toMatchObject({
-    ...{ final: false, waitsFor: [], phase: null, expiresAt: 90_000 },
+    final: false,
+    waitsFor: [],
+    phase: null,
+    expiresAt: 9e4,
     next: `${reason} A workflow manager must decide how it goes on.`,
   });
 });
@@ -146,8 +169,19 @@ it("every status says what comes next", () => {
 
 describe("a request that is performed", () => {
   const operation = (sequence: number, part: object) => ({
-    ...{ sequence, code: "ACUA", targetSystemKey: "T1", result: "P", sends: 0, sentAt: null, nextTryAt: null },
-    ...{ key: `key${sequence}`, dependsOn: [], errorCode: null, proxyServer: "branch", around: {}, ...part },
+    sequence,
+    code: "ACUA",
+    targetSystemKey: "T1",
+    result: "P",
+    sends: 0,
+    sentAt: null,
+    nextTryAt: null,
+    key: `key${sequence}`,
+    dependsOn: [],
+    errorCode: null,
+    proxyServer: "branch",
+    around: {},
+    ...part,
   });
   const explained = (status: "X" | "C", ...operations: object[]) =>
     explainRequest(request({ status, operations: operations as unknown as RecordedRequest["operations"] })).operations;

@@ -234,11 +234,22 @@ function explainPhase(phase: RecordedPhase, request: RecordedRequest): Explained
   const rule = isOverridden ? 7 : judged.rule;
   const { approvalsMissing, needs } = isOverridden ? { approvalsMissing: 0, needs: [] } : judged;
   return {
-    ...{ sequence, state, decisions, outcome, rule, approvals, denials, approvalsMissing },
+    sequence,
+    state,
+    decisions,
+    outcome,
+    rule,
+    approvals,
+    denials,
+    approvalsMissing,
     ruleText:
       rule === 5 && counting.length + (phase.carried ?? []).length === 0 ? tooFewPeopleText(opened) : ruleTexts[rule],
     authorizationRule: opened.rule,
-    needs: needs.map((need) => ({ part: printRule(need.part), approvals: need.approvals, userKeys: need.from })),
+    needs: needs.map((need) => ({
+      part: printRule(need.part),
+      approvals: need.approvals,
+      userKeys: need.from,
+    })),
   };
 }
 

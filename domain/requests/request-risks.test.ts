@@ -3,8 +3,16 @@ import { expect, it } from "vitest";
 import { type RiskFacts, requestRisks, risksOf } from "./request-risks.ts";
 
 const harmless: RiskFacts = {
-  ...{ requesterKey: "ada", recipientKey: "eve", authorizerKeys: ["bob"] },
-  operations: [{ code: "ENAU", accountKey: "clerk", groupKey: null }],
+  requesterKey: "ada",
+  recipientKey: "eve",
+  authorizerKeys: ["bob"],
+  operations: [
+    {
+      code: "ENAU",
+      accountKey: "clerk",
+      groupKey: null,
+    },
+  ],
   privilegedAccounts: new Set(["root"]),
   privilegedGroups: new Set(["admins"]),
 };

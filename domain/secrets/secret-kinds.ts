@@ -21,7 +21,9 @@ export const secretKinds = {
   typedPassword: {
     description: "a password that a person has typed: to sign in, or as a new one of an account",
     keptIn: [
-      ...["requestOperations.password", "requestOperations.currentPassword", "passwordChecks.password"],
+      "requestOperations.password",
+      "requestOperations.currentPassword",
+      "passwordChecks.password",
       "passwordHistories.secret",
     ],
   },

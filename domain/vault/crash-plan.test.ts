@@ -3,9 +3,13 @@ import { expect, test } from "vitest";
 import { type CrashWish, planCrashes } from "./crash-plan.ts";
 
 const wish: CrashWish = {
-  ...{ seed: 7, kills: 20, victims: ["api", "hub", "proxy", "temporal", "database"] },
-  ...{ points: ["a", "b", "c", "b"], pauseMsMax: 500 },
-  ...{ starting: ["api", "hub", "proxy"], againMsMax: 300 },
+  seed: 7,
+  kills: 20,
+  victims: ["api", "hub", "proxy", "temporal", "database"],
+  points: ["a", "b", "c", "b"],
+  pauseMsMax: 500,
+  starting: ["api", "hub", "proxy"],
+  againMsMax: 300,
 };
 
 test("a plan follows from its seed alone", () => {

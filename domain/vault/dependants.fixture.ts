@@ -139,7 +139,11 @@ export class DependantModel {
     const ofAccount = late.filter(({ dependantKey }) => dependantKey === null).map(({ until }) => until);
     const others = late.flatMap(({ dependantKey, until }) => (dependantKey === null ? [] : [[dependantKey, until]]));
     const act = nextAct({
-      ...{ kind: "randomize", tree: this.#tree(), ended: this.#ended, now: this.#now, dependants },
+      kind: "randomize",
+      tree: this.#tree(),
+      ended: this.#ended,
+      now: this.#now,
+      dependants,
       lateUntil: ofAccount.length === 0 ? null : Math.max(...ofAccount),
       dependantsLateUntil: new Map(others as [string, number][]),
     });
@@ -188,8 +192,13 @@ export class DependantModel {
     const isDone = fate === "done" && this.#passwords.get(dependantKey) === entryKey;
     const codes = { done: "currentPassword", refused: "policy", lost: "timeout", unanswered: "timeout" } as const;
     return {
-      ...{ act: act.do, dependantKey, entryKey, result: isDone ? "S" : "F", errorCode: isDone ? null : codes[fate] },
-      ...{ candidates: act.do === "set" ? act.candidates : 0, endedAt: this.#now },
+      act: act.do,
+      dependantKey,
+      entryKey,
+      result: isDone ? "S" : "F",
+      errorCode: isDone ? null : codes[fate],
+      candidates: act.do === "set" ? act.candidates : 0,
+      endedAt: this.#now,
     };
   }
 

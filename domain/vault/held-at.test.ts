@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { heldAt, type HeldEntry } from "./held-at.ts";
 
 const entry = (key: string, status: HeldEntry["status"], createdAt: number, settledAt: number | null): HeldEntry => ({
-  ...{ key, status, createdAt, settledAt },
+  key,
+  status,
+  createdAt,
+  settledAt,
 });
 const entries = [
   entry("first", "C", 10, 12),

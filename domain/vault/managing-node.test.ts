@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import { actsByItself, mayBeAskedHere, type NodesAtHand } from "./managing-node.ts";
 
 const here = (part: Partial<NodesAtHand>): NodesAtHand => ({
-  ...{ own: "here", fallsBack: true, isAvailable: () => true },
+  own: "here",
+  fallsBack: true,
+  isAvailable: () => true,
   ...part,
 });
 const there = { managedByNode: "there" };

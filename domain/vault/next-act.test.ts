@@ -6,14 +6,26 @@ import { type ActFacts, isOver, nextAct } from "./next-act.ts";
 import { type TreeEntry, vaultTree } from "./vault-tree.ts";
 
 const entry = (key: string, part: Partial<TreeEntry> = {}): TreeEntry => ({
-  ...{ key, parentKey: null, origin: "randomized", status: "C", createdAt: 1, openedAt: null },
-  ...{ refusedAt: null, refusal: null },
+  key,
+  parentKey: null,
+  origin: "randomized",
+  status: "C",
+  createdAt: 1,
+  openedAt: null,
+  refusedAt: null,
+  refusal: null,
   ...part,
 });
 const old = entry("old");
 const made = entry("new", { status: "U", parentKey: "old", createdAt: 2 });
 const ended = (part: Partial<EndedAct>): EndedAct => ({
-  ...{ act: "set", dependantKey: null, entryKey: "new", result: "F", errorCode: null, candidates: 1, endedAt: 10 },
+  act: "set",
+  dependantKey: null,
+  entryKey: "new",
+  result: "F",
+  errorCode: null,
+  candidates: 1,
+  endedAt: 10,
   ...part,
 });
 const verified = (entryKey: string, part: Partial<EndedAct> = {}) =>

@@ -9,20 +9,37 @@ import type { Dependant } from "./next-dependant-act.ts";
 import { type TreeEntry, vaultTree } from "./vault-tree.ts";
 
 const entry = (key: string, part: Partial<TreeEntry> = {}): TreeEntry => ({
-  ...{ key, parentKey: null, origin: "randomized", status: "C", createdAt: 1, openedAt: null },
-  ...{ refusedAt: null, refusal: null },
+  key,
+  parentKey: null,
+  origin: "randomized",
+  status: "C",
+  createdAt: 1,
+  openedAt: null,
+  refusedAt: null,
+  refusal: null,
   ...part,
 });
 const old = entry("old");
 const taken = entry("new", { status: "U", parentKey: "old", createdAt: 2, openedAt: 5 });
 const dependant = (key: string, part: Partial<Dependant> = {}): Dependant => ({
-  ...{ key, kind: "account", sequence: Number(key), toldEntryKey: null, heldEntryKey: null, refusedEntryKey: null },
+  key,
+  kind: "account",
+  sequence: Number(key),
+  toldEntryKey: null,
+  heldEntryKey: null,
+  refusedEntryKey: null,
   ...part,
 });
 const has = (key: string, entryKey: string, part: Partial<Dependant> = {}) =>
   dependant(key, { toldEntryKey: entryKey, heldEntryKey: entryKey, ...part });
 const ended = (part: Partial<EndedAct>): EndedAct => ({
-  ...{ act: "tell", dependantKey: "1", entryKey: "new", result: "S", errorCode: null, candidates: 0, endedAt: 10 },
+  act: "tell",
+  dependantKey: "1",
+  entryKey: "new",
+  result: "S",
+  errorCode: null,
+  candidates: 0,
+  endedAt: 10,
   ...part,
 });
 const set = ended({ act: "set", dependantKey: null, candidates: 1 });
@@ -31,7 +48,12 @@ const act = (
   { entries = [old, taken], done = [set], ...part }: Partial<ActFacts> & Parts = {},
 ) =>
   nextAct({
-    ...{ kind: "randomize", tree: vaultTree(entries), ended: done, lateUntil: null, now: 100, dependants },
+    kind: "randomize",
+    tree: vaultTree(entries),
+    ended: done,
+    lateUntil: null,
+    now: 100,
+    dependants,
     ...part,
   });
 interface Parts {
@@ -40,7 +62,10 @@ interface Parts {
 }
 const told = (dependantKey: string, notBefore = null) => ({ do: "tell", dependantKey, entryKey: "new", notBefore });
 const restored = (dependantKey: string | null, notBefore: number | null = null) => ({
-  ...{ do: "restore", dependantKey, entryKey: "old", notBefore },
+  do: "restore",
+  dependantKey,
+  entryKey: "old",
+  notBefore,
 });
 
 describe("a new password that the account has taken", () => {

@@ -41,8 +41,11 @@ const authorizers: Subject = {
 const delegations: Subject = {
   table: "delegations",
   data: {
-    ...{ delegationKey: "key", delegatorKey: "delegatorKey", delegateKey: "delegateKey" },
-    ...{ requestKey: "requestKey", state: "state" },
+    delegationKey: "key",
+    delegatorKey: "delegatorKey",
+    delegateKey: "delegateKey",
+    requestKey: "requestKey",
+    state: "state",
   },
 };
 const phases: Subject = {
@@ -52,8 +55,14 @@ const phases: Subject = {
 const operations: Subject = {
   table: "requestOperations",
   data: {
-    ...{ operationKey: "key", requestKey: "requestKey", code: "code", targetSystemKey: "targetSystemKey" },
-    ...{ accountKey: "accountKey", groupKey: "groupKey", result: "result", errorCode: "errorCode" },
+    operationKey: "key",
+    requestKey: "requestKey",
+    code: "code",
+    targetSystemKey: "targetSystemKey",
+    accountKey: "accountKey",
+    groupKey: "groupKey",
+    result: "result",
+    errorCode: "errorCode",
   },
 };
 const accounts: Subject = {
@@ -82,8 +91,12 @@ const vaultRuns: Subject = {
 const checkouts: Subject = {
   table: "checkouts",
   data: {
-    ...{ checkoutKey: "key", managedAccountKey: "managedAccountKey", policyId: "policyId", userKey: "userKey" },
-    ...{ requestKey: "requestKey", status: "status" },
+    checkoutKey: "key",
+    managedAccountKey: "managedAccountKey",
+    policyId: "policyId",
+    userKey: "userKey",
+    requestKey: "requestKey",
+    status: "status",
   },
 };
 const disclosures: Subject = {

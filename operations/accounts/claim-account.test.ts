@@ -30,7 +30,12 @@ const allow = (targetSystemId: string, value: boolean) =>
 
 const add = (key: string, part: Partial<Row<"accounts">>) =>
   room.store.save("accounts", {
-    ...{ key, targetSystemKey: "T1", stableId: key, longId: key, shortId: key, displayId: key },
+    key,
+    targetSystemKey: "T1",
+    stableId: key,
+    longId: key,
+    shortId: key,
+    displayId: key,
     ...part,
   });
 

@@ -258,7 +258,9 @@ describe("the audit", () => {
     const batch = await room.submit([{ code: "ACUA", targetSystemKey: "T1" }]);
     await room.store.transaction(async () => {
       const account = {
-        ...{ longId: "ada", shortId: "ada", displayId: "ada" },
+        longId: "ada",
+        shortId: "ada",
+        displayId: "ada",
         stableId: "9",
         targetSystemKey: "T1",
         userKey: room.keyOf("cy"),

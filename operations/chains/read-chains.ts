@@ -75,8 +75,13 @@ async function viewOf(context: CallContext, name: string, row: Row<"authChains">
   const source = number === undefined ? null : number === 0 ? "default" : "stored";
   const isStored = (row?.stored ?? null) !== null;
   return {
-    ...{ name, ...stand, source, isDefault: isDefaultChain(name), isStored },
-    ...{ enabled: row?.enabled ?? true, number: row?.number ?? 0 },
+    name,
+    ...stand,
+    source,
+    isDefault: isDefaultChain(name),
+    isStored,
+    enabled: row?.enabled ?? true,
+    number: row?.number ?? 0,
   };
 }
 

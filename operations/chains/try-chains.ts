@@ -94,7 +94,8 @@ export const tryChains = defineOperation({
     const start: WalkStart = {
       chains: [...(await othersInForce(context, tried)), ...tried],
       purpose: purpose ?? tried[0]?.purpose ?? "signIn",
-      ...{ facts, userName: id ?? undefined },
+      facts,
+      userName: id ?? undefined,
     };
     requireSteps(outcomes, stepsOf(start));
     return walkChain(start, outcomes, builtInParts.components);

@@ -114,8 +114,17 @@ async function withoutAsking(
   const { ids, clock, caller } = context;
   const now = clock.now();
   const { checkout, said } = await addApproved(context, locked, {
-    ...{ key: ids.guid(), managedAccountKey, policyId: locked.account.policyId, userKey: caller.key ?? "" },
-    ...{ reason, ticket, minutes, startAt, requestedAt: now, approvedAt: now, ...more },
+    key: ids.guid(),
+    managedAccountKey,
+    policyId: locked.account.policyId,
+    userKey: caller.key ?? "",
+    reason,
+    ticket,
+    minutes,
+    startAt,
+    requestedAt: now,
+    approvedAt: now,
+    ...more,
   });
   if (checkout !== undefined) return checkout;
   const message = said.may === "never" ? said.message : said.may === "wait" ? waitWords[said.why] : undefined;
@@ -153,7 +162,10 @@ async function byRequest(
   const { accountKey } = account;
   const operation = { code: "ARCHREQPWD", targetSystemKey: system?.targetSystemKey ?? "", accountKey };
   const request = await acceptRequest(context, {
-    ...{ recipientKey: caller.key ?? "", ownerKey: caller.key, reason: wish.reason, startAt: wish.startAt },
+    recipientKey: caller.key ?? "",
+    ownerKey: caller.key,
+    reason: wish.reason,
+    startAt: wish.startAt,
     operations: [operation],
     withIt: (accepted, saved) => addRequestedCheckouts(context, accepted, saved, wish),
   });

@@ -53,8 +53,12 @@ export const grantCheckoutRight = defineOperation({
       throw new ServiceError("LIMIT_EXCEEDED", { target: "right" });
     const grantedByKey = caller.kind === "user" ? caller.key : null;
     await store.add("checkoutRights", {
-      ...{ key: ids.guid(), policyId: key, right, userClassId },
-      ...{ grantedAt: clock.now(), grantedByKey },
+      key: ids.guid(),
+      policyId: key,
+      right,
+      userClassId,
+      grantedAt: clock.now(),
+      grantedByKey,
     });
     return { key, right, userClassId, given: true };
   },

@@ -57,8 +57,16 @@ export const discloseCheckout = defineOperation({
     const expiresAt = createdAt + disclosureTokenMs;
     const place = { sessionKey: caller.sessid, address: caller.ip ?? null, module: caller.module };
     const { key: disclosureKey } = await store.add("disclosures", {
-      ...{ key: ids.guid(), checkoutKey: key, userKey: caller.key ?? "", plugin: name, ...place },
-      ...{ tokenHash: sha256(token), createdAt, expiresAt, attendedByKey, heldAt },
+      key: ids.guid(),
+      checkoutKey: key,
+      userKey: caller.key ?? "",
+      plugin: name,
+      ...place,
+      tokenHash: sha256(token),
+      createdAt,
+      expiresAt,
+      attendedByKey,
+      heldAt,
     });
     return { key: disclosureKey, token: new Secret(token), expiresAt };
   },

@@ -16,9 +16,14 @@ export const nextCommandRunStep = defineOperation({
   async run(context, asked): Promise<BringStep> {
     const { store } = context;
     return bringStep(context, asked, {
-      ...{ source: commandRunSource, workflowType: commandRunWorkflow },
+      source: commandRunSource,
+      workflowType: commandRunWorkflow,
       row: await store.lock("commandRuns", asked.key),
-      giveUp: () => store.save("commandRuns", { key: asked.key, result: "F" }),
+      giveUp: () =>
+        store.save("commandRuns", {
+          key: asked.key,
+          result: "F",
+        }),
     });
   },
 });

@@ -81,9 +81,17 @@ function begun(context: CallContext, { key, command: name, code }: z.output<type
     const attendedByKey = await attending(context, locked, code);
     const now = clock.now();
     const disclosure = await store.add("disclosures", {
-      ...{ key: ids.guid(), checkoutKey: key, userKey: caller.key ?? "", plugin: commandWay, attendedByKey },
-      ...{ sessionKey: caller.sessid, address: caller.ip ?? null, module: caller.module },
-      ...{ tokenHash: sha256(ids.token()), createdAt: now, expiresAt: now },
+      key: ids.guid(),
+      checkoutKey: key,
+      userKey: caller.key ?? "",
+      plugin: commandWay,
+      attendedByKey,
+      sessionKey: caller.sessid,
+      address: caller.ip ?? null,
+      module: caller.module,
+      tokenHash: sha256(ids.token()),
+      createdAt: now,
+      expiresAt: now,
     });
     // Said as of every disclosure: it is used.
     await store.save("disclosures", { key: disclosure.key, usedAt: now });

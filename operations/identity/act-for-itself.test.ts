@@ -18,8 +18,14 @@ let clientSecret: Secret;
 
 const clientId = "robot";
 const caller: Caller = {
-  ...{ kind: "anonymous", key: null, id: "anonymous", superuser: false, classes: [] },
-  ...{ sessid: "s", module: "rest", requestId: "r" },
+  kind: "anonymous",
+  key: null,
+  id: "anonymous",
+  superuser: false,
+  classes: [],
+  sessid: "s",
+  module: "rest",
+  requestId: "r",
 };
 
 beforeAll(async () => {

@@ -16,7 +16,8 @@ export const nextPasswordCheckStep = defineOperation({
   async run(context, asked): Promise<BringStep> {
     const { store } = context;
     return bringStep(context, asked, {
-      ...{ source: passwordCheckSource, workflowType: passwordCheckWorkflow },
+      source: passwordCheckSource,
+      workflowType: passwordCheckWorkflow,
       row: await store.lock("passwordChecks", asked.key),
       giveUp: () => store.remove("passwordChecks", asked.key),
     });

@@ -27,13 +27,23 @@ afterEach(() => room.close());
 
 const policy = (id: string, mode: ManagementMode) =>
   room.store.save("managedSystemPolicies", {
-    ...{ id, mode, description: id, managedByNode: "node1", changeIntervalHours: 24, checkoutMaxMinutes: 60 },
-    ...{ concurrency: 2, disclosurePlugins: [] },
+    id,
+    mode,
+    description: id,
+    managedByNode: "node1",
+    changeIntervalHours: 24,
+    checkoutMaxMinutes: 60,
+    concurrency: 2,
+    disclosurePlugins: [],
   });
 const account = (targetSystemKey: string, name: string) =>
   room.store.save("accounts", {
     key: `${targetSystemKey}-${name}`,
-    ...{ targetSystemKey, stableId: name, longId: name, shortId: name, displayId: name },
+    targetSystemKey,
+    stableId: name,
+    longId: name,
+    shortId: name,
+    displayId: name,
   });
 
 const add = async (part: object): Promise<string> => {
@@ -220,11 +230,22 @@ describe("a trial run", () => {
     expect(rules).toEqual([
       expect.objectContaining({ key: first, objectType: "managedSystem", matched: 1, changes: 0, objects: [] }),
       {
-        ...{ key: second, sequence: 10, objectType: "managedAccount", action: "bind", policyId: "P" },
-        ...{ matched: 3, changes: 3 },
+        key: second,
+        sequence: 10,
+        objectType: "managedAccount",
+        action: "bind",
+        policyId: "P",
+        matched: 3,
+        changes: 3,
         objects: [
-          { targetSystemKey: "T1", name: "ada" },
-          { targetSystemKey: "T1", name: "bob" },
+          {
+            targetSystemKey: "T1",
+            name: "ada",
+          },
+          {
+            targetSystemKey: "T1",
+            name: "bob",
+          },
         ],
       },
     ]);

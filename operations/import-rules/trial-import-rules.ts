@@ -78,7 +78,12 @@ async function tried(reads: CallersReads, one: DecidingRule, limit: number): Pro
           name: account.shortId,
         }));
   return {
-    ...{ key, sequence, objectType, action, policyId, objects },
+    key,
+    sequence,
+    objectType,
+    action,
+    policyId,
+    objects,
     matched: await reads.count(table, one.decides),
     changes: await reads.count(table, where),
   };

@@ -21,7 +21,10 @@ test("an operation that names no policy may be called by everybody but users", (
 
 test("a policy that depends on the input is a policy too", () => {
   const operation = defineOperation({
-    ...{ name: "things.count", callers: ["user"], audit: { operation: "CALL" }, run: () => Promise.resolve(1) },
+    name: "things.count",
+    callers: ["user"],
+    audit: { operation: "CALL" },
+    run: () => Promise.resolve(1),
     policiesOf: () => [{ name: policyOf.list("users") }],
   });
   expect(operation.policies).toEqual([]);

@@ -121,8 +121,11 @@ describe("a type that is not in the table of constraints", () => {
   it("cannot be declared", () => {
     const declare = () =>
       defineOperation({
-        ...{ name: "things.begin", operationType: "THING_BEGIN" },
-        ...{ callers: ["engine"], audit: { operation: "CALL" }, run: () => Promise.resolve({}) },
+        name: "things.begin",
+        operationType: "THING_BEGIN",
+        callers: ["engine"],
+        audit: { operation: "CALL" },
+        run: () => Promise.resolve({}),
       });
     expect(declare).toThrow(/THING_BEGIN is not in the table of constraints/);
   });

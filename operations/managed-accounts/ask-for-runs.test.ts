@@ -61,8 +61,14 @@ const set = (part: Partial<Save<"managedAccounts">>) =>
 const checkOut = () =>
   room.store.transaction(() =>
     room.store.add("checkouts", {
-      ...{ key: "out", managedAccountKey: account.key, policyId: account.policyId, userKey: "ada" },
-      ...{ status: "checkedOut", reason: "work", minutes: 5, requestedAt: 0 },
+      key: "out",
+      managedAccountKey: account.key,
+      policyId: account.policyId,
+      userKey: "ada",
+      status: "checkedOut",
+      reason: "work",
+      minutes: 5,
+      requestedAt: 0,
     }),
   );
 const setPolicy = (part: Partial<Save<"managedSystemPolicies">>) =>

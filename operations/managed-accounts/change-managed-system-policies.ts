@@ -32,8 +32,14 @@ export const addManagedSystemPolicy = defineOperation({
       throw new ServiceError("MANAGED_SYSTEM_POLICY_EXISTS", { target: "id" });
     await checkPolicyNames(context, fields);
     return store.add("managedSystemPolicies", {
-      ...{ managedByNode: store.node, changeIntervalHours: changeIntervalHoursDefault, disclosurePlugins: ["display"] },
-      ...{ checkoutMaxMinutes: checkoutMinutesDefault, ...definedFields(fields), id, mode, description },
+      managedByNode: store.node,
+      changeIntervalHours: changeIntervalHoursDefault,
+      disclosurePlugins: ["display"],
+      checkoutMaxMinutes: checkoutMinutesDefault,
+      ...definedFields(fields),
+      id,
+      mode,
+      description,
     });
   },
 });

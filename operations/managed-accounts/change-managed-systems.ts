@@ -36,7 +36,9 @@ export const addManagedSystem = defineOperation({
   audit: {
     operation: "MSAD",
     describe: ({ targetSystemKey, policyId }, output?: Row<"managedSystems">) => ({
-      ...{ ident: output?.key ?? null, targetSystem: targetSystemKey, message: `under ${policyId}` },
+      ident: output?.key ?? null,
+      targetSystem: targetSystemKey,
+      message: `under ${policyId}`,
     }),
   },
   async run(context, { targetSystemKey, policyId, ...named }): Promise<Row<"managedSystems">> {

@@ -71,7 +71,13 @@ export function countsOf({ passwords, faults }: PasswordsPlan): string {
 
 function audit({ store, caller }: CallContext, ident: string, { runKey }: Took): Promise<void> {
   return store.audit({
-    ...{ sessid: caller.sessid, operation: "MAIP", result: "S", ident, batchId: runKey },
-    ...{ actor: caller.key ?? caller.id, ip: caller.ip ?? null, requestId: caller.requestId },
+    sessid: caller.sessid,
+    operation: "MAIP",
+    result: "S",
+    ident,
+    batchId: runKey,
+    actor: caller.key ?? caller.id,
+    ip: caller.ip ?? null,
+    requestId: caller.requestId,
   });
 }

@@ -60,7 +60,10 @@ describe("a managed system policy", () => {
     expect(await policy()).toMatchObject({ managedByNode: "node1", changeIntervalHours: 720, lockoutTries: 3 });
     const change = { key: "P", changeWindow: "22:00-05:30", frozenUntil: "2030-01-01T00:00:00Z", verifyShare: 25 };
     expect(await call(updateManagedSystemPolicy, change)).toMatchObject({
-      ...{ changeWindow: "22:00-05:30", frozenUntil: Date.UTC(2030, 0, 1), verifyShare: 25, changeIntervalHours: 720 },
+      changeWindow: "22:00-05:30",
+      frozenUntil: Date.UTC(2030, 0, 1),
+      verifyShare: 25,
+      changeIntervalHours: 720,
     });
     await call(removeManagedSystemPolicy, { key: "P" });
     expect(await room.store.get("managedSystemPolicies", "P")).toBeUndefined();

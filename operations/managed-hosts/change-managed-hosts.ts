@@ -47,8 +47,14 @@ export const inviteManagedHost = defineOperation({
     const now = clock.now();
     const expiresAt = now + enrolmentTokenMinutes * minuteMs;
     const { key: hostKey } = await store.add("managedHosts", {
-      ...{ key: ids.guid(), managedAccountKey, name, status: "invited", invitedAt: now, invitedBy: caller.id },
-      ...{ enrolmentTokenHash: sha256(token), enrolmentExpiresAt: expiresAt },
+      key: ids.guid(),
+      managedAccountKey,
+      name,
+      status: "invited",
+      invitedAt: now,
+      invitedBy: caller.id,
+      enrolmentTokenHash: sha256(token),
+      enrolmentExpiresAt: expiresAt,
     });
     return { hostKey, token, expiresAt };
   },

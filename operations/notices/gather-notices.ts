@@ -75,7 +75,13 @@ function addMail(
   digest: boolean,
 ): Promise<Row<"noticeMails">> {
   return store.add("noticeMails", {
-    ...{ key: ids.guid(), userKey, digest, count: 1, state: "waiting" },
-    ...{ dueAt, nextTryAt: dueAt, createdAt: clock.now() },
+    key: ids.guid(),
+    userKey,
+    digest,
+    count: 1,
+    state: "waiting",
+    dueAt,
+    nextTryAt: dueAt,
+    createdAt: clock.now(),
   });
 }

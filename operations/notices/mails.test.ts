@@ -20,8 +20,13 @@ import { recordMail } from "./record-mail.ts";
 import { resendMail } from "./resend-mail.ts";
 
 const mailSettings = {
-  ...{ smtpHost: "127.0.0.1", mailFrom: "gatehouse@example.org", noticeDigestHour: 8, timeZone: "Europe/Berlin" },
-  ...{ mailRetryIntervalsSeconds: [10, 60], mailGiveUpHours: 24, requestPageAddress: "https://p.example/{key}" },
+  smtpHost: "127.0.0.1",
+  mailFrom: "gatehouse@example.org",
+  noticeDigestHour: 8,
+  timeZone: "Europe/Berlin",
+  mailRetryIntervalsSeconds: [10, 60],
+  mailGiveUpHours: 24,
+  requestPageAddress: "https://p.example/{key}",
 } as const satisfies Partial<Settings>;
 const create = { code: "ACUA", targetSystemKey: "T1" };
 const engine = engineCaller("idwfm", "mails");
@@ -181,8 +186,19 @@ describe("a mail", () => {
     const link = `https://p.example/${request.key}`;
     const operations = [{ code: "ACUA", name: null, target: expect.stringContaining("T1") }];
     expect(asked?.content).toEqual({
-      ...{ digest: false, person: "bob" },
-      notices: [{ kind: "asked", values: { ...values, link, phase: "1" }, asked: operations }],
+      digest: false,
+      person: "bob",
+      notices: [
+        {
+          kind: "asked",
+          values: {
+            ...values,
+            link,
+            phase: "1",
+          },
+          asked: operations,
+        },
+      ],
     });
     expect(await run(recordMail, { key: asked?.key, tries: 1, ...sent })).toEqual({ continues: true });
     const decided = await run(claimMail);
@@ -323,7 +339,9 @@ describe("how somebody is told", () => {
 
   test("is theirs to choose", async () => {
     expect(await choose("bob", { delivery: "daily", language: "de-AT" })).toMatchObject({
-      ...{ noticeDelivery: "daily", digestHour: null, language: "de-AT" },
+      noticeDelivery: "daily",
+      digestHour: null,
+      language: "de-AT",
     });
     expect(await choose("bob", { delivery: null })).toMatchObject({ noticeDelivery: null, language: "de-AT" });
     await expect(choose("cy", { delivery: "none" })).rejects.toMatchObject({ code: "FORBIDDEN" });

@@ -59,7 +59,10 @@ async function recordOutage(
   const lastError = words.slice(0, mailErrorMaxCharacters);
   if (failures === 0) log.warn({ reason: lastError }, "The mail server cannot be used; what it is to send waits.");
   await store.save("noticeProgress", {
-    ...{ channel: mailChannel, failures: failures + 1, failingSince: failingSince ?? now, lastError },
+    channel: mailChannel,
+    failures: failures + 1,
+    failingSince: failingSince ?? now,
+    lastError,
     nextTryAt: now + pauseMs(failures + 1, rulesOf(settings)),
   });
 }

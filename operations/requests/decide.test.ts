@@ -84,7 +84,10 @@ describe("a decision", () => {
         room.context,
         { ...room.as("dan"), superuser: true },
         {
-          ...{ key: request.key, phase: sequence, decision: "deny", comment: "a mistake" },
+          key: request.key,
+          phase: sequence,
+          decision: "deny",
+          comment: "a mistake",
         },
       );
     expect(await refusal(override(1))).toMatchObject({ code: "PHASE_CLOSED" });

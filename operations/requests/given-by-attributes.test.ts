@@ -27,7 +27,9 @@ beforeAll(async () => {
       { attribute: "note", of: "group" },
     ],
     guardedAttributes: [
-      ...[guard("superuser", "rights"), guard("home", "foreign"), guard("accountControl", "state")],
+      guard("superuser", "rights"),
+      guard("home", "foreign"),
+      guard("accountControl", "state"),
       { ...guard("groups", "memberships"), names: "groupIds" },
       { ...guard("owner", "memberships"), of: "group", names: "groupOwners" },
     ],
@@ -62,13 +64,20 @@ afterAll(() => room.close());
 
 const phase = (resourceKey: string, authorizer: string) =>
   savePhase(room.context, {
-    resource: { resourceType: "managedGroup", resourceKey },
-    ...{ sequence: 1, phase: { authorizers: [authorizer] }, keyOf: room.keyOf },
+    resource: {
+      resourceType: "managedGroup",
+      resourceKey,
+    },
+    sequence: 1,
+    phase: { authorizers: [authorizer] },
+    keyOf: room.keyOf,
   });
 
 type Attributes = Readonly<Record<string, never>>;
 const account = (target: string, attributes: object) => ({
-  ...{ code: "UPDA", targetSystemKey: target, accountKey: `${target}-ada` },
+  code: "UPDA",
+  targetSystemKey: target,
+  accountKey: `${target}-ada`,
   attributes: attributes as Attributes,
 });
 const creation = (target: string, attributes: object) => ({ code: "ACUA", targetSystemKey: target, attributes });
@@ -80,7 +89,8 @@ describe("an attribute that no definition names", () => {
     const before = await room.store.count("reqbatch");
     const operation = { code, targetSystemKey: "AUTO", attributes: { shortId: "new", colour: "red" } };
     await expect(room.submit([operation])).rejects.toMatchObject({
-      ...{ code: "ATTRIBUTE_UNDEFINED", target: "operations/0/attributes/colour" },
+      code: "ATTRIBUTE_UNDEFINED",
+      target: "operations/0/attributes/colour",
       message: expect.stringMatching(/'AUTO' doesn't define 'colour'.*attribute definition/),
     });
     expect(await room.store.count("reqbatch")).toBe(before);
@@ -154,7 +164,8 @@ describe("an attribute that writes memberships", () => {
     const asked = { recipientKey: room.keyOf("ada"), operations: [account("AUTO", { groups: ["sudo", "staff"] })] };
     const context = { ...room.context, caller: root(), visible: new Map(), operationId: null, startedAt: 0 };
     expect(await submissionFacts(context, asked)).toMatchObject({
-      ...{ codes: ["UPDA", "GRUA"], groupKeys: ["AUTO-sudo"] },
+      codes: ["UPDA", "GRUA"],
+      groupKeys: ["AUTO-sudo"],
     });
   });
 
@@ -163,7 +174,8 @@ describe("an attribute that writes memberships", () => {
     const edited = (attributes: object) =>
       invoke(edit, room.context, room.as("bob"), { key: request.key, operations: [{ sequence: 1, attributes }] });
     await expect(edited({ groups: ["staff", "sudo"] })).rejects.toMatchObject({
-      ...{ code: "OPERATION_FIELD_UNFIT", target: "operations/0/attributes/groups" },
+      code: "OPERATION_FIELD_UNFIT",
+      target: "operations/0/attributes/groups",
       message: expect.stringContaining("'sudo'"),
     });
     await expect(edited({ superuser: true })).rejects.toMatchObject({ code: "ATTRIBUTE_GUARDED" });

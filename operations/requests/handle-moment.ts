@@ -109,8 +109,13 @@ async function askAbove(context: CallContext, request: Request, key: string, nam
     facts: { phase: phase.sequence, silentKey: silent.userKey },
   });
   await store.audit({
-    ...{ sessid: context.caller.sessid, operation: "RQES", actor: context.caller.id, batchId: request.key },
-    ...{ result: above === undefined ? "F" : "S", recipient: above ?? null, requestId: request.requestId },
+    sessid: context.caller.sessid,
+    operation: "RQES",
+    actor: context.caller.id,
+    batchId: request.key,
+    result: above === undefined ? "F" : "S",
+    recipient: above ?? null,
+    requestId: request.requestId,
     requested: await requestedOf(store, request.key),
     message: `phase ${phase.sequence}${above === undefined ? ": nobody is above who has not answered" : ""}`,
   });

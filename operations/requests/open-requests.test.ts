@@ -33,7 +33,10 @@ afterAll(() => room.close());
 
 const account = (part: object = {}) => ({ code: "ACUA", targetSystemKey: "T1", ...part });
 const update = (accountKey: string, attributes: object) => ({
-  ...{ code: "UPDA", targetSystemKey: "T1", accountKey, attributes },
+  code: "UPDA",
+  targetSystemKey: "T1",
+  accountKey,
+  attributes,
 });
 const cancelled = (key: string, id = "ada") => invoke(cancel, room.context, room.as(id), { key });
 const root = (id: string) => ({ ...room.as(id), superuser: true });
@@ -47,7 +50,9 @@ describe("a second request for the same thing and the same person", () => {
       account({ attributes: { mail: "x" } }),
     ])
       await expect(room.submit([{ ...account(), targetSystemKey: "T2" }, second])).rejects.toMatchObject({
-        ...{ code: "REQUEST_OPEN", target: "operations/1", kind: "conflict" },
+        code: "REQUEST_OPEN",
+        target: "operations/1",
+        kind: "conflict",
         message: expect.stringContaining(first.number),
       });
     await cancelled(first.key);

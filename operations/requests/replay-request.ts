@@ -76,7 +76,9 @@ async function judge(context: ServiceContext, request: Row<"reqbatch">, kept: re
 }
 
 const beginningMissing: LedgerFinding = {
-  ...{ event: 1, kind: null, field: "*" },
+  event: 1,
+  kind: null,
+  field: "*",
   message: "The ledger does not begin with the submission.",
 };
 

@@ -81,8 +81,15 @@ export const resolveHold = defineOperation({
       return { key, decision, status: RequestStatus.Denied };
     }
     const phase = await context.store.save("requestPhases", {
-      ...(minApprovals === null ? {} : await assigned(context, given, { request, users, minApprovals })),
-      ...{ key: held.key, manyAllowed: true },
+      ...(minApprovals === null
+        ? {}
+        : await assigned(context, given, {
+            request,
+            users,
+            minApprovals,
+          })),
+      key: held.key,
+      manyAllowed: true,
     });
     const going = await changeStatus(context, request, [RequestStatus.CalculatingAuthorizers], { holdReason: null });
     const all = phases.map((one) => (one.key === phase.key ? phase : one));

@@ -55,7 +55,9 @@ export const submit = defineOperation({
     await context.tables.performer.check(context, recipientKey, operations);
     return acceptRequest(context, {
       ...given,
-      ...{ recipientKey, ownerKey, operations },
+      recipientKey,
+      ownerKey,
+      operations,
       withIt: (request, saved) => context.tables.performer.accepted(context, request, saved),
     });
   },

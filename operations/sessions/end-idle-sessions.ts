@@ -26,8 +26,10 @@ export const endIdleSessions = defineOperation<Record<string, never>, { readonly
 function isIdleSince(moment: number): Expression {
   const idleMs = integers("mul", column("idleSeconds"), literal(1000));
   return {
-    ...{ kind: "compare", operator: "le" },
-    ...{ left: integers("add", column("lastUsedAt"), idleMs), right: literal(moment) },
+    kind: "compare",
+    operator: "le",
+    left: integers("add", column("lastUsedAt"), idleMs),
+    right: literal(moment),
   };
 }
 
@@ -35,5 +37,9 @@ const type = "integer";
 const column = (name: string): Expression => ({ kind: "column", type, column: name, scope: 0, via: [] });
 const literal = (value: number): Expression => ({ kind: "literal", type, value });
 const integers = (operator: "add" | "mul", left: Expression, right: Expression): Expression => ({
-  ...{ kind: "arithmetic", operator, type, left, right },
+  kind: "arithmetic",
+  operator,
+  type,
+  left,
+  right,
 });

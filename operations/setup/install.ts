@@ -23,12 +23,18 @@ const builtInPasswordPolicies = {
 /** The managed system policies every installation has. */
 const builtInManagedSystemPolicies = [
   {
-    ...{ id: historicalPolicyId, description: "Accounts whose passwords are managed no more" },
-    ...{ mode: "vault", enabled: false, changeIntervalHours: 0 },
+    id: historicalPolicyId,
+    description: "Accounts whose passwords are managed no more",
+    mode: "vault",
+    enabled: false,
+    changeIntervalHours: 0,
   },
   {
-    ...{ id: defaultPolicyId, description: "Managed systems that are made with their target systems" },
-    ...{ mode: "push", enabled: true, changeIntervalHours: changeIntervalHoursDefault },
+    id: defaultPolicyId,
+    description: "Managed systems that are made with their target systems",
+    mode: "push",
+    enabled: true,
+    changeIntervalHours: changeIntervalHoursDefault,
   },
 ] as const satisfies readonly Partial<Row<"managedSystemPolicies">>[];
 

@@ -61,8 +61,12 @@ export const noteRestore = defineOperation<RestoreInput, NotedRestore | null, bo
     await store.restoreMark.remove();
     const noted = { madeAt, epoch: store.epoch.current, accounts, operations, sessions };
     await store.audit({
-      ...{ sessid: caller.sessid, operation: "RSTD", result: "S", actor: caller.key ?? caller.id },
-      ...{ requestId: caller.requestId, message: JSON.stringify(noted) },
+      sessid: caller.sessid,
+      operation: "RSTD",
+      result: "S",
+      actor: caller.key ?? caller.id,
+      requestId: caller.requestId,
+      message: JSON.stringify(noted),
     });
     return noted;
   },

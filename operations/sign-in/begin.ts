@@ -82,10 +82,19 @@ export async function addAttempt(
   const startedAt = clock.now();
   const expiresAt = startedAt + signInAttemptMinutes * 60_000;
   await store.add("signInAttempts", {
-    ...{ key, handleHash: hashOf(handle), cookieHash: hashOf(cookie), aim: signInDoors[door].aim },
-    ...{ chain: chain.name, chainNumber: number, step: chain.first, entered: false, turn: 0, chainChanges: 0 },
+    key,
+    handleHash: hashOf(handle),
+    cookieHash: hashOf(cookie),
+    aim: signInDoors[door].aim,
+    chain: chain.name,
+    chainNumber: number,
+    step: chain.first,
+    entered: false,
+    turn: 0,
+    chainChanges: 0,
     memory: sealMemory(context, key, memory),
-    ...{ startedAt, expiresAt },
+    startedAt,
+    expiresAt,
   });
   return { key, handle, expiresAt };
 }
@@ -106,7 +115,12 @@ export async function chosenBeginning(context: CallContext, given: Beginning): P
   const userName = name === null ? null : await idNamed(context, name);
   const { aim } = signInDoors[door];
   const { aimed, checkedClient } = await beginAim(context, aim, {
-    ...{ clientId, scope, request, userKey, sessid, origin: said.origin },
+    clientId,
+    scope,
+    request,
+    userKey,
+    sessid,
+    origin: said.origin,
   });
   const { userName: _name, ...facts } = factsAtDoor(context, { door, checkedClient, userName, said });
   const memory: AttemptMemory = { facts, userName, ...nothingYet, aimed };

@@ -84,8 +84,18 @@ async function keep(context: CallContext, { request, fault, read }: Judged): Pro
   // let another person bring it for them.
   const handle = new Secret(ids.token());
   await store.save("signInAttempts", {
-    ...{ key: row.key, turn: row.turn + 1, handleHash: hashOf(handle) },
-    memory: sealMemory(context, row.key, { ...memory, sessions, state: { ...state.data, answered: true, fault } }),
+    key: row.key,
+    turn: row.turn + 1,
+    handleHash: hashOf(handle),
+    memory: sealMemory(context, row.key, {
+      ...memory,
+      sessions,
+      state: {
+        ...state.data,
+        answered: true,
+        fault,
+      },
+    }),
   });
   return { aim: row.aim, handle, fault };
 }

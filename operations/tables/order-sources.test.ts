@@ -91,7 +91,9 @@ describe("several sources", () => {
     const { room, local } = opened;
     const request = await room.submit(
       Array.from({ length: 6 }, (_, index) => ({
-        ...{ code: "ACUA", targetSystemKey: "T1", attributes: { shortId: `many${index}` } },
+        code: "ACUA",
+        targetSystemKey: "T1",
+        attributes: { shortId: `many${index}` },
       })),
     );
     await room.step(request);

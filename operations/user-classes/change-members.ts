@@ -38,7 +38,9 @@ export const addMember = defineOperation({
     if (known?.byCondition === false) throw new ServiceError("USER_CLASS_MEMBER_EXISTS", { target: "userKey" });
     return store.save("userClassMembers", {
       key: known?.key ?? ids.guid(),
-      ...{ userClassId, userKey, byCondition: false },
+      userClassId,
+      userKey,
+      byCondition: false,
     });
   },
 });

@@ -27,7 +27,9 @@ export const listUserClasses = defineOperation<Record<string, never>, readonly L
       rows.map(({ id }) => eq("userClassId", id)),
     );
     return rows.map(({ id, description, condition }, index) => ({
-      ...{ id, description, condition },
+      id,
+      description,
+      condition,
       members: counts[index] ?? 0,
     }));
   },

@@ -79,8 +79,16 @@ export const confirmOneTimeCode = defineOperation({
     const key = ids.guid();
     const recoveryCodes = newRecoveryCodes(ids);
     await store.add("userCredentials", {
-      ...{ key, userKey, type, lastCounter: step, lastChanged: clock.now() },
-      oneTimeSecret: store.seal(open.secret, { table: "userCredentials", key, column: "oneTimeSecret" }),
+      key,
+      userKey,
+      type,
+      lastCounter: step,
+      lastChanged: clock.now(),
+      oneTimeSecret: store.seal(open.secret, {
+        table: "userCredentials",
+        key,
+        column: "oneTimeSecret",
+      }),
       recoveryHashes: recoveryCodes.map(recoveryHashOf),
     });
     tellSecondFactor(context, userKey, { factor: type, change: "added" });

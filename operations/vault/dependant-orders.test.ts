@@ -62,7 +62,10 @@ function putPlugin(result: string): void {
 async function act(outcome: Partial<Outcome> = {}): Promise<string> {
   const { room, local, other } = opened;
   const step: VaultRunStep = await invoke(nextRunStep, room.context, engine, {
-    ...{ key: runKey, run: "run", ordinal: (ordinal += 1), busy: [] },
+    key: runKey,
+    run: "run",
+    ordinal: (ordinal += 1),
+    busy: [],
   });
   const [lane] = step.do === "perform" ? step.lanes : [];
   if (lane === undefined) return step.do === "finished" ? "finished" : `waits ${step.waitMs}`;
@@ -155,7 +158,8 @@ describe("a new password", () => {
     for (const told of ["set account new", "tell one new", "tell two new", "tell third new"])
       expect(await act()).toBe(told);
     expect(await dependant("third")).toMatchObject({
-      ...{ refusedEntryKey: order.newKey, failingSince: expect.any(Number) as number },
+      refusedEntryKey: order.newKey,
+      failingSince: expect.any(Number) as number,
       message: "Dependant 2 (keeper.mjs): the service is down",
     });
     expect(await act()).toBe("restore two old");

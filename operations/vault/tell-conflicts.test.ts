@@ -60,8 +60,13 @@ async function toldAfter(ms: number): Promise<readonly object[]> {
   return rows.map(({ userKey, kind, requestKey, facts }) => ({ userKey, kind, requestKey, ...facts }));
 }
 const told = (accounts: number, fresh: number) => ({
-  ...{ userKey: room.keyOf("bob"), kind: "conflicts", requestKey: null },
-  ...{ accounts, fresh, systems: `system ${accounts}`, moreSystems: 0 },
+  userKey: room.keyOf("bob"),
+  kind: "conflicts",
+  requestKey: null,
+  accounts,
+  fresh,
+  systems: `system ${accounts}`,
+  moreSystems: 0,
 });
 
 test("those who may have passwords verified are told a minute later, of all that came with it, and once", async () => {

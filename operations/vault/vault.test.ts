@@ -37,7 +37,11 @@ const at = (key: string) => ({ table: "passwordChecks", key, column: "password" 
 
 function saveSecret(key: string, words: string) {
   return opened.store.save("passwordChecks", {
-    ...{ key, targetSystemKey: "T", proxyServer: "P", requestId: "r", expiresAt: clock.now() },
+    key,
+    targetSystemKey: "T",
+    proxyServer: "P",
+    requestId: "r",
+    expiresAt: clock.now(),
     password: opened.store.seal(new Secret(words), at(key)),
   });
 }
@@ -104,8 +108,10 @@ describe("what does not open", () => {
     await run(addKey);
     expect(await pass(rewrapTexts)).toEqual({ done: rows - 2, broken: expected });
     expect((await run(vaultStatus)).counts).toContainEqual({
-      ...{ table: "passwordChecks", column: "password" },
-      ...{ kid: null, texts: 1 },
+      table: "passwordChecks",
+      column: "password",
+      kid: null,
+      texts: 1,
     });
   });
 });

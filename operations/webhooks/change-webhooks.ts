@@ -42,7 +42,10 @@ export const addWebhook = defineOperation({
     const key = ids.guid();
     const secret = newWebhookSecret(ids);
     await store.add("webhooks", {
-      ...{ key, url, description, eventTypes },
+      key,
+      url,
+      description,
+      eventTypes,
       secret: sealSecret(store, key, "secret", secret),
       createdAt: clock.now(),
     });

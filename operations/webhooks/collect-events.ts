@@ -48,8 +48,14 @@ export const collectEvents = defineOperation<{ key: string }, CollectedEvents, F
       const event = await eventOfChange(context, change, webhook.eventTypes);
       if (event === undefined) continue;
       await store.add("webhookDeliveries", {
-        ...{ key: ids.guid(), webhookKey: key, position: change.position },
-        ...{ type: event.type, event, state: "waiting", nextTryAt: now, createdAt: now },
+        key: ids.guid(),
+        webhookKey: key,
+        position: change.position,
+        type: event.type,
+        event,
+        state: "waiting",
+        nextTryAt: now,
+        createdAt: now,
       });
       added += 1;
     }

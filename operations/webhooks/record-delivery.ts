@@ -73,8 +73,16 @@ async function recordFailure(
   const lastError = (error ?? answered(status)).slice(0, errorMaxCharacters);
   await store.save("webhookProgress", { webhookKey: key, failingSince });
   await store.save("webhookDeliveries", {
-    ...{ key: delivery.key, tries: delivery.tries, lastStatus: status, lastError },
-    ...(nextTryAt === null ? { state: "dead", endedAt: now } : { nextTryAt }),
+    key: delivery.key,
+    tries: delivery.tries,
+    lastStatus: status,
+    lastError,
+    ...(nextTryAt === null
+      ? {
+          state: "dead",
+          endedAt: now,
+        }
+      : { nextTryAt }),
   });
   if (disabledBecause !== null) await disable(context, key, `${disabledBecause} Last: ${lastError}.`);
   return { continues: nextTryAt === null && disabledBecause === null };
@@ -89,8 +97,13 @@ async function disable({ store, clock, caller, log }: CallContext, key: string, 
   const disabledReason = reason.slice(0, errorMaxCharacters);
   await store.save("webhooks", { key, enabled: false, disabledReason, disabledAt: clock.now() });
   await store.audit({
-    ...{ sessid: caller.sessid, actor: caller.id, requestId: caller.requestId },
-    ...{ operation: "WHDX", result: "S", ident: key, message: disabledReason },
+    sessid: caller.sessid,
+    actor: caller.id,
+    requestId: caller.requestId,
+    operation: "WHDX",
+    result: "S",
+    ident: key,
+    message: disabledReason,
   });
   log.warn({ webhookKey: key, reason: disabledReason }, "A webhook is disabled.");
 }

@@ -120,8 +120,17 @@ describe("collecting", () => {
     const { store } = opened;
     await store.transaction(() =>
       store.save("accounts", {
-        ...{ key: "acc", targetSystemKey: "T1", stableId: "1", longId: "l", shortId: "s", displayId: "d" },
-        ...{ userKey: "u1", enabled: true, locked: false, expired: false, passwordExpired: false },
+        key: "acc",
+        targetSystemKey: "T1",
+        stableId: "1",
+        longId: "l",
+        shortId: "s",
+        displayId: "d",
+        userKey: "u1",
+        enabled: true,
+        locked: false,
+        expired: false,
+        passwordExpired: false,
       }),
     );
     const key = await add();

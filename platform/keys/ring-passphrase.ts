@@ -64,8 +64,11 @@ function passphraseOfCommand(command: readonly string[]): RingPassphrase {
     read() {
       if (!isAbsolute(program)) throw unusable(origin, "It must begin with the full path of a program.");
       const { error, signal, status, stdout } = spawnSync(program, words, {
-        ...{ encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], maxBuffer: outputBytesMax },
-        ...{ timeout: commandMs, killSignal: "SIGKILL" },
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "inherit"],
+        maxBuffer: outputBytesMax,
+        timeout: commandMs,
+        killSignal: "SIGKILL",
       });
       const code = errorCodeOf(error);
       if (code === "ETIMEDOUT") throw unusable(origin, `It did not end within ${commandMs / 1000} seconds.`);

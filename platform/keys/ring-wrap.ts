@@ -123,8 +123,12 @@ export function createRingWrap(path: string, passphrase: RingPassphrase | undefi
 function derive(passphrase: RingPassphrase, { memory, passes, salt }: Derivation): KeyObject {
   const bytes = passphrase.read().use((text) =>
     argon2Sync("argon2id", {
-      ...{ message: text.normalize("NFC"), nonce: Buffer.from(salt, "base64url"), parallelism: 1 },
-      ...{ tagLength: keyBytes, memory, passes },
+      message: text.normalize("NFC"),
+      nonce: Buffer.from(salt, "base64url"),
+      parallelism: 1,
+      tagLength: keyBytes,
+      memory,
+      passes,
     }),
   );
   const key = createSecretKey(bytes);

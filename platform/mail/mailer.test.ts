@@ -35,8 +35,11 @@ describe("a mail", () => {
     expect(await send()).toMatchObject({ outcome: "sent", status: 250, words: expect.stringMatching(/^250 /) });
     const [mail] = receiver.taken;
     expect(mail).toMatchObject({
-      ...{ from: "gatehouse@example.org", to: ["anna@example.org"], messageId: "<k1@example.org>" },
-      ...{ text: "Hello,\n\nä", html: "<p>Hello</p>" },
+      from: "gatehouse@example.org",
+      to: ["anna@example.org"],
+      messageId: "<k1@example.org>",
+      text: "Hello,\n\nä",
+      html: "<p>Hello</p>",
     });
     expect(mail?.header("auto-submitted")).toEqual(["auto-generated"]);
     expect(mail?.header("from")).toEqual(["Gatehouse <gatehouse@example.org>"]);
@@ -126,7 +129,9 @@ describe("a server that", () => {
     const folder = mkdtempSync(join(tmpdir(), "gatehouse-mail-"));
     const { certificate, key } = await makeCertificate(folder);
     const encrypting = await startMailReceiver({
-      ...{ disabledCommands: [], cert: readFileSync(certificate), key: readFileSync(key) },
+      disabledCommands: [],
+      cert: readFileSync(certificate),
+      key: readFileSync(key),
     });
     rmSync(folder, { recursive: true });
     expect(await send({ port: encrypting.port, tls: "startTls", login })).toMatchObject({

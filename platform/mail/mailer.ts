@@ -43,12 +43,22 @@ export function createMailer(server: MailServer): Mailer {
       try {
         const sent = await transport.sendMail({
           messageId: messageIdOf(key, server),
-          from: { name: "Gatehouse", address: server.from },
-          to: { name: "", address: to },
-          envelope: { from: server.from, to: [to] },
-          // Nobody who is away answers it (RFC 3834).
+          from: {
+            name: "Gatehouse",
+            address: server.from,
+          },
+          to: {
+            name: "",
+            address: to,
+          },
+          envelope: {
+            from: server.from,
+            to: [to],
+          },
           headers: { "Auto-Submitted": "auto-generated" },
-          ...{ subject, text, html },
+          subject,
+          text,
+          html,
         });
         return { outcome: "sent", status: statusIn(sent.response), words: wordsOf(sent.response) };
       } catch (error) {
@@ -66,14 +76,23 @@ function messageIdOf(key: string, { from }: Pick<MailServer, "from">): string {
 
 function connect({ host, port, tls, login }: MailServer) {
   return createTransport({
-    ...{ host, port, pool: true, maxConnections: 1 },
-    // What was not answered is not sent again by itself: the rows say when.
+    host,
+    port,
+    pool: true,
+    maxConnections: 1,
     maxRequeues: 0,
     secure: tls === "tls",
     requireTLS: tls === "startTls",
     ignoreTLS: tls === "unencrypted",
-    ...(login && { auth: { user: login.user, pass: login.password.use((password) => password) } }),
-    ...{ connectionTimeout: mailConnectionMs, greetingTimeout: mailConnectionMs, dnsTimeout: mailConnectionMs },
+    ...(login && {
+      auth: {
+        user: login.user,
+        pass: login.password.use((password) => password),
+      },
+    }),
+    connectionTimeout: mailConnectionMs,
+    greetingTimeout: mailConnectionMs,
+    dnsTimeout: mailConnectionMs,
     socketTimeout: mailSilenceMs,
     disableFileAccess: true,
     disableUrlAccess: true,

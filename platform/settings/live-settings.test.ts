@@ -10,7 +10,9 @@ const stored = (values: Readonly<Record<string, SettingValue>>) => new Map(Objec
 
 test("flag, environment and file go before what is stored, which goes before the default", () => {
   const environment = {
-    ...{ LOCKOUT_DURATION: "1", REQUEST_LIFE_DAYS: "2", DISCOVERY_CHUNK_OBJECTS: "3" },
+    LOCKOUT_DURATION: "1",
+    REQUEST_LIFE_DAYS: "2",
+    DISCOVERY_CHUNK_OBJECTS: "3",
     GATEHOUSE_FLAGS: "LOCKOUT_DURATION",
   };
   const { DISCOVERY_CHUNK_OBJECTS: _, ...variables } = environment;

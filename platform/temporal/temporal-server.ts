@@ -112,10 +112,25 @@ async function start(
 
 function serverArguments(options: TemporalServerOptions & { readonly port: number }): string[] {
   return [
-    ...["server", "start-dev", "--headless", "--ip", "127.0.0.1", "--port", String(options.port)],
-    ...["--db-filename", databaseFile(options)],
-    ...["--sqlite-pragma", "journal_mode=wal", "--sqlite-pragma", "synchronous=normal"],
-    ...["--log-level", "warn", "--log-format", "json", "--disable-config-env", "--disable-config-file"],
+    "server",
+    "start-dev",
+    "--headless",
+    "--ip",
+    "127.0.0.1",
+    "--port",
+    String(options.port),
+    "--db-filename",
+    databaseFile(options),
+    "--sqlite-pragma",
+    "journal_mode=wal",
+    "--sqlite-pragma",
+    "synchronous=normal",
+    "--log-level",
+    "warn",
+    "--log-format",
+    "json",
+    "--disable-config-env",
+    "--disable-config-file",
   ];
 }
 

@@ -84,8 +84,15 @@ test("one that comes with the service needs no process, however busy the machine
   const before = children();
   const asked = { account: { targetSystemKey: "T1", id: "root" }, user: ada };
   const patch = await host.ask({
-    ...{ kind: "disclosure", name: "display", services: sourcesOf(), withinMs: 0 },
-    request: { ...asked, endsAt: "2030-01-31T12:00:00Z", password: new Secret("a-password") },
+    kind: "disclosure",
+    name: "display",
+    services: sourcesOf(),
+    withinMs: 0,
+    request: {
+      ...asked,
+      endsAt: "2030-01-31T12:00:00Z",
+      password: new Secret("a-password"),
+    },
   });
   expect(patch).toMatchObject({ how: "display", content: expect.any(Secret) });
   expect((patch.content as Secret).use((plaintext) => plaintext)).toBe("a-password");
@@ -112,7 +119,8 @@ test.each([
   ["/etc/passwd", /no such file/, 20_000],
 ])("%s is refused, the service goes on, and the log says why", async (name, message, withinMs) => {
   expect(await refused(name, withinMs)).toMatchObject({
-    ...{ code: "PLUGIN_UNUSABLE", target: name },
+    code: "PLUGIN_UNUSABLE",
+    target: name,
     message: expect.stringMatching(message),
   });
   expect(lines).toMatchObject([

@@ -12,13 +12,35 @@ const keys: HashKeys = {
 
 /** The columns that version 2 has hashed, in its order. */
 const hashedBefore = [
-  ...["key", "sessid", "seq", "time", "node", "module", "operation", "result", "actor", "recipient", "ident"],
-  ...["targetSystem", "account", "batchId", "ip", "requestId", "message", "day", "durationMs", "calls", "changes"],
-  ...["lastUpdatedModule", "lastUpdatedNode", "version"],
+  "key",
+  "sessid",
+  "seq",
+  "time",
+  "node",
+  "module",
+  "operation",
+  "result",
+  "actor",
+  "recipient",
+  "ident",
+  "targetSystem",
+  "account",
+  "batchId",
+  "ip",
+  "requestId",
+  "message",
+  "day",
+  "durationMs",
+  "calls",
+  "changes",
+  "lastUpdatedModule",
+  "lastUpdatedNode",
+  "version",
 ];
 const row: SqlRow = { key: "k", sessid: "s", operation: "RQDC", result: "S", batchId: "r", calls: 1, version: 1 };
 const before: SqlRow = {
-  ...{ ...row, requested: null },
+  ...row,
+  requested: null,
   contentHash: `2.${keys.fingerprint("audit row", JSON.stringify(hashedBefore.map((column) => row[column] ?? null)))}`,
 };
 

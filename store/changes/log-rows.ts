@@ -37,7 +37,12 @@ export function createLogRows(
   node: string,
 ): LogRows {
   const valuesOf = ({ table, key, operation, version, stamp, data }: NewChange): SqlValue[] => [
-    ...[node, table, key, operation, version, stamp],
+    node,
+    table,
+    key,
+    operation,
+    version,
+    stamp,
     JSON.stringify(data),
   ];
   const append = async (changes: readonly NewChange[]) =>

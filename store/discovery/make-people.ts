@@ -61,8 +61,10 @@ async function dropUntaken(database: Database, run: string): Promise<Pick<MadePe
   for (const id of staged)
     if (!dropped.has(id) && !ascii.test(id))
       await database.write("UPDATE `stagedPeople` SET `id` = ?, `foldedId` = ? WHERE `run` = ? AND `id` = ?", [
-        ...[storedId(id), heldFold(id)],
-        ...[run, id],
+        storedId(id),
+        heldFold(id),
+        run,
+        id,
       ]);
   return { unfitIds, alikeIds };
 }

@@ -120,7 +120,8 @@ export function createSetWriter(parts: SetWriterParts): SetWriter {
       };
       return database.write(sql.updateFrom({ table, from, where: text, set }), [
         ...Object.keys(columns).map(() => stamp),
-        ...[currentModule(), node],
+        currentModule(),
+        node,
         ...values,
       ]);
     },

@@ -91,8 +91,19 @@ const runTables = [
 
 const chunkColumns = ["run", "number", "type", "hash", "chain", "items", "cursor", "last", "token"] as const;
 const objectColumns = [
-  ...["run", "type", "state", "newKey", "rowKey", "id", "name", "hash"],
-  ...["enabled", "locked", "expired", "passwordExpired", "values"],
+  "run",
+  "type",
+  "state",
+  "newKey",
+  "rowKey",
+  "id",
+  "name",
+  "hash",
+  "enabled",
+  "locked",
+  "expired",
+  "passwordExpired",
+  "values",
 ] as const;
 const memberColumns = ["run", "place", "groupId", "memberId", "memberName", "through", "newKey"] as const;
 
@@ -121,8 +132,13 @@ export function createStaging(database: Database): Staging {
         table: "stagedMembers",
         columns: memberColumns,
         values: members.flatMap(({ place, groupId, memberId, memberName, through, newKey }) => [
-          ...[run, place, groupId],
-          ...[memberId, memberName, through, newKey],
+          run,
+          place,
+          groupId,
+          memberId,
+          memberName,
+          through,
+          newKey,
         ]),
       });
       await insertRows(database, {
@@ -155,8 +171,18 @@ export function createStaging(database: Database): Staging {
 function objectValues(run: string, type: DiscoveredType, object: StagedObject): SqlValue[] {
   const { state, newKey, rowKey, id, name, hash, enabled, locked, expired, passwordExpired, values } = object;
   return [
-    ...[run, type, state, newKey, rowKey, id, name, hash],
-    ...[numberOf(enabled), numberOf(locked), numberOf(expired), numberOf(passwordExpired)],
+    run,
+    type,
+    state,
+    newKey,
+    rowKey,
+    id,
+    name,
+    hash,
+    numberOf(enabled),
+    numberOf(locked),
+    numberOf(expired),
+    numberOf(passwordExpired),
     valuesText(values),
   ];
 }

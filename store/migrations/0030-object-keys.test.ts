@@ -34,9 +34,12 @@ const inserted = {
   changeLog: ["'node1', 'accounts', 'a', 'insert', 1, 'ffffffffffff0000node1', '{}'"],
   stagedObjects: ["'o', 'account', 'listed', '9'"],
   accounts: [
-    ...["'a', 'T', '1', NULL, NULL, NULL, 'hash'", "'b', 'T', '1', 'ada', 'claim', 5, NULL"],
-    ...["'c', 'T', '2', 'bob', 'auto', NULL, 'hash'", "'d', 'U', '1', NULL, NULL, NULL, 'hash'"],
-    ...["'p', 'T', '3', NULL, NULL, NULL, NULL", "'q', 'T', '3', 'cy', 'auto', NULL, NULL"],
+    "'a', 'T', '1', NULL, NULL, NULL, 'hash'",
+    "'b', 'T', '1', 'ada', 'claim', 5, NULL",
+    "'c', 'T', '2', 'bob', 'auto', NULL, 'hash'",
+    "'d', 'U', '1', NULL, NULL, NULL, 'hash'",
+    "'p', 'T', '3', NULL, NULL, NULL, NULL",
+    "'q', 'T', '3', 'cy', 'auto', NULL, NULL",
   ],
   groups: ["'g', 'T', '1', 0, NULL", "'h', 'T', '1', 1, NULL"],
   accountAttributes: ["'1', 'a', 'mail'", "'2', 'b', 'mail'", "'3', 'b', 'room'", "'4', 'c', 'mail'"],
@@ -89,10 +92,14 @@ it("makes one of the rows of an object, which has what each of them had", async 
   ).toEqual(["a ada claim 5 ", "c bob auto  hash", "d    hash", "q cy auto  "]);
   expect(await read("SELECT `key`, `managed` FROM `groups`")).toEqual(["g 1"]);
   expect(await read("SELECT `accountKey`, `name` FROM `accountAttributes` ORDER BY `key`")).toEqual([
-    ...["a mail", "a room", "c mail"],
+    "a mail",
+    "a room",
+    "c mail",
   ]);
   expect(await read("SELECT `groupKey`, `accountKey` FROM `groupMemberships` ORDER BY 2")).toEqual([
-    ...["g a", "g c", "g d"],
+    "g a",
+    "g c",
+    "g d",
   ]);
   expect(await read("SELECT `groupKey`, `userKey` FROM `groupOwners` ORDER BY 2")).toEqual(["g ada", "g bob"]);
   expect(await read("SELECT `accountKey` FROM `managedAccounts` ORDER BY 1")).toEqual(["a", "q"]);
@@ -113,12 +120,23 @@ it("tells each change in the change log, later than all in it", async () => {
     "SELECT `tableName`, `rowKey`, `operation`, `rowVersion` FROM `changeLog` WHERE `stamp` > 'ffffffffffff0000z' ORDER BY 1, 2, 4",
   );
   expect(rows).toEqual([
-    ...["accountAttributes 2 remove 2", "accountAttributes 3 update 2"],
-    ...["accounts a update 2", "accounts b remove 2", "accounts p remove 2", "accounts q update 2"],
-    ...["groupMemberships 2 update 2", "groupMemberships 2 remove 3", "groupMemberships 4 update 2"],
-    ...["groupOwners 2 remove 2", "groupOwners 3 update 2", "groups g update 2", "groups h remove 2"],
-    ...["managedAccounts 2 remove 2", "managedAccounts 3 update 2"],
-    ...["requestOperations o update 2", "requestOperations o update 3"],
+    "accountAttributes 2 remove 2",
+    "accountAttributes 3 update 2",
+    "accounts a update 2",
+    "accounts b remove 2",
+    "accounts p remove 2",
+    "accounts q update 2",
+    "groupMemberships 2 update 2",
+    "groupMemberships 2 remove 3",
+    "groupMemberships 4 update 2",
+    "groupOwners 2 remove 2",
+    "groupOwners 3 update 2",
+    "groups g update 2",
+    "groups h remove 2",
+    "managedAccounts 2 remove 2",
+    "managedAccounts 3 update 2",
+    "requestOperations o update 2",
+    "requestOperations o update 3",
   ]);
   const stamp = "fffffffffffffffffffffffenode1";
   expect(await read("SELECT `version`, `_v` FROM `managedAccounts` WHERE `key` = '3'")).toEqual([

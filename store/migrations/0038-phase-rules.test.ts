@@ -53,7 +53,8 @@ it("writes the rule that the settings of each phase mean, and leaves its people"
     expect(rows).toEqual([
       { resourceType: "targetSystem", resourceKey: "T1", rule: "all(maxDenials(1, user('ada')), any(1, user('ada')))" },
       {
-        ...{ resourceType: "targetSystem", resourceKey: "T1" },
+        resourceType: "targetSystem",
+        resourceKey: "T1",
         rule: "all(veto(class('O''Neill')), maxDenials(3, class('O''Neill'), manager), any(2, class('O''Neill'), manager), inputRequired(manager))",
       },
       { resourceType: "targetSystem", resourceKey: "T1", rule: "all(any(0))" },

@@ -39,7 +39,10 @@ const catalogueItems: readonly UnitedPart[] = [
     rows(alias) {
       const id = `${alias}.\`id\``;
       const columns = {
-        ...{ key: id, resourceType: constant(targetSystem, id), targetSystemKey: id, name: id },
+        key: id,
+        resourceType: constant(targetSystem, id),
+        targetSystemKey: id,
+        name: id,
         description: `${alias}.\`description\``,
         helpUrl: `${alias}.\`helpUrl\``,
         requestable: `(${alias}.\`enabled\` = 1 AND ${isAuthorized(id)})`,
@@ -55,7 +58,9 @@ const catalogueItems: readonly UnitedPart[] = [
       const [key, target] = [`${alias}.\`key\``, `${alias}.\`targetSystemKey\``];
       const ofTarget = `FROM \`targetSystems\` h WHERE h.\`id\` = ${target}`;
       const columns = {
-        ...{ key, resourceType: constant(managedGroup, key), targetSystemKey: target },
+        key,
+        resourceType: constant(managedGroup, key),
+        targetSystemKey: target,
         name: `${alias}.\`shortId\``,
         description: `${alias}.\`displayId\``,
         helpUrl: `(SELECT h.\`helpUrl\` ${ofTarget})`,

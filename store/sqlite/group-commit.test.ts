@@ -74,8 +74,11 @@ describe("the group commit", () => {
     };
     await Promise.all([run(long("one", 24)), run(long("two", 1)), run(long("three", 24))]);
     expect(done.filter((name) => ["one", "two", "three", "commit"].includes(name))).toEqual([
-      ...["one", "two", "commit"],
-      ...["three", "commit"],
+      "one",
+      "two",
+      "commit",
+      "three",
+      "commit",
     ]);
   });
 

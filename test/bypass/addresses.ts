@@ -23,8 +23,13 @@ export async function plantVictim({ store, context }: TestApi): Promise<Victim> 
   await store.transaction(async () => {
     await store.save("users", { key: user, id: "victim", displayName: "Victim of the matrix" });
     await store.save("targetSystems", {
-      ...{ id: "VICTIM", type: "sqlite", description: "Target of the victim", address: { file: "victim" } },
-      ...{ targetGroup: "DEFAULT", mode: "automatic", proxyServers: [] },
+      id: "VICTIM",
+      type: "sqlite",
+      description: "Target of the victim",
+      address: { file: "victim" },
+      targetGroup: "DEFAULT",
+      mode: "automatic",
+      proxyServers: [],
     });
     await store.save("accounts", { key: account, ...names, shortId: "victim", userKey: user, enabled: true });
     await store.save("groups", { key: group, ...names, shortId: "victims", managed: true });
@@ -32,16 +37,29 @@ export async function plantVictim({ store, context }: TestApi): Promise<Victim> 
     const times = { createdAt: clock.now(), expiresAt: clock.now() + 3_600_000 };
     await store.save("reqbatch", { key: request, requesterKey: user, recipientKey: user, ...numbers, ...times });
     await store.save("requestOperations", {
-      ...{ key: operation, requestKey: request, sequence: 1, code: "DELU", targetSystemKey: "VICTIM" },
-      ...{ accountKey: account, attributes: {}, dependsOn: [], createdAt: 0 },
+      key: operation,
+      requestKey: request,
+      sequence: 1,
+      code: "DELU",
+      targetSystemKey: "VICTIM",
+      accountKey: account,
+      attributes: {},
+      dependsOn: [],
+      createdAt: 0,
     });
   });
   return {
     user,
     secrets: [user, account, group, request, operation, "victim"],
     keys: {
-      ...{ users: `'${user}'`, accounts: `'${account}'`, groups: `'${group}'`, targetSystems: "'VICTIM'" },
-      ...{ requests: request, operations: operation, targetGroups: "'DEFAULT'", passwordPolicies: "'DEFAULT'" },
+      users: `'${user}'`,
+      accounts: `'${account}'`,
+      groups: `'${group}'`,
+      targetSystems: "'VICTIM'",
+      requests: request,
+      operations: operation,
+      targetGroups: "'DEFAULT'",
+      passwordPolicies: "'DEFAULT'",
     },
   };
 }

@@ -68,7 +68,7 @@ function callOf(
   const length = { "content-length": String(new URLSearchParams(form).toString().length) };
   const hasBody = route.method === "POST" || route.method === "PATCH";
   const call = {
-    ...(form ? { form, headers: { ...headers, ...length } } : { ...(headers ? { headers } : {}) }),
+    ...(form ? { form, headers: { ...headers, ...length } } : headers ? { headers } : {}),
     ...(hasBody && !form ? { body: forVictim()[route.path] ?? {} } : {}),
   };
   return { label: labelOf(route), send: () => api.send(route.method, path, call) };

@@ -30,15 +30,17 @@ export async function tokenForge(api: TestApi): Promise<(parts?: TokenParts) => 
   return async ({ header, claims, key: other }: TokenParts = {}) => {
     const now = Math.floor(api.context.clock.now() / 1000);
     const all = {
-      ...{
-        iss: `${testPublicAddress}/identity`,
-        aud: testPublicAddress,
-        sub: root?.key ?? "",
-        iat: now,
-        exp: now + 300,
-      },
-      ...{ jti: api.context.ids.guid(), gid: api.context.ids.guid(), ver: root?.tokenVersion },
-      ...{ client_id: "gatehouse", scope: "api", ...claims },
+      iss: `${testPublicAddress}/identity`,
+      aud: testPublicAddress,
+      sub: root?.key ?? "",
+      iat: now,
+      exp: now + 300,
+      jti: api.context.ids.guid(),
+      gid: api.context.ids.guid(),
+      ver: root?.tokenVersion,
+      client_id: "gatehouse",
+      scope: "api",
+      ...claims,
     };
     return new SignJWT(all).setProtectedHeader({ alg: "RS256", typ: "at+jwt", kid, ...header }).sign(other ?? key);
   };

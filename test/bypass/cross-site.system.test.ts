@@ -79,22 +79,35 @@ const attacks: Readonly<Record<string, Attack>> = {
     status: 403,
   },
   "somebody who typed the address": {
-    headers: () => ({ ...own.headers, "sec-fetch-site": "none" }),
-    ...{ status: 403, mayAskForToken: true },
+    headers: () => ({
+      ...own.headers,
+      "sec-fetch-site": "none",
+    }),
+    status: 403,
+    mayAskForToken: true,
   },
   "no token against forged calls": { headers: () => ({ cookie: own.cookie }), status: 403, mayAskForToken: true },
   "the token in the query": {
     headers: () => ({ cookie: own.cookie }),
     query: () => `x-csrf-token=${own.csrfToken}`,
-    ...{ status: 403, mayAskForToken: true },
+    status: 403,
+    mayAskForToken: true,
   },
   "the token of another session": {
-    headers: () => ({ ...own.headers, "x-csrf-token": another.csrfToken }),
-    ...{ status: 403, mayAskForToken: true },
+    headers: () => ({
+      ...own.headers,
+      "x-csrf-token": another.csrfToken,
+    }),
+    status: 403,
+    mayAskForToken: true,
   },
   "the token of somebody else's session": {
-    headers: () => ({ ...own.headers, "x-csrf-token": ofBen.csrfToken }),
-    ...{ status: 403, mayAskForToken: true },
+    headers: () => ({
+      ...own.headers,
+      "x-csrf-token": ofBen.csrfToken,
+    }),
+    status: 403,
+    mayAskForToken: true,
   },
   "an access token beside the cookie": { headers: () => ({ ...own.headers, ...bearer(token) }), status: 401 },
   "an empty Authorization beside the cookie": { headers: () => ({ ...own.headers, authorization: "" }), status: 401 },
@@ -175,7 +188,8 @@ describe("of the routes that take the cookie of a session", () => {
     const asks = (route: RouteDefinition) =>
       api.send("OPTIONS", addressOf(route, victim), {
         headers: {
-          ...{ origin: portal, "access-control-request-method": route.method },
+          origin: portal,
+          "access-control-request-method": route.method,
           "access-control-request-headers": "x-csrf-token",
         },
       });

@@ -176,8 +176,12 @@ describe("the calls of proxies", () => {
     const call = { proxyId: id, method, path: signedPath, timeMs, nonce: once, bodyHash: hashBody(body) };
     const signature = keys.get(by)?.signCall(call) ?? "";
     return {
-      ...{ "content-type": "application/json", "gatehouse-proxy": id, "gatehouse-time": String(timeMs) },
-      ...{ "gatehouse-nonce": once, "gatehouse-body-hash": call.bodyHash, "gatehouse-signature": signature },
+      "content-type": "application/json",
+      "gatehouse-proxy": id,
+      "gatehouse-time": String(timeMs),
+      "gatehouse-nonce": once,
+      "gatehouse-body-hash": call.bodyHash,
+      "gatehouse-signature": signature,
     };
   };
   const statusOf = async (path: string, headers: Record<string, string>, body = "{}") =>

@@ -9,19 +9,24 @@ import { addressOf, plantVictim, type Victim } from "./addresses.ts";
 const origin = "https://gatehouse.example";
 const evil = ["https://evil.example/", "//evil.example", "/\\evil.example", "/\t/evil.example", "\\\\evil.example"];
 const names = [
-  ...["redirect", "redirect_uri", "redirectUri", "redirect_url", "return", "returnTo", "return_to", "returnUrl"],
-  ...[
-    "ReturnUrl",
-    "next",
-    "url",
-    "target",
-    "continue",
-    "dest",
-    "goto",
-    "RelayState",
-    "post_logout_redirect_uri",
-    "state",
-  ],
+  "redirect",
+  "redirect_uri",
+  "redirectUri",
+  "redirect_url",
+  "return",
+  "returnTo",
+  "return_to",
+  "returnUrl",
+  "ReturnUrl",
+  "next",
+  "url",
+  "target",
+  "continue",
+  "dest",
+  "goto",
+  "RelayState",
+  "post_logout_redirect_uri",
+  "state",
 ];
 let api: TestApi;
 let victim: Victim;

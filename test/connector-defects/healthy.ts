@@ -64,7 +64,11 @@ function makeWay(directory: Way["directory"]): Way {
   return {
     directory,
     connections: new Set(),
-    ...{ made: 0, asked: 0, answered: Infinity, away: false, held: false },
+    made: 0,
+    asked: 0,
+    answered: Infinity,
+    away: false,
+    held: false,
     heldBack: () => {},
     cut: new AbortController(),
   };

@@ -26,7 +26,11 @@ const failure = ({ status, json }: TestAnswer) => [status, json?.error?.code, js
 
 let count = 0;
 const newTarget = (part = {}) => ({
-  ...{ id: `S${++count}`, type: "fault", description: "d", address: { a: 1 }, autoApprove: true },
+  id: `S${++count}`,
+  type: "fault",
+  description: "d",
+  address: { a: 1 },
+  autoApprove: true,
   ...part,
 });
 
@@ -188,7 +192,9 @@ describe("target system option", () => {
     ["networkResourcePlatform", "x".repeat(101)],
   ])("%s refuses %j and says what it must be", async (name, value) => {
     expect(failure(await patch("/v2/targetSystems('AD1')", { [name]: value }))).toEqual([
-      ...[400, "OPTION_VALUE_INVALID", name],
+      400,
+      "OPTION_VALUE_INVALID",
+      name,
     ]);
     const one = await patch(`/v2/targetSystems('AD1')/options('${name}')`, { value });
     expect(failure(one)).toEqual([400, "OPTION_VALUE_INVALID", "value"]);

@@ -104,7 +104,8 @@ it.each(["locked", "disabled"] as const)("a user is read as %s, and found by it"
   expect((await api.call("GET", `/v2/users(${key})`, "root")).json).toMatchObject({ locked: false, disabled: false });
   await api.store.transaction(() => api.store.save("users", { key, [state]: true }));
   expect((await api.call("GET", `/v2/users(${key})`, "root")).json).toMatchObject({
-    ...{ locked: false, disabled: false },
+    locked: false,
+    disabled: false,
     [state]: true,
   });
   const { json } = await api.call("GET", `/v2/users?$filter=${state} eq true`, "root");

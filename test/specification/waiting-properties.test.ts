@@ -18,7 +18,11 @@ const failure = ({ status, json }: TestAnswer) => [status, json?.error?.code, js
 
 let count = 0;
 const newTarget = () => ({
-  ...{ id: `S${++count}`, type: "fault", description: "d", address: { a: 1 }, autoApprove: true },
+  id: `S${++count}`,
+  type: "fault",
+  description: "d",
+  address: { a: 1 },
+  autoApprove: true,
 });
 
 describe("what waits for a later part", () => {

@@ -31,8 +31,15 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   platform: {
     values: shared,
     packages: [
-      ...["@node-saml/node-saml", "@temporalio/client", "@temporalio/worker", "better-sqlite3", "lru-cache"],
-      ...["nodemailer", "pino", "sax", "zod"],
+      "@node-saml/node-saml",
+      "@temporalio/client",
+      "@temporalio/worker",
+      "better-sqlite3",
+      "lru-cache",
+      "nodemailer",
+      "pino",
+      "sax",
+      "zod",
     ],
     node: ["*"],
   },
@@ -62,7 +69,11 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   },
   operations: {
     values: [
-      ...[...shared, "store", "policies", "platform", "plugins/host"],
+      ...shared,
+      "store",
+      "policies",
+      "platform",
+      "plugins/host",
       // What the service's own connectors guard, so that it depends on no proxy's word.
       ...["active-directory", "ldap", "scim", "sql", "sqlite", "ssh"].map(
         (id) => `connectors/${id}/guarded-attributes.ts`,
@@ -112,14 +123,12 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   // The published library: over HTTP it needs nothing of the service, and in process it puts one together as a command does.
   idapi: {
     values: [
-      ...[
-        "api/offered/offered-operations.ts",
-        "bin/compose.ts",
-        "connectors/contract",
-        "domain",
-        "operations",
-        "platform",
-      ],
+      "api/offered/offered-operations.ts",
+      "bin/compose.ts",
+      "connectors/contract",
+      "domain",
+      "operations",
+      "platform",
     ],
     packages: [],
     node: [],
@@ -128,8 +137,14 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   web: {
     values: ["domain"],
     packages: [
-      ...["@patternfly/react-core", "@patternfly/react-icons", "@patternfly/react-styles", "@tanstack/react-query"],
-      ...["intl-messageformat", "react", "react-dom", "react-router"],
+      "@patternfly/react-core",
+      "@patternfly/react-icons",
+      "@patternfly/react-styles",
+      "@tanstack/react-query",
+      "intl-messageformat",
+      "react",
+      "react-dom",
+      "react-router",
     ],
     node: [],
   },

@@ -39,8 +39,12 @@ function formsOf(text: string): readonly Buffer[] {
   const utf8 = Buffer.from(text);
   const hex = utf8.toString("hex");
   const coded = [
-    ...[text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)],
-    ...[hex, hex.toUpperCase(), ...base64Of(utf8)],
+    text,
+    JSON.stringify(text).slice(1, -1),
+    encodeURIComponent(text),
+    hex,
+    hex.toUpperCase(),
+    ...base64Of(utf8),
   ];
   const utf16 = Buffer.from(text, "utf16le");
   return [...[...new Set(coded)].map((form) => Buffer.from(form)), utf16, Buffer.from(utf16).swap16()];

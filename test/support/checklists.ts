@@ -41,10 +41,19 @@ export const newDesks: Followed = {
     "web/api/model.ts",
   ],
   named: [
-    ...["domain/resources/<name>.ts", "domain/resources/all.ts", "store/migrations/", "store/migrations/all.ts"],
-    ...["policies/default-policies.ts", "api/v2/routes.ts", "api/v2/<name>.ts", "operations/<name>/"],
+    "domain/resources/<name>.ts",
+    "domain/resources/all.ts",
+    "store/migrations/",
+    "store/migrations/all.ts",
+    "policies/default-policies.ts",
+    "api/v2/routes.ts",
+    "api/v2/<name>.ts",
+    "operations/<name>/",
     "test/support/operation-rooms.ts",
-    ...["domain/audit/audit-operations.ts", "test/specification/resources.test.ts", "npm run docs", "CHANGELOG.md"],
+    "domain/audit/audit-operations.ts",
+    "test/specification/resources.test.ts",
+    "npm run docs",
+    "CHANGELOG.md",
   ],
 };
 

@@ -29,7 +29,10 @@ export async function loadDump(databaseUrl: string, dump: string): Promise<void>
 function reach(databaseUrl: string): string[] {
   const { hostname, port, username } = new URL(databaseUrl);
   return [
-    ...["--no-defaults", `--host=${hostname}`, `--port=${port}`, `--user=${decodeURIComponent(username)}`],
+    "--no-defaults",
+    `--host=${hostname}`,
+    `--port=${port}`,
+    `--user=${decodeURIComponent(username)}`,
     "--default-character-set=utf8mb4",
   ];
 }

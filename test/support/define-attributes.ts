@@ -23,7 +23,10 @@ export async function defineAttributes(
   for (const definition of definitions) {
     const { of = "user", ...part } = typeof definition === "string" ? { attribute: definition } : definition;
     await store.save("targetSystemAttributeDefinitions", {
-      ...{ key: ids.guid(), targetSystemId, discoveredObjectType: of, maxValues: 100 },
+      key: ids.guid(),
+      targetSystemId,
+      discoveredObjectType: of,
+      maxValues: 100,
       ...part,
     });
   }

@@ -39,12 +39,24 @@ function entriesOf(store: Store, number: number): readonly Save<"vaultEntries">[
   const common = { managedAccountKey: numberedKey("a", number), createdNode: "node1" };
   return [
     {
-      ...{ ...common, key: first, parentKey: null, secret: secretOf(first, `canary "one", ${number}`) },
-      ...{ origin: "imported", status: "C", createdAt: 1_000, settledAt: 2_000, openedAt: 2_000 },
+      ...common,
+      key: first,
+      parentKey: null,
+      secret: secretOf(first, `canary "one", ${number}`),
+      origin: "imported",
+      status: "C",
+      createdAt: 1e3,
+      settledAt: 2e3,
+      openedAt: 2e3,
     },
     {
-      ...{ ...common, key: second, parentKey: first, secret: secretOf(second, `canary two ${number}`) },
-      ...{ origin: "randomized", status: "U", createdAt: 3_000 },
+      ...common,
+      key: second,
+      parentKey: first,
+      secret: secretOf(second, `canary two ${number}`),
+      origin: "randomized",
+      status: "U",
+      createdAt: 3e3,
     },
   ];
 }

@@ -20,7 +20,12 @@ export async function giveAnswers(
   await store.transaction(async () => {
     for (const { question, answerHash } of given) {
       await store.add("userCredentials", {
-        ...{ key: ids.guid(), userKey, type: "Question", question, answerHash, lastChanged: 0 },
+        key: ids.guid(),
+        userKey,
+        type: "Question",
+        question,
+        answerHash,
+        lastChanged: 0,
       });
     }
   });

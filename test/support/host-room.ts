@@ -149,13 +149,38 @@ function hostOf(room: HostRoom, hostKey: string, aheadMs: number): RoomHost {
   const client = createHostClient({ hostKey, keys, calls, clock });
   const log = createLogger({ module: "test", level: "silent" });
   return {
-    ...{ hostKey, folder, keys, calls, client },
+    hostKey,
+    folder,
+    keys,
+    calls,
+    client,
     async work(other = {}) {
       const program = programNoteIn(folder);
-      const connectors = [programsConnector({ ...programs, ...other }, program)];
-      const runner = createOrderRunner({ connectors, log, clock });
+      const connectors = [
+        programsConnector(
+          {
+            ...programs,
+            ...other,
+          },
+          program,
+        ),
+      ];
+      const runner = createOrderRunner({
+        connectors,
+        log,
+        clock,
+      });
       try {
-        await askOnce({ client, runner, note: handNoteIn(folder), program, log }, new AbortController().signal);
+        await askOnce(
+          {
+            client,
+            runner,
+            note: handNoteIn(folder),
+            program,
+            log,
+          },
+          new AbortController().signal,
+        );
       } finally {
         await runner.close();
       }

@@ -50,7 +50,12 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   },
   "api/odata/write": {
     beside: [
-      ...["api/odata", "api/odata/bind", "api/odata/input", "api/odata/json", "api/odata/model", "api/odata/path"],
+      "api/odata",
+      "api/odata/bind",
+      "api/odata/input",
+      "api/odata/json",
+      "api/odata/model",
+      "api/odata/path",
       "api/odata/read",
     ],
   },
@@ -73,8 +78,16 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "bin/commands": {
     beside: ["bin", "bin/children", "bin/prove", "bin/up"],
     beyond: [
-      ...["connectors/contract", "connectors/contract/kit", "domain", "operations", "platform", "plugins/contract"],
-      ...["plugins/host", "plugins/kit", "policies", "store"],
+      "connectors/contract",
+      "connectors/contract/kit",
+      "domain",
+      "operations",
+      "platform",
+      "plugins/contract",
+      "plugins/host",
+      "plugins/kit",
+      "policies",
+      "store",
     ],
   },
   // When people work, by the clocks of their time zone.
@@ -87,7 +100,12 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/chains": { beside: ["domain", "domain/identity", "domain/passwords"] },
   "domain/discovery": {
     beside: [
-      ...["domain", "domain/calendar", "domain/passwords", "domain/proxies", "domain/query", "domain/requests"],
+      "domain",
+      "domain/calendar",
+      "domain/passwords",
+      "domain/proxies",
+      "domain/query",
+      "domain/requests",
       "domain/vault",
     ],
   },
@@ -116,8 +134,17 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   // What there is to know of a resource, as pure data: it takes its lists and types from the rules.
   "domain/resources": {
     beside: [
-      ...["domain", "domain/audit", "domain/chains", "domain/checkouts", "domain/discovery", "domain/identity"],
-      ...["domain/notices", "domain/passwords", "domain/proxies", "domain/requests", "domain/vault"],
+      "domain",
+      "domain/audit",
+      "domain/chains",
+      "domain/checkouts",
+      "domain/discovery",
+      "domain/identity",
+      "domain/notices",
+      "domain/passwords",
+      "domain/proxies",
+      "domain/requests",
+      "domain/vault",
       "domain/webhooks",
     ],
   },

@@ -9,8 +9,10 @@ export async function start(): Promise<KitTarget> {
     address: { url, baseDN, accountsDN, groupsDN },
     credentials: [{ role: "admin", login: admin.dn, secret: admin.password }],
     samples: {
-      ...{ moreThanSchema: true, attribute: "description", weakPassword: "abc12", failuresMax: 5 },
-      // slapd runs without the overlay refint.
+      moreThanSchema: true,
+      attribute: "description",
+      weakPassword: "abc12",
+      failuresMax: 5,
       renameEndsMemberships: true,
     },
     stop,

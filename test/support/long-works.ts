@@ -152,19 +152,35 @@ export async function fillForLongWork({ context }: TestApi): Promise<void> {
       displayId: `N ${index}`,
     };
     await store.save("users", {
-      ...{ key: user, id: `user${index}`, displayName: `User number ${index}`, mail: `user${index}@example.org` },
+      key: user,
+      id: `user${index}`,
+      displayName: `User number ${index}`,
+      mail: `user${index}@example.org`,
       managerKey: owner,
     });
     await store.save("accounts", { key: account, ...onTarget, shortId: `n${index}`, userKey: owner, enabled: true });
     await store.save("groups", { key: group, ...onTarget, shortId: `n${index}`, managed: true });
     const times = { createdAt: clock.now(), expiresAt: clock.now() + 3_600_000 };
     await store.save("reqbatch", {
-      ...{ key: request, requesterKey: owner, recipientKey: owner, number: `20310101-${index}`, status: "W" },
-      ...{ origin: "api", requestId: "victim", ...times },
+      key: request,
+      requesterKey: owner,
+      recipientKey: owner,
+      number: `20310101-${index}`,
+      status: "W",
+      origin: "api",
+      requestId: "victim",
+      ...times,
     });
     await store.save("requestOperations", {
-      ...{ key: ids.guid(), requestKey: request, sequence: 1, code: "DELU", targetSystemKey: "VICTIM" },
-      ...{ accountKey: account, attributes: { a: ["1"] }, dependsOn: [], createdAt: 0 },
+      key: ids.guid(),
+      requestKey: request,
+      sequence: 1,
+      code: "DELU",
+      targetSystemKey: "VICTIM",
+      accountKey: account,
+      attributes: { a: ["1"] },
+      dependsOn: [],
+      createdAt: 0,
     });
     const header = { clientId: "gatehouse", ip: null, startedAt: index, expiresAt: null, door: "password" } as const;
     const sessid = ids.guid();

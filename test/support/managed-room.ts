@@ -13,7 +13,10 @@ const caller = callerOf({ key: "", id: "engine", superuser: false }, { kind: "en
 /** A call by which a test writes what operations write. */
 export const callContext = ({ context }: Pick<Journey, "context">): CallContext => ({
   ...context,
-  ...{ caller, visible: new Map(), operationId: null, startedAt: 0 },
+  caller,
+  visible: new Map(),
+  operationId: null,
+  startedAt: 0,
 });
 
 /** The policy of the accounts of the room. */
@@ -61,7 +64,11 @@ export async function manage(
       });
     const systemKey = context.ids.guid();
     await store.add("managedSystems", {
-      ...{ key: systemKey, id: `system of ${targetSystemKey}`, description: "", type: "fault", mode: "push" },
+      key: systemKey,
+      id: `system of ${targetSystemKey}`,
+      description: "",
+      type: "fault",
+      mode: "push",
       targetSystemKey,
     });
     for (const name of names) {

@@ -101,7 +101,8 @@ async function start(place: Place): Promise<ChildProcess> {
   const output = openSync(logFile, "a");
   // It knows no Ctrl-C, and whoever breaks a run off ends nothing in order: the guard ends it with this process.
   const child = spawn(...guarded(requireProgram("mariadbd", "mariadb-server"), serverArguments(place)), {
-    ...{ stdio: ["pipe", output, output], detached: true },
+    stdio: ["pipe", output, output],
+    detached: true,
   });
   child.once("exit", () => endGuard(child));
   closeSync(output);
@@ -116,10 +117,20 @@ async function start(place: Place): Promise<ChildProcess> {
 
 function serverArguments({ folder, socket, port, more }: Place): string[] {
   return [
-    ...["--no-defaults", account(), `--datadir=${join(folder, "data")}`, `--socket=${socket}`],
-    ...[`--port=${port}`, "--bind-address=127.0.0.1", "--skip-name-resolve", `--pid-file=${join(folder, "pid")}`],
-    ...["--innodb-flush-log-at-trx-commit=1", "--innodb-buffer-pool-size=64M", "--performance-schema=off"],
-    ...["--max-connections=200", "--character-set-server=utf8mb4", ...more],
+    "--no-defaults",
+    account(),
+    `--datadir=${join(folder, "data")}`,
+    `--socket=${socket}`,
+    `--port=${port}`,
+    "--bind-address=127.0.0.1",
+    "--skip-name-resolve",
+    `--pid-file=${join(folder, "pid")}`,
+    "--innodb-flush-log-at-trx-commit=1",
+    "--innodb-buffer-pool-size=64M",
+    "--performance-schema=off",
+    "--max-connections=200",
+    "--character-set-server=utf8mb4",
+    ...more,
   ];
 }
 

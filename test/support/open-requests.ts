@@ -32,7 +32,8 @@ export async function fillOpenRequests(database: Database, open: OpenRequests): 
       // Nobody decides what was asked for them.
       const other = keyOf(`'${asked}'`, `(n + 1) % ${people}`);
       const numbered = {
-        ...{ recipientKey: other, requesterKey: other },
+        recipientKey: other,
+        requesterKey: other,
         number: "CONCAT(`number`, '-', n)",
         createdAt: "`createdAt` + n",
         expiresAt: "`expiresAt` + n",

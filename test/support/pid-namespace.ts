@@ -2,7 +2,11 @@ import { spawnSync } from "node:child_process";
 
 const ways = [[], ["--user", "--map-root-user"]].map((more) => [
   "unshare",
-  ...[...more, "--pid", "--fork", "--kill-child", "--mount-proc"],
+  ...more,
+  "--pid",
+  "--fork",
+  "--kill-child",
+  "--mount-proc",
 ]);
 
 /** Returns the words before a command that run it in a namespace of processes of its own, as a container does; undefined where the machine permits none. */

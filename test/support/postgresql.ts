@@ -70,7 +70,11 @@ export async function startPostgreSql({ settings = [], tls = false }: PostgreSql
   closeSync(output);
   const query = async (text: string) => {
     const client = new Client({
-      ...{ host: "127.0.0.1", port, user: admin.login, password: admin.password, database: "postgres" },
+      host: "127.0.0.1",
+      port,
+      user: admin.login,
+      password: admin.password,
+      database: "postgres",
     });
     await client.connect();
     try {

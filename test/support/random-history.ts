@@ -57,7 +57,9 @@ export const historyClasses = {
 
 /** The settings under which all of this happens. */
 export const historySettings = {
-  ...{ authorizersMax: 3, authorizationPhasePropagation: true, requestersApprove: true },
+  authorizersMax: 3,
+  authorizationPhasePropagation: true,
+  requestersApprove: true,
   escalationMode: "replace",
 } as const;
 
@@ -151,7 +153,13 @@ type Act = (open: OpenPhase, random: Random) => Promise<boolean>;
 /** What people do in a phase, the usual more often; what cannot be done now is not. */
 const acts: readonly Act[] = [
   ...Array<Act>(5).fill(decideSomehow),
-  ...[takeBack, decideInPlace, talk, back, change, byAnother(delegateSomehow), byAnother(passOn)],
+  takeBack,
+  decideInPlace,
+  talk,
+  back,
+  change,
+  byAnother(delegateSomehow),
+  byAnother(passOn),
 ];
 
 async function actSomehow(room: RequestRoom, { key }: { readonly key: string }, random: Random): Promise<boolean> {

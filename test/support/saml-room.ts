@@ -55,26 +55,52 @@ export async function openSamlRoom(clock: ManualClock): Promise<SamlRoom> {
   const row = { issuer: samlIssuer, entryPoint, certificates: [provider.certificate] };
   for (const id of ["corp", "other"]) await api.send("POST", "/v2/samlProviders", { as: "root", body: { id, ...row } });
   return {
-    ...{ api, provider, stranger },
+    api,
+    provider,
+    stranger,
     async begin(chosen = "corp") {
       const { json, headers } = await api.send("POST", attempts, { body: { provider: chosen } });
       const cookie = String(headers["set-cookie"]).split(";", 1)[0] ?? "";
-      return { handle: json.attempt, cookie, ...askedOfProvider(json.redirect) };
+      return {
+        handle: json.attempt,
+        cookie,
+        ...askedOfProvider(json.redirect),
+      };
     },
     answerTo: ({ requestId }, parts, by = provider) =>
-      by.answer({ issuer: samlIssuer, ...samlDoor(), inResponseTo: requestId, ...parts }),
+      by.answer({
+        issuer: samlIssuer,
+        ...samlDoor(),
+        inResponseTo: requestId,
+        ...parts,
+      }),
     bring: (xml, relayState, to = "corp") =>
       api.send("POST", `/identity/saml/${to}/acs`, {
-        form: { SAMLResponse: Buffer.from(xml).toString("base64"), RelayState: relayState },
+        form: {
+          SAMLResponse: Buffer.from(xml).toString("base64"),
+          RelayState: relayState,
+        },
       }),
-    goOn: (handle, cookie) => api.send("POST", `${attempts}/${handle}/steps`, { body: {}, headers: { cookie } }),
+    goOn: (handle, cookie) =>
+      api.send("POST", `${attempts}/${handle}/steps`, {
+        body: {},
+        headers: { cookie },
+      }),
     async memoryOf({ cookie }) {
       const cookieHash = hashOf(new Secret(cookie.split("=")[1] ?? ""));
       const [found] = await api.store.select("signInAttempts", { where: { cookieHash } });
-      const place = { table: "signInAttempts", key: found?.key ?? "", column: "memory" };
+      const place = {
+        table: "signInAttempts",
+        key: found?.key ?? "",
+        column: "memory",
+      };
       return JSON.parse(api.store.unseal(found?.memory ?? "", place).use((text) => text));
     },
-    change: (id, body) => api.send("PATCH", `/v2/samlProviders('${id}')`, { as: "root", body }),
+    change: (id, body) =>
+      api.send("PATCH", `/v2/samlProviders('${id}')`, {
+        as: "root",
+        body,
+      }),
     close: () => api.close(),
   };
 }

@@ -20,26 +20,65 @@ export async function fillSealedColumns(store: Store, count: number): Promise<vo
     await store.transaction(() => store.addAll(table, made));
   };
   await add("requestOperations", (key, seal) => ({
-    ...({ key, requestKey: key, sequence: 1, code: "PWRS", targetSystemKey: "T1", dependsOn: [] } as const),
-    ...({ attributes: {}, result: "S", createdAt: 1_000, finishedAt: 2_000 } as const),
-    ...{ password: seal("password"), currentPassword: seal("currentPassword") },
+    ...({
+      key,
+      requestKey: key,
+      sequence: 1,
+      code: "PWRS",
+      targetSystemKey: "T1",
+      dependsOn: [],
+    } as const),
+    ...({
+      attributes: {},
+      result: "S",
+      createdAt: 1e3,
+      finishedAt: 2e3,
+    } as const),
+    password: seal("password"),
+    currentPassword: seal("currentPassword"),
   }));
   await add("passwordHistories", (accountKey, seal) => ({ accountKey, secret: seal("secret"), digests: [] }));
   await add("passwordChecks", (key, seal) => ({
-    ...{ key, targetSystemKey: "T1", proxyServer: "local", requestId: "call", expiresAt: 1_000 },
+    key,
+    targetSystemKey: "T1",
+    proxyServer: "local",
+    requestId: "call",
+    expiresAt: 1e3,
     password: seal("password"),
   }));
   await add("commandRuns", (key, seal) => ({
-    ...{ key, checkoutKey: key, targetSystemKey: "T1", proxyServer: "local", command: "true", requestId: "call" },
-    ...{ expiresAt: 1_000, output: seal("output") },
+    key,
+    checkoutKey: key,
+    targetSystemKey: "T1",
+    proxyServer: "local",
+    command: "true",
+    requestId: "call",
+    expiresAt: 1e3,
+    output: seal("output"),
   }));
   await add("webhooks", (key, seal) => ({
-    ...{ key, url: `https://receiver.example/${key}`, enabled: false, createdAt: 1_000 },
-    ...{ secret: seal("secret"), previousSecret: seal("previousSecret") },
+    key,
+    url: `https://receiver.example/${key}`,
+    enabled: false,
+    createdAt: 1e3,
+    secret: seal("secret"),
+    previousSecret: seal("previousSecret"),
   }));
   await add("signInAttempts", (key, seal) => ({
-    ...({ key, handleHash: key, cookieHash: key, aim: "tokens", chain: "sign-in", chainNumber: 0 } as const),
-    ...{ step: "password", entered: true, turn: 1, chainChanges: 0, startedAt: 1_000, expiresAt: 2_000 },
+    ...({
+      key,
+      handleHash: key,
+      cookieHash: key,
+      aim: "tokens",
+      chain: "sign-in",
+      chainNumber: 0,
+    } as const),
+    step: "password",
+    entered: true,
+    turn: 1,
+    chainChanges: 0,
+    startedAt: 1e3,
+    expiresAt: 2e3,
     memory: seal("memory"),
   }));
   await add("credentialEnrolments", (key, seal) => ({

@@ -53,9 +53,12 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
       ...(options.dialect && { dialect: options.dialect }),
     }));
   const start = {
-    ...readSettings({ GATEHOUSE_DATA: opened.folder, DATABASE_URL: opened.databaseUrl }),
-    // Tests request the same thing again and again; those of the rule itself say so.
-    ...{ sameRequestsOpen: 1000, requestsOpenPerPerson: 100_000 },
+    ...readSettings({
+      GATEHOUSE_DATA: opened.folder,
+      DATABASE_URL: opened.databaseUrl,
+    }),
+    sameRequestsOpen: 1e3,
+    requestsOpenPerPerson: 1e5,
     ...options.settings,
   };
   const log = options.log ?? createLogger({ module: "test", level: "silent" });

@@ -35,7 +35,10 @@ export async function prepareDoors(api: TestApi): Promise<void> {
   await enrolCodes(api, await api.addUser(personAtDoors, { classes }));
   await api.addUser("desk", { classes: [...classes, "_HELP_DESK_"] });
   await register(api.context, {
-    ...{ id: namedClient, isPublic: true, firstParty: true, redirectUris: [back] },
+    id: namedClient,
+    isPublic: true,
+    firstParty: true,
+    redirectUris: [back],
     grants: ["password", "authorization_code", "refresh_token"],
   });
   await Promise.all([api.tokenOf("desk"), tokenOf(api)]);
@@ -177,8 +180,12 @@ const saying = (clientId: string | undefined) => (clientId === undefined ? {} : 
 
 function open(api: TestApi, clientId = namedClient): Promise<TestAnswer> {
   const query = new URLSearchParams({
-    ...{ response_type: "code", client_id: clientId, redirect_uri: back, scope: "api" },
-    ...{ code_challenge: pkce.challenge, code_challenge_method: "S256" },
+    response_type: "code",
+    client_id: clientId,
+    redirect_uri: back,
+    scope: "api",
+    code_challenge: pkce.challenge,
+    code_challenge_method: "S256",
   });
   return api.send("GET", `/identity/connect/authorize?${query.toString()}`, { headers: header });
 }

@@ -27,9 +27,21 @@ export function chainOf(
   part: Partial<AuthChain> = {},
 ): AuthChain {
   return {
-    ...{ name: "sign-in", description: "", purpose: "signIn", position: 100, selectors: [] },
+    name: "sign-in",
+    description: "",
+    purpose: "signIn",
+    position: 100,
+    selectors: [],
     first: Object.keys(steps)[0] ?? "",
-    steps: Object.fromEntries(Object.entries(steps).map(([name, step]) => [name, { configuration: {}, ...step }])),
+    steps: Object.fromEntries(
+      Object.entries(steps).map(([name, step]) => [
+        name,
+        {
+          configuration: {},
+          ...step,
+        },
+      ]),
+    ),
     ...part,
   };
 }

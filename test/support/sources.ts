@@ -39,8 +39,11 @@ export async function saveMapping(
   const place = { targetSystemId, attribute, discoveredObjectType: "user" } as const;
   const [known] = await store.select("targetSystemAttributeDefinitions", { where: place, limit: 1 });
   const definition: Save<"targetSystemAttributeDefinitions"> = {
-    ...{ key: known?.key ?? systemIds.guid(), ...place, mappedAttribute },
-    ...{ actionOnCreate: "set", actionOnUpdate: "set" },
+    key: known?.key ?? systemIds.guid(),
+    ...place,
+    mappedAttribute,
+    actionOnCreate: "set",
+    actionOnUpdate: "set",
     ...part,
   };
   await store.transaction(() => store.save("targetSystemAttributeDefinitions", definition));
@@ -60,8 +63,18 @@ export async function stageListing(
       [value].flat().map((text, sequence) => [attribute, sequence, text, next()] as const),
     );
     return {
-      ...{ state: isKnown ? "known" : "listed", id: stableId, name, hash: "", ...unsaid, newKey: next(), values },
-      rowKey: objectKey({ type: "account", targetSystemKey, stableId }),
+      state: isKnown ? "known" : "listed",
+      id: stableId,
+      name,
+      hash: "",
+      ...unsaid,
+      newKey: next(),
+      values,
+      rowKey: objectKey({
+        type: "account",
+        targetSystemKey,
+        stableId,
+      }),
     };
   });
   const chunk = { number: 0, type: "account", hash: "", chain: "", items: objects.length, cursor: null } as const;
@@ -85,7 +98,9 @@ export async function loadSource(
     const sources = await store.select("targetSystems", { where: { sourceOfProfiles: true } });
     const definitions = await store.select("targetSystemAttributeDefinitions");
     const load = await store.loads.people({
-      ...{ run: order.run, targetSystemKey, isConfirmed },
+      run: order.run,
+      targetSystemKey,
+      isConfirmed,
       nameAttribute: sources.find(({ id }) => id === targetSystemKey)?.autoAttachBy ?? null,
       mappings: mappingsOf(
         definitions.filter((row) => sources.some(({ id }) => id === row.targetSystemId)),

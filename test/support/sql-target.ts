@@ -48,9 +48,25 @@ export async function startMariaDbTarget(more: readonly string[] = []): Promise<
 export async function startPostgreSqlTarget(): Promise<SqlTarget & Pick<TestPostgreSql, "readLog">> {
   const { port, admin, query, readLog, stop } = await startPostgreSql({ settings: ["log_statement=all"] });
   return {
-    address: { product: "postgresql", host: "127.0.0.1", port },
-    credentials: [{ role: "admin", login: admin.login, secret: admin.password }],
-    samples: { moreThanSchema: true, weakPassword: "abc12", loginNeedsConnection: true },
-    ...{ query, readLog, stop },
+    address: {
+      product: "postgresql",
+      host: "127.0.0.1",
+      port,
+    },
+    credentials: [
+      {
+        role: "admin",
+        login: admin.login,
+        secret: admin.password,
+      },
+    ],
+    samples: {
+      moreThanSchema: true,
+      weakPassword: "abc12",
+      loginNeedsConnection: true,
+    },
+    query,
+    readLog,
+    stop,
   };
 }

@@ -9,7 +9,10 @@ export async function start(): Promise<KitTarget> {
     address: { host: "127.0.0.1", port, hostKeys: [fingerprint], sudo: true, removeHome: true },
     credentials: [{ role: "admin", login: operator.login, secret: operator.password }],
     samples: {
-      ...{ weakPassword: "abc12", failuresMax, specialCharacters: "._-$", loginNeedsConnection: true },
+      weakPassword: "abc12",
+      failuresMax,
+      specialCharacters: "._-$",
+      loginNeedsConnection: true,
       command: "echo kit",
     },
     stop,

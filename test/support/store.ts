@@ -52,7 +52,11 @@ export async function openStoreOn({ folder, database }: StoredData, options: Sto
   const keyRing = createKeyRing({ folder });
   const open = (node: string, clock = options.clock ?? systemClock) =>
     openStore({
-      ...{ databaseUrl: database.url, node, clock, ids: systemIds, keyRing },
+      databaseUrl: database.url,
+      node,
+      clock,
+      ids: systemIds,
+      keyRing,
       ...(options.elapsed && { elapsed: options.elapsed }),
     });
   const opened = [await open("node1")];

@@ -12,8 +12,16 @@ export async function storeChain(
   await store.transaction(async () => {
     await store.save("authChains", { name, stored: chain, enabled: true, number });
     await store.add("authChainVersions", {
-      ...{ key: context.ids.guid(), name, number, action: "set", before: null, after: chain, enabled: true },
-      ...{ changedBy: "test", changedAt: context.clock.now(), comment: null },
+      key: context.ids.guid(),
+      name,
+      number,
+      action: "set",
+      before: null,
+      after: chain,
+      enabled: true,
+      changedBy: "test",
+      changedAt: context.clock.now(),
+      comment: null,
     });
   });
 }

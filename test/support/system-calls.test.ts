@@ -21,7 +21,12 @@ const trace = [
 
 test("calls are read with what they write, where they begin, and where they end", () => {
   const told = callsIn(trace).map(({ name, file, bytes, begun, ended, result }) => [
-    ...[name, file, bytes.toString(), begun, ended, result],
+    name,
+    file,
+    bytes.toString(),
+    begun,
+    ended,
+    result,
   ]);
   expect(told).toEqual([
     ["pwrite64", "/data/a.db-wal", "frame", 0, 0, 5],

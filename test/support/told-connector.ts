@@ -36,7 +36,11 @@ export function toldConnector(objects: ToldObjects, others: Partial<Operations<u
     ...others,
   };
   return defineConnector({
-    ...{ id: "told", version: "1", title: "told", sdk: 1, address: z.strictObject({}) },
+    id: "told",
+    version: "1",
+    title: "told",
+    sdk: 1,
+    address: z.strictObject({}),
     open: async () => ({}),
     operations,
   });

@@ -108,7 +108,10 @@ export async function openVaultStage({ temporalAddress, accounts, below, ...rule
     const wanted = { id, directory: behind, accounts: of, imported: true, ...more };
     const managed = await manageDirectory(context, wanted);
     return {
-      ...{ id, way, accounts: of, managed },
+      id,
+      way,
+      accounts: of,
+      managed,
       randomize: () => startRandomizing(context, id),
       judged: () => judged(context, room, managed),
       failures: async (name) => (await room.facts()).get(name)?.failures ?? 0,

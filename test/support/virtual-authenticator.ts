@@ -46,13 +46,19 @@ export class VirtualAuthenticator {
     length.writeUInt16BE(id.length);
     const data = Buffer.concat([
       this.#authenticatorData(told.rp?.id ?? "", flag.attested, otherwise),
-      ...[Buffer.alloc(16), length, id, this.#coseKey()],
+      Buffer.alloc(16),
+      length,
+      id,
+      this.#coseKey(),
     ]);
     const attestation =
       otherwise.attestation ?? Buffer.concat([cborText("fmt"), cborText("none"), cborText("attStmt"), cborMap(0)]);
     const attestationObject = Buffer.concat([cborMap(3), attestation, cborText("authData"), cborBytes(data)]);
     return JSON.stringify({
-      ...{ id: this.id, rawId: this.id, type: "public-key", clientExtensionResults: {} },
+      id: this.id,
+      rawId: this.id,
+      type: "public-key",
+      clientExtensionResults: {},
       response: {
         clientDataJSON: encoded(this.#clientData("webauthn.create", told, otherwise)),
         attestationObject: encoded(attestationObject),
@@ -70,10 +76,15 @@ export class VirtualAuthenticator {
     const signature = sign("sha256", otherwise.isBroken === true ? randomBytes(32) : signed, this.#keys.privateKey);
     const { userHandle = this.#userHandle } = otherwise;
     return JSON.stringify({
-      ...{ id: this.id, rawId: this.id, type: "public-key", clientExtensionResults: {} },
+      id: this.id,
+      rawId: this.id,
+      type: "public-key",
+      clientExtensionResults: {},
       response: {
-        ...{ clientDataJSON: encoded(clientData), authenticatorData: encoded(data) },
-        ...{ signature: encoded(signature), userHandle },
+        clientDataJSON: encoded(clientData),
+        authenticatorData: encoded(data),
+        signature: encoded(signature),
+        userHandle,
       },
     });
   }
@@ -103,7 +114,9 @@ export class VirtualAuthenticator {
     const point = (text: string) => cborBytes(Buffer.from(text, "base64url"));
     return Buffer.concat([
       Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
-      ...[point(x), Buffer.from([0x22]), point(y)],
+      point(x),
+      Buffer.from([0x22]),
+      point(y),
     ]);
   }
 }

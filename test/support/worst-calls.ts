@@ -42,8 +42,24 @@ interface PublishedSchema {
 }
 
 const strangersFields = [
-  ...["user", "password", "userName", "username", "clientId", "client_id", "client_secret", "purpose", "fields"],
-  ...["token", "code", "grant_type", "scope", "refresh_token", "signingKey", "handle", "SAMLResponse", "RelayState"],
+  "user",
+  "password",
+  "userName",
+  "username",
+  "clientId",
+  "client_id",
+  "client_secret",
+  "purpose",
+  "fields",
+  "token",
+  "code",
+  "grant_type",
+  "scope",
+  "refresh_token",
+  "signingKey",
+  "handle",
+  "SAMLResponse",
+  "RelayState",
 ];
 
 /** Calls of a route that take long, whatever it is for: every body that it might take, and every query. */

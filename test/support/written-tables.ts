@@ -52,7 +52,9 @@ export function writingOperations(files: readonly SourceFile[]): readonly Writin
   return all
     .filter(({ isOperation }) => isOperation)
     .map((operation) => ({
-      ...{ path: operation.path, constant: operation.name, text: operation.text },
+      path: operation.path,
+      constant: operation.name,
+      text: operation.text,
       tables: new Set([...reached(operation)].flatMap(writesOf)),
     }));
 }

@@ -94,8 +94,18 @@ test("what is refused is said at its field, and nothing that was typed is lost",
 test("who administers the place decides for those who do not answer, and says how a request on hold goes on", async () => {
   const ask = async (reason: string) => {
     const { body } = await room.admin.post("/v2/requests", {
-      ...{ recipientKey: room.people.eve, reason },
-      operations: [{ code: "ACUA", targetSystemKey: "DIRECTORY", attributes: { cn: reason, sn: reason } }],
+      recipientKey: room.people.eve,
+      reason,
+      operations: [
+        {
+          code: "ACUA",
+          targetSystemKey: "DIRECTORY",
+          attributes: {
+            cn: reason,
+            sn: reason,
+          },
+        },
+      ],
     });
     return (body as { readonly key: string }).key;
   };

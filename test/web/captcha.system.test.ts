@@ -34,12 +34,34 @@ beforeAll(async () => {
   const rest = createRestClient(installation.address);
   const admin = await rest.signIn(id, password);
   const stored = {
-    ...{ name: "guarded", description: "", purpose: "signIn", position: 1, first: "captcha" },
-    // Programs say no origin, so the chain is one of browsers alone.
-    selectors: [{ expression: "origin", match: "set" }],
+    name: "guarded",
+    description: "",
+    purpose: "signIn",
+    position: 1,
+    first: "captcha",
+    selectors: [
+      {
+        expression: "origin",
+        match: "set",
+      },
+    ],
     steps: {
-      captcha: { component: "captcha", configuration: {}, outcomes: { passed: "password", failed: "DENY" } },
-      password: { component: "password", configuration: {}, outcomes: { passed: "ALLOW", failed: "DENY" } },
+      captcha: {
+        component: "captcha",
+        configuration: {},
+        outcomes: {
+          passed: "password",
+          failed: "DENY",
+        },
+      },
+      password: {
+        component: "password",
+        configuration: {},
+        outcomes: {
+          passed: "ALLOW",
+          failed: "DENY",
+        },
+      },
     },
   };
   const made = await admin.post("/v2/authChains", { name: "guarded", stored });

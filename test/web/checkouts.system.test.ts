@@ -357,8 +357,10 @@ test("whoever cannot see, hear or point uses the pages on which privileged passw
     return (body as { value: readonly Readonly<Record<string, string>>[] }).value[0]?.[property] ?? "";
   };
   const keys = {
-    ...{ checkout: await first("checkouts", "key"), managedAccount: await first("managedAccounts", "key") },
-    ...{ managedSystem: await first("managedSystems", "key"), vaultRun: await first("vaultRuns", "key") },
+    checkout: await first("checkouts", "key"),
+    managedAccount: await first("managedAccounts", "key"),
+    managedSystem: await first("managedSystems", "key"),
+    vaultRun: await first("vaultRuns", "key"),
     managedPolicy: system,
   };
   for (const row of pagesOf("passwords"))

@@ -52,10 +52,19 @@ afterEach(async () => {
 async function asked(reason: string): Promise<{ readonly key: string; readonly number: string }> {
   const on = { targetSystemKey: "DIRECTORY", accountKey: keys.account };
   const { body } = await room.admin.post("/v2/requests", {
-    ...{ recipientKey: room.people.ada, reason },
+    recipientKey: room.people.ada,
+    reason,
     operations: [
-      { ...on, code: "UPDA", attributes: { sn: reason } },
-      { ...on, code: "GRUA", groupKey: keys.group },
+      {
+        ...on,
+        code: "UPDA",
+        attributes: { sn: reason },
+      },
+      {
+        ...on,
+        code: "GRUA",
+        groupKey: keys.group,
+      },
     ],
   });
   const { key } = body as { readonly key: string };
@@ -136,7 +145,12 @@ test("a request whose operations stand in another order than they are read is de
   const { body } = await room.admin.get(`/v2/requests(${key})/operations?$orderby=sequence`);
   const { value } = body as { readonly value: readonly Record<string, unknown>[] };
   const operations = value.map(({ sequence, code, targetSystemKey, accountKey, groupKey, attributes }) => ({
-    ...{ sequence, code, targetSystemKey, accountKey, groupKey, attributes },
+    sequence,
+    code,
+    targetSystemKey,
+    accountKey,
+    groupKey,
+    attributes,
   }));
   const bob = await room.rest.signIn("bob", roomPassword);
   const said = { phase: 1, decision: "deny" };

@@ -92,8 +92,18 @@ test("somebody asks, another one decides, and a third changes a password, by Tab
 
 test("who may not search for people delegates the request before them by a key, and the other one accepts and decides it", async () => {
   const asked = await room.admin.post("/v2/requests", {
-    ...{ recipientKey: room.people.bob, reason: "while I am away" },
-    operations: [{ code: "ACUA", targetSystemKey: "DIRECTORY", attributes: { cn: "Bob", sn: "Bee" } }],
+    recipientKey: room.people.bob,
+    reason: "while I am away",
+    operations: [
+      {
+        code: "ACUA",
+        targetSystemKey: "DIRECTORY",
+        attributes: {
+          cn: "Bob",
+          sn: "Bee",
+        },
+      },
+    ],
   });
   const { key, number } = asked.body as { readonly key: string; readonly number: string };
   const bob = await signInByKeys("bob");
@@ -144,8 +154,18 @@ test("who may not search for people delegates the request before them by a key, 
 test("keys decide, lead from row to row and to every page, and do nothing while somebody types or has switched them off", async () => {
   for (const reason of ["first", "second", "third"])
     await room.admin.post("/v2/requests", {
-      ...{ recipientKey: room.people.bob, reason },
-      operations: [{ code: "ACUA", targetSystemKey: "DIRECTORY", attributes: { cn: reason, sn: reason } }],
+      recipientKey: room.people.bob,
+      reason,
+      operations: [
+        {
+          code: "ACUA",
+          targetSystemKey: "DIRECTORY",
+          attributes: {
+            cn: reason,
+            sn: reason,
+          },
+        },
+      ],
     });
   const page = await signInByKeys("bob");
   await page.keyboard.press("?");
@@ -258,8 +278,18 @@ test("keys decide, lead from row to row and to every page, and do nothing while 
 
 test("what others say meanwhile does not push the focus out of the window, and who scrolls away from it is left there", async () => {
   const asked = await room.admin.post("/v2/requests", {
-    ...{ recipientKey: room.people.bob, reason: "much to be said" },
-    operations: [{ code: "ACUA", targetSystemKey: "DIRECTORY", attributes: { cn: "Bob", sn: "Bee" } }],
+    recipientKey: room.people.bob,
+    reason: "much to be said",
+    operations: [
+      {
+        code: "ACUA",
+        targetSystemKey: "DIRECTORY",
+        attributes: {
+          cn: "Bob",
+          sn: "Bee",
+        },
+      },
+    ],
   });
   const { key, number } = asked.body as { readonly key: string; readonly number: string };
   const page = await signInByKeys("bob");

@@ -42,8 +42,18 @@ let page: Page;
 beforeAll(async () => {
   room = await openWebRoom();
   const asked = await room.admin.post("/v2/requests", {
-    ...{ recipientKey: room.people.ada, reason: "one of many" },
-    operations: [{ code: "ACUA", targetSystemKey: "DIRECTORY", attributes: { cn: "Ada", sn: "Abel" } }],
+    recipientKey: room.people.ada,
+    reason: "one of many",
+    operations: [
+      {
+        code: "ACUA",
+        targetSystemKey: "DIRECTORY",
+        attributes: {
+          cn: "Ada",
+          sn: "Abel",
+        },
+      },
+    ],
   });
   const { key } = asked.body as { key: string };
   await room.admin.until(`/v2/requests(${key})`, ({ status }) => status === "W");

@@ -24,8 +24,11 @@ beforeAll(async () => {
   // Who runs proxies runs nothing else.
   const names = [
     ...["proxyServers", "targetSystems", "operations"].flatMap((set) => [policyOf.list(set), policyOf.get(set)]),
-    ...[policyOf.create("proxyServers"), policyOf.get("proxyServers/status"), policyOf.action("proxyServers/invite")],
-    ...[policyOf.update("targetSystems"), policyOf.action("targetSystems/testConnection")],
+    policyOf.create("proxyServers"),
+    policyOf.get("proxyServers/status"),
+    policyOf.action("proxyServers/invite"),
+    policyOf.update("targetSystems"),
+    policyOf.action("targetSystems/testConnection"),
   ];
   await setPolicies(context, names, alsoFor(olga));
   await close();

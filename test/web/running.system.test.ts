@@ -33,14 +33,21 @@ beforeAll(async () => {
   const { context, close } = await installation.compose();
   const { eve } = await addPeople(context, ["eve"], roomPassword);
   const names = [
-    ...[policyOf.list("sessionLogData"), policyOf.get("sessionLogData")],
-    ...[policyOf.action("sessionLogData/verify"), policyOf.list("people")],
+    policyOf.list("sessionLogData"),
+    policyOf.get("sessionLogData"),
+    policyOf.action("sessionLogData/verify"),
+    policyOf.list("people"),
   ];
   await setPolicies(context, names, alsoFor(eve));
   await context.store.transaction(() =>
     context.store.save("managedSystemPolicies", {
-      ...{ id: "SERVERS", description: "Servers", mode: "push", managedByNode: "node1", disclosurePlugins: [] },
-      ...{ changeIntervalHours: 24, checkoutMaxMinutes: 60 },
+      id: "SERVERS",
+      description: "Servers",
+      mode: "push",
+      managedByNode: "node1",
+      disclosurePlugins: [],
+      changeIntervalHours: 24,
+      checkoutMaxMinutes: 60,
     }),
   );
   await close();

@@ -28,11 +28,26 @@ beforeAll(async () => {
   admin = await rest.signIn(installation.superuser.id, installation.superuser.password);
   const row = { id: "corp", issuer, entryPoint, certificates: [provider.certificate] };
   const stored = {
-    ...{ name: "elsewhere", description: "", purpose: "signIn", position: 1, first: "saml" },
-    // Programs say no origin, so the chain is one of browsers alone.
-    selectors: [{ expression: "origin", match: "set" }],
+    name: "elsewhere",
+    description: "",
+    purpose: "signIn",
+    position: 1,
+    first: "saml",
+    selectors: [
+      {
+        expression: "origin",
+        match: "set",
+      },
+    ],
     steps: {
-      saml: { component: "saml", configuration: { provider: "corp" }, outcomes: { passed: "ALLOW", failed: "DENY" } },
+      saml: {
+        component: "saml",
+        configuration: { provider: "corp" },
+        outcomes: {
+          passed: "ALLOW",
+          failed: "DENY",
+        },
+      },
     },
   };
   for (const [path, body] of [

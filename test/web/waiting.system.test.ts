@@ -27,8 +27,18 @@ afterEach(async () => {
 /** Somebody asks for an account for somebody; the number of the request. */
 async function asked(recipientKey: string, reason: string): Promise<string> {
   const { body } = await room.admin.post("/v2/requests", {
-    ...{ recipientKey, reason },
-    operations: [{ code: "ACUA", targetSystemKey: "DIRECTORY", attributes: { cn: reason, sn: reason } }],
+    recipientKey,
+    reason,
+    operations: [
+      {
+        code: "ACUA",
+        targetSystemKey: "DIRECTORY",
+        attributes: {
+          cn: reason,
+          sn: reason,
+        },
+      },
+    ],
   });
   const { key } = body as { readonly key: string };
   return ((await room.admin.get(`/v2/requests(${key})`)).body as { readonly number: string }).number;

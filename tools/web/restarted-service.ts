@@ -4,8 +4,18 @@ import { join } from "node:path";
 
 /** The rooms that the service is made of. */
 const rooms = [
-  ...["activities", "api", "bin", "connectors", "domain", "idapi", "operations"],
-  ...["platform", "plugins", "policies", "store", "workflows"],
+  "activities",
+  "api",
+  "bin",
+  "connectors",
+  "domain",
+  "idapi",
+  "operations",
+  "platform",
+  "plugins",
+  "policies",
+  "store",
+  "workflows",
 ] as const;
 /** An editor writes a file in several steps, and several files at once. */
 const settledAfterMs = 300;

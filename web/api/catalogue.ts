@@ -11,8 +11,11 @@ const shownAtOnce = 20;
 /** What can be asked for and fits the words that somebody types. */
 export function catalogueQuery(typed: string) {
   const options = {
-    ...{ search: searchWords(typed), filter: "requestable eq true", orderby: "name" },
-    ...{ top: shownAtOnce, count: true },
+    search: searchWords(typed),
+    filter: "requestable eq true",
+    orderby: "name",
+    top: shownAtOnce,
+    count: true,
   };
   return queryOptions({
     queryKey: ["/v2/catalogueItems", options],

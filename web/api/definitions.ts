@@ -15,7 +15,8 @@ export function definitionsOfQuery(targetSystemId: string, of: DefinitionOf) {
   const path = `${entity("/v2/targetSystems", targetSystemId)}/attributeDefinitions`;
   const options = {
     filter: `discoveredObjectType eq ${literal(of)}`,
-    ...{ select: "attribute,minValues,actionOnCreate", orderby: "attribute,key" },
+    select: "attribute,minValues,actionOnCreate",
+    orderby: "attribute,key",
   };
   return queryOptions({
     queryKey: [path, of],

@@ -33,7 +33,9 @@ export function targetQuery(id: string) {
 /** The discovery of a target system that was begun last, whoever has begun it. */
 export function lastDiscoveryQuery(id: string) {
   const options = {
-    ...{ filter: `code eq 'DISC' and targetSystemKey eq ${literal(id)}`, orderby: "createdAt desc,key", top: 1 },
+    filter: `code eq 'DISC' and targetSystemKey eq ${literal(id)}`,
+    orderby: "createdAt desc,key",
+    top: 1,
   };
   return queryOptions({
     queryKey: [operationsPath, "lastDiscovery", id],

@@ -43,7 +43,15 @@ export function AttributesCard({ rows, path, set, mayChange, follow }: Attribute
       >
         {() => <AttributeFacts attributes={attributes} />}
       </PartCard>
-      {isChanging ? <AttributesDialog {...{ path, set, attributes, follow }} close={() => setChanging(false)} /> : null}
+      {isChanging ? (
+        <AttributesDialog
+          path={path}
+          set={set}
+          attributes={attributes}
+          follow={follow}
+          close={() => setChanging(false)}
+        />
+      ) : null}
     </>
   );
 }

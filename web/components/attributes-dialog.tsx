@@ -46,7 +46,7 @@ export function AttributesDialog({ path, set, attributes, follow, close }: Attri
       }
       close={close}
     >
-      <AttributeFields {...{ entered, faults }} change={setEntered} />
+      <AttributeFields entered={entered} faults={faults} change={setEntered} />
     </FormDialog>
   );
 }

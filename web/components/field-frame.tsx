@@ -46,7 +46,7 @@ export function FieldFrame(props: FieldFrameProps) {
       {children}
       {help === undefined && fault === undefined ? null : (
         <FormHelperText>
-          <ToldOfField {...{ id, help, fault, lang }} />
+          <ToldOfField id={id} help={help} fault={fault} lang={lang} />
         </FormHelperText>
       )}
     </FormGroup>

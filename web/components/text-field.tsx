@@ -21,7 +21,7 @@ export function TextField({ value, rows, change, label, lang, help, fault, ...in
   const { id, isRequired = false } = input;
   const common = { ...tiedTo({ id, help, fault }), value, isRequired };
   return (
-    <FieldFrame {...{ id, label, lang, help, fault, isRequired }}>
+    <FieldFrame id={id} label={label} lang={lang} help={help} fault={fault} isRequired={isRequired}>
       {rows === undefined ? (
         <TextInput autoComplete="off" {...input} {...common} onChange={(_event, text) => change(text)} />
       ) : (

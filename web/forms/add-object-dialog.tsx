@@ -51,7 +51,9 @@ export function AddObjectDialog({ of, set, follow, close }: AddObjectDialogProps
       explained={say("newObject.explained")}
       action={say(`newObject.add.${of}`)}
       isReady={targetSystemKey !== "" && shortId.trim() !== ""}
-      {...{ isPending, error, close }}
+      isPending={isPending}
+      error={error}
+      close={close}
       send={() =>
         mutate(
           { method: "POST", path: set, body: bodyOf(of, entered) },
@@ -87,8 +89,10 @@ export function AddObjectDialog({ of, set, follow, close }: AddObjectDialogProps
         fault={faults.get("shortId")}
         change={(text) => change({ shortId: text })}
       />
-      {of === "user" ? <OfAccount {...{ entered, faults, change }} /> : null}
-      {targetSystemKey === "" ? null : <Attributes key={targetSystemKey} {...{ of, entered, faults, change }} />}
+      {of === "user" ? <OfAccount entered={entered} faults={faults} change={change} /> : null}
+      {targetSystemKey === "" ? null : (
+        <Attributes key={targetSystemKey} of={of} entered={entered} faults={faults} change={change} />
+      )}
     </FormDialog>
   );
 }
@@ -149,7 +153,8 @@ function Attributes({ of, entered, faults, change }: PartProps & Pick<AddObjectD
     <AttributeFields
       names={(definitions ?? []).map(({ attribute }) => attribute)}
       entered={entered.attributes}
-      {...{ needed, faults }}
+      needed={needed}
+      faults={faults}
       change={(attributes) => change({ attributes })}
     />
   );

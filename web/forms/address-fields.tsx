@@ -34,7 +34,9 @@ export function AddressFields({ connector, fields, values, faults, change }: Add
         id={`address-${name}`}
         label={words}
         help={help === undefined ? undefined : own(addressHelpKey(connector, name), help).words}
-        {...{ input, isRequired, lang }}
+        input={input}
+        isRequired={isRequired}
+        lang={lang}
         value={values[name]}
         fault={faultOf(name)}
         change={(value) => change({ ...values, [name]: value })}

@@ -48,7 +48,11 @@ it("sends what is otherwise than usual, and nothing of what is not said", () => 
   });
   const said = { startTls: true, port: 636, product: "two", read: ["cn", " ", "mail "], check: false, "tls.ca": "PEM" };
   expect(addressOf(fields, { ...usual, ...said })).toEqual({
-    ...{ startTls: true, port: 636, product: "two", read: ["cn", "mail"], check: false },
+    startTls: true,
+    port: 636,
+    product: "two",
+    read: ["cn", "mail"],
+    check: false,
     tls: { ca: "PEM" },
   });
 });

@@ -7,8 +7,14 @@ import { textFaults } from "./text-faults.ts";
 const say: Say = (_key, values) => Object.values(values ?? {}).join(" ");
 const refused = (target: string, ...targets: string[]) =>
   new CallError(400, {
-    ...{ code: "C", target, message: "whole" },
-    details: targets.map((one) => ({ code: "C", target: one, message: "wrong" })),
+    code: "C",
+    target,
+    message: "whole",
+    details: targets.map((one) => ({
+      code: "C",
+      target: one,
+      message: "wrong",
+    })),
   });
 
 it("tells each place of a text, and those of other fields not", () => {

@@ -39,8 +39,12 @@ export function hearKeys(page: Document): () => void {
   const heard = (event: KeyboardEvent) => {
     const name = shortcutOf(
       {
-        ...{ key: event.key, ctrlKey: event.ctrlKey, metaKey: event.metaKey, altKey: event.altKey },
-        ...{ isComposing: event.isComposing, isTyping: takesLetters(event.target) },
+        key: event.key,
+        ctrlKey: event.ctrlKey,
+        metaKey: event.metaKey,
+        altKey: event.altKey,
+        isComposing: event.isComposing,
+        isTyping: takesLetters(event.target),
       },
       singleKeys.get(),
     );

@@ -4,7 +4,12 @@ import { shortcutOf } from "./pressed-key.ts";
 import { shortcutNames, shortcuts } from "./shortcuts.ts";
 
 const pressed = (key: string, more: object = {}) => ({
-  ...{ key, ctrlKey: false, metaKey: false, altKey: false, isComposing: false, isTyping: false },
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  isComposing: false,
+  isTyping: false,
   ...more,
 });
 

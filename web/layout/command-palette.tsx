@@ -62,7 +62,7 @@ export function CommandPalette({ close }: { close(): void }) {
       <div role="status" className="gatehouse-small">
         {say("palette.found", { count: choices.length })}
       </div>
-      <Choices {...{ listId, groups, current, choose }} />
+      <Choices listId={listId} groups={groups} current={current} choose={choose} />
     </DialogFrame>
   );
 }

@@ -42,13 +42,17 @@ export function usePaletteChoices(typed: string): readonly PaletteGroup[] {
     {
       title: "palette.requests",
       choices: (words.length > 1 ? (requests.data?.value ?? []) : []).map(({ key, number, operations }) => ({
-        ...{ key, words: `${number} ${askedFor(operations, say)}`, leadsTo: { path: paths.request(key) } },
+        key,
+        words: `${number} ${askedFor(operations, say)}`,
+        leadsTo: { path: paths.request(key) },
       })),
     },
     {
       title: "palette.people",
       choices: (words.length > 1 ? (people.data?.value ?? []) : []).map(({ key, id, displayName }) => ({
-        ...{ key, words: `${displayName ?? id} (${id})`, leadsTo: { path: paths.person(key) } },
+        key,
+        words: `${displayName ?? id} (${id})`,
+        leadsTo: { path: paths.person(key) },
       })),
     },
   ];

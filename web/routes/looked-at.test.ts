@@ -11,7 +11,13 @@ const systemTests = Object.values(
 ).join("\n");
 const addresses = everyPage.map(({ at }) => `/${at.replaceAll(/[{}]/g, "")}`);
 const sections = {
-  ...{ address: true, logins: true, attributes: true, phases: true, discovery: true, accounts: true, groups: true },
+  address: true,
+  logins: true,
+  attributes: true,
+  phases: true,
+  discovery: true,
+  accounts: true,
+  groups: true,
 } as const satisfies Readonly<Record<TargetSection, true>>;
 
 it.each(everyRoute)("axe looks at the page $path", ({ path }) => {

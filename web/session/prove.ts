@@ -50,9 +50,26 @@ export function useProving(userKey: string, proved: () => void): Proving {
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   return {
-    ...{ standing, isBusy, begin },
-    answer: (fields) => take("answerProof", { attempt: attempt.current, fields }),
-    failed: (error) => setStanding((known) => (known.is === "asked" ? { ...known, error } : { is: "failed", error })),
+    standing,
+    isBusy,
+    begin,
+    answer: (fields) =>
+      take("answerProof", {
+        attempt: attempt.current,
+        fields,
+      }),
+    failed: (error) =>
+      setStanding((known) =>
+        known.is === "asked"
+          ? {
+              ...known,
+              error,
+            }
+          : {
+              is: "failed",
+              error,
+            },
+      ),
   };
 }
 

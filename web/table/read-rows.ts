@@ -33,7 +33,9 @@ function conditionOf(filter: TableFilter, given: string): string | undefined {
 export function useRows<Row>(source: TableSource<Row>, view: TableView) {
   const options = {
     ...optionsOf(source, view),
-    ...{ top: view.size, skip: view.page === 1 ? undefined : (view.page - 1) * view.size, count: true },
+    top: view.size,
+    skip: view.page === 1 ? undefined : (view.page - 1) * view.size,
+    count: true,
   };
   const path = address(source.path, options);
   return useQuery({

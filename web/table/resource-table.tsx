@@ -69,9 +69,18 @@ export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
         </>
       )}
       {isEmpty ? (
-        <NothingThere {...{ source, isFiltered, change, add, whereEmpty }} />
+        <NothingThere source={source} isFiltered={isFiltered} change={change} add={add} whereEmpty={whereEmpty} />
       ) : (
-        <Rows {...{ source, columns, view, change, chosen, isPending, isPlaceholderData }} page={data} />
+        <Rows
+          source={source}
+          columns={columns}
+          view={view}
+          change={change}
+          chosen={chosen}
+          isPending={isPending}
+          isPlaceholderData={isPlaceholderData}
+          page={data}
+        />
       )}
     </>
   );
@@ -104,7 +113,9 @@ function Rows<Row>({ page, isPending, isPlaceholderData, ...shared }: RowsProps<
                 ))}
               </Tr>
             ))
-          : drawn.map((row) => <Line key={source.keyOf(row)} {...{ row, columns, source, chosen }} />)}
+          : drawn.map((row) => (
+              <Line key={source.keyOf(row)} row={row} columns={columns} source={source} chosen={chosen} />
+            ))}
       </Tbody>
     </Table>
   );

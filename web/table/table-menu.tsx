@@ -44,7 +44,9 @@ export function TableMenu<Row>({ source, view, columns, showColumns }: TableMenu
             <Columns source={source} columns={columns} showColumns={showColumns} />
             <Divider />
             <SavedViews
-              {...{ views, current, keep }}
+              views={views}
+              current={current}
+              keep={keep}
               show={(saved) => {
                 close();
                 setParameters(new URLSearchParams(saved.query));

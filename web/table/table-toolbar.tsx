@@ -67,9 +67,9 @@ interface FilterProps {
 
 function Filter({ filter, value, change }: FilterProps) {
   return "enters" in filter ? (
-    <EnteredValue {...{ filter, value, change }} />
+    <EnteredValue filter={filter} value={value} change={change} />
   ) : (
-    <ChosenValue {...{ filter, value, change }} />
+    <ChosenValue filter={filter} value={value} change={change} />
   );
 }
 

@@ -7,7 +7,12 @@ export function targetFilter(
   where = (id: string) => `targetSystemKey eq ${id}`,
 ): TableFilter {
   return {
-    ...{ name: "target", title: "account.target" },
-    choices: targets.map(({ id }) => ({ value: id, name: id, where: where(literal(id)) })),
+    name: "target",
+    title: "account.target",
+    choices: targets.map(({ id }) => ({
+      value: id,
+      name: id,
+      where: where(literal(id)),
+    })),
   };
 }

@@ -108,7 +108,10 @@ describe("a batch in JSON", () => {
   });
 
   it("of a stranger is small, and of somebody whose token is wrong it is not read", async () => {
-    const body = { requests: gets("users"), ...{ [" ".repeat(strangersBodyMaxBytes)]: 0 } };
+    const body = {
+      requests: gets("users"),
+      [" ".repeat(strangersBodyMaxBytes)]: 0,
+    };
     expect((await api.send("POST", "/v2/$batch", { body })).status).toBe(413);
     expect((await api.send("POST", "/v2/$batch", { as: "root", body })).status).toBe(400);
     const { status, json } = await api.send("POST", "/v2/$batch", { body, headers: { authorization: "Bearer wrong" } });

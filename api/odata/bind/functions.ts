@@ -63,6 +63,8 @@ export const constants: ReadonlyMap<string, number> = new Map([
 
 /** The functions of OData that are known and not compiled. */
 export const otherFunctions: ReadonlySet<string> = new Set([
-  ...["case", "cast", "isof"],
+  "case",
+  "cast",
+  "isof",
   ...[...builtInFunctions.keys()].filter((name) => !signatures.has(name) && !constants.has(name)),
 ]);

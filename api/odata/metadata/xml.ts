@@ -37,8 +37,17 @@ function memberElement(kind: string, name: unknown, member: SchemaMember): strin
 
 /** Attributes that JSON has as fields of the same names, in their order. */
 const attributes = [
-  ...["MaxLength", "Scale", "Precision", "DefaultValue"],
-  ...["ContainsTarget", "BaseType", "Abstract", "OpenType", "IsBound", "IsComposable", "EntitySetPath"],
+  "MaxLength",
+  "Scale",
+  "Precision",
+  "DefaultValue",
+  "ContainsTarget",
+  "BaseType",
+  "Abstract",
+  "OpenType",
+  "IsBound",
+  "IsComposable",
+  "EntitySetPath",
 ];
 const values = ["Property", "Parameter", "ReturnType"];
 

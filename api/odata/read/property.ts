@@ -39,7 +39,8 @@ export async function answerProperty(odata: ODataCall, { target, ending, tree }:
   const [row] = rows;
   if (row === undefined) throw new ServiceError("NOT_FOUND");
   const { property, value } = reach(ending.path, {
-    ...{ ...row.values, ...row.computed },
+    ...row.values,
+    ...row.computed,
     ...gatheredValues(read.shape, row),
   });
   if (ending.form === "count") return bare(String(Array.isArray(value) ? value.length : 0));

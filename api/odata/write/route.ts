@@ -122,10 +122,20 @@ function conditional({ context, headers }: RouteCall, target: Pick<Target, "step
   if (typeof match !== "string" || key === null || !asksForTag(match) || set.source === undefined) return context;
   const { column } = keyColumn({ set });
   const precondition = requireVersion({
-    ...{ source: set.source, column, key, parent: parentOf(target.steps.at(-2), navigation) },
+    source: set.source,
+    column,
+    key,
+    parent: parentOf(target.steps.at(-2), navigation),
     isWanted: async (services, row) => {
       const wanted = attachedNames(set.type);
-      const [whole = row] = await attachValues(services, { attachment: set.attachment, wanted }, [row]);
+      const [whole = row] = await attachValues(
+        services,
+        {
+          attachment: set.attachment,
+          wanted,
+        },
+        [row],
+      );
       return namesTag(match, etagOf(set.type, whole, services.store.epoch.current));
     },
   });

@@ -114,8 +114,11 @@ function bodyOf(odata: ODataCall, { verb, steps, row = {} }: Written): Record<st
   const target = { steps: [...steps.slice(0, -1), { ...step, key: "", type: step.set.type }] };
   const entity = writeEntity(
     {
-      ...{ ...odata.format, model: odata.service.model, root: rootAddress(odata) },
-      ...{ epoch: odata.call.context.store.epoch.current, nestedLink: () => null },
+      ...odata.format,
+      model: odata.service.model,
+      root: rootAddress(odata),
+      epoch: odata.call.context.store.epoch.current,
+      nestedLink: () => null,
     },
     { ...bareShape(step.set, type), properties: wholeType(type) },
     { values: row, computed: {}, position: [], expanded: {} },

@@ -19,9 +19,20 @@ const notCompared = new Set(["plugin", "authentication_string", "auth_or", "vers
 const nothing = new Set(["0", "-1", "false", '""', "null"]);
 
 const columns = [
-  ...["plugin", "ssl_type", "ssl_cipher", "x509_issuer", "x509_subject", "max_questions", "max_updates"],
-  ...["max_connections", "max_user_connections", "account_locked", "password_expired", "password_lifetime"],
-  ...["password_last_changed", "User_attributes"],
+  "plugin",
+  "ssl_type",
+  "ssl_cipher",
+  "x509_issuer",
+  "x509_subject",
+  "max_questions",
+  "max_updates",
+  "max_connections",
+  "max_user_connections",
+  "account_locked",
+  "password_expired",
+  "password_lifetime",
+  "password_last_changed",
+  "User_attributes",
 ];
 
 /** Everything of an account that a statement about it could touch, but its passwords. */

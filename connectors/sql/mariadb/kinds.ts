@@ -73,8 +73,15 @@ export function kindsOf(product: "mariadb" | "mysql", rules: NameRules): Kinds {
   const name = nameOf(id, rules);
   const key = ["Host", "User"];
   const account: SqlKind = {
-    ...{ from, where: `NOT (${source.isRole})`, key, id, name },
-    states: { enabled: `NOT (${source.locked})`, passwordExpired: source.expired },
+    from,
+    where: `NOT (${source.isRole})`,
+    key,
+    id,
+    name,
+    states: {
+      enabled: `NOT (${source.locked})`,
+      passwordExpired: source.expired,
+    },
     attributes: accountAttributes(source),
   };
   // What is granted to PUBLIC everybody has: it is a role in the table only.

@@ -59,7 +59,9 @@ function sessionOf(opened: Opened): SqlSession {
   const kinds = kindsOf(product, rules);
   const locate = (type: SqlType, ref: ObjectRef) => placeOf(opened, type, ref);
   const statements = statementsOf({
-    ...{ client, product, rules },
+    client,
+    product,
+    rules,
     async exists({ type, name }) {
       const place = locate(type, { name });
       const { from } = kinds[type];
@@ -69,13 +71,26 @@ function sessionOf(opened: Opened): SqlSession {
     },
   });
   return {
-    ...{ client, kinds, locate, memberKeyLength, ...statements },
+    client,
+    kinds,
+    locate,
+    memberKeyLength,
+    ...statements,
     info: () => infoOf(opened),
     checkName: (type, name) => checkName(opened, type, name),
     asOwner: (object, work) => asOwner(opened, object, work),
     judge: (object, password) => judge(opened, object, password),
     lockedByFailures: (object) => lockedByFailures(opened, object),
-    members: (groups, page) => membersOf({ client, product, kinds }, groups, page),
+    members: (groups, page) =>
+      membersOf(
+        {
+          client,
+          product,
+          kinds,
+        },
+        groups,
+        page,
+      ),
   };
 }
 
@@ -91,7 +106,8 @@ function placeOf({ product, rules }: Opened, type: SqlType, ref: ObjectRef): Pla
     return undefined;
   const { user, host } = name;
   return {
-    ...{ sql: "(Host = ? AND User = ?)", values: [host, user] },
+    sql: "(Host = ? AND User = ?)",
+    values: [host, user],
     isThis: ({ key }) => key[0]?.toLowerCase() === host && key[1] === user,
   };
 }

@@ -14,8 +14,16 @@ test.each([
   [JSON.stringify({ plugin: "unix_socket", authentication_string: "" }), [["unix_socket", ""]]],
   [
     JSON.stringify({
-      ...{ plugin: "mysql_native_password", authentication_string: native },
-      auth_or: [{ plugin: "unix_socket" }, {}, { plugin: "ed25519", authentication_string: ed25519 }],
+      plugin: "mysql_native_password",
+      authentication_string: native,
+      auth_or: [
+        { plugin: "unix_socket" },
+        {},
+        {
+          plugin: "ed25519",
+          authentication_string: ed25519,
+        },
+      ],
     }),
     [
       ["unix_socket", ""],

@@ -42,8 +42,14 @@ export async function membersOf(
     const through = textOf(row, "via");
     const member: Member = {
       type: row["is_account"] === true ? "account" : "group",
-      ...{ id, name: textOf(row, "name") },
-      ...(through !== "" && { through: { id: through, name: textOf(row, "via_name") } }),
+      id,
+      name: textOf(row, "name"),
+      ...(through !== "" && {
+        through: {
+          id: through,
+          name: textOf(row, "via_name"),
+        },
+      }),
     };
     return { group: textOf(row, "root"), member, key: [id] };
   });

@@ -5,8 +5,14 @@ import type { SqlObject } from "../session.ts";
 import { revoke } from "./memberships.ts";
 
 const role = (type: "account" | "group", id: string, name: string): SqlObject => ({
-  ...{ type, key: [id] },
-  object: { id, name, type, attributes: {} },
+  type,
+  key: [id],
+  object: {
+    id,
+    name,
+    type,
+    attributes: {},
+  },
 });
 const [crew, anna] = [role("group", "1", "crew"), role("account", "2", 'an"na')];
 

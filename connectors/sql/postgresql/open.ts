@@ -31,14 +31,28 @@ export async function openPostgreSql({ options, credential, signal }: Connecting
 function sessionOf(options: SqlOptions, client: SqlClient, server: Server): SqlSession {
   const kinds = kindsOf(server);
   return {
-    ...{ client, kinds, memberKeyLength, ...guarded(options, client, server) },
+    client,
+    kinds,
+    memberKeyLength,
+    ...guarded(options, client, server),
     info: () => infoOf(client),
     locate: (type, ref) => placeOf(server, type, ref),
     checkName: (_type, name) => checkName(server, name),
-    asOwner: (object, work) => asOwner({ client, options }, object, work),
+    asOwner: (object, work) =>
+      asOwner(
+        {
+          client,
+          options,
+        },
+        object,
+        work,
+      ),
     judge: (object, password) => judge(client, object, password),
     lockedByFailures: async () => undefined,
-    members: async (groups, page) => ({ rows: await membersOf(client, server, groups, page), hidden: new Set() }),
+    members: async (groups, page) => ({
+      rows: await membersOf(client, server, groups, page),
+      hidden: new Set(),
+    }),
   };
 }
 

@@ -18,8 +18,16 @@ const operation: SubmittedOperation = {
 
 /** A request of one operation and some phases, as it was submitted. */
 export const submitted: FactsOf<"submitted"> = {
-  ...{ number: "20300101-1", status: "W", origin: "api", requester: "ada", recipient: "ben", reason: "new" },
-  ...{ startAt: null, expiresAt: 1000, phases: 1, operations: [operation] },
+  number: "20300101-1",
+  status: "W",
+  origin: "api",
+  requester: "ada",
+  recipient: "ben",
+  reason: "new",
+  startAt: null,
+  expiresAt: 1e3,
+  phases: 1,
+  operations: [operation],
 };
 
 /** A phase that asks people, each once and without a veto. */
@@ -28,10 +36,31 @@ export function opened(people: readonly string[], part: Partial<FactsOf<"opened"
   const named = people.map((name) => ({ people: { kind: "user", name } as const, ...flags }));
   const numbers = { minApprovals: 1, maxDenials: 1, ...part };
   return {
-    ...{ phase: 1, targetSystem: "T1", ruleKey: "r1", ruleVersion: 1 },
-    ...{ rule: printRule(ruleOfPhase({ ...numbers, authorizers: named })), conditions: [], excluded: [], carried: [] },
-    ...{ reasonRequired: "never", mayEdit: false },
-    people: people.map((user) => ({ user, via: [printRule({ kind: "user", name: user })], ...flags })),
+    phase: 1,
+    targetSystem: "T1",
+    ruleKey: "r1",
+    ruleVersion: 1,
+    rule: printRule(
+      ruleOfPhase({
+        ...numbers,
+        authorizers: named,
+      }),
+    ),
+    conditions: [],
+    excluded: [],
+    carried: [],
+    reasonRequired: "never",
+    mayEdit: false,
+    people: people.map((user) => ({
+      user,
+      via: [
+        printRule({
+          kind: "user",
+          name: user,
+        }),
+      ],
+      ...flags,
+    })),
     ...numbers,
   };
 }

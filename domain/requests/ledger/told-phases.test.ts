@@ -16,14 +16,34 @@ test("each phase that has opened is told with its moment, its people and what th
   const ruled = (...people: string[]) => ({ rule: opened(people).rule, conditions: [], carried: [] });
   expect(told).toEqual([
     {
-      ...{ sequence: 1, targetSystemKey: "T1", ruleKey: "r1", ruleVersion: 1, ...ruled("bob", "cy") },
-      ...{ openedAt: 20, outcome: "approved" },
+      sequence: 1,
+      targetSystemKey: "T1",
+      ruleKey: "r1",
+      ruleVersion: 1,
+      ...ruled("bob", "cy"),
+      openedAt: 20,
+      outcome: "approved",
       people: [person("bob"), person("cy")],
-      decisions: [{ userKey: "bob", decision: "approve", comment: null, decidedAt: 30, override: false }],
+      decisions: [
+        {
+          userKey: "bob",
+          decision: "approve",
+          comment: null,
+          decidedAt: 30,
+          override: false,
+        },
+      ],
     },
     {
-      ...{ sequence: 2, targetSystemKey: "T1", ruleKey: null, ruleVersion: null, ...ruled("dan") },
-      ...{ openedAt: 40, outcome: "open", people: [person("dan")], decisions: [] },
+      sequence: 2,
+      targetSystemKey: "T1",
+      ruleKey: null,
+      ruleVersion: null,
+      ...ruled("dan"),
+      openedAt: 40,
+      outcome: "open",
+      people: [person("dan")],
+      decisions: [],
     },
   ]);
   expect(toldPhases([])).toEqual([]);

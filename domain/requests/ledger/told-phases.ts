@@ -53,15 +53,30 @@ export function toldPhases(events: readonly LedgerEvent[]): readonly ToldPhase[]
     const { phase: sequence, targetSystem: targetSystemKey, carried } = said.opened;
     const { ruleKey, ruleVersion, rule, conditions } = said.opened;
     return {
-      ...{ sequence, targetSystemKey, ruleKey, ruleVersion, rule, conditions },
-      carried: carried.map(({ user: userKey, answer: decision, phase }) => ({ userKey, decision, phase })),
+      sequence,
+      targetSystemKey,
+      ruleKey,
+      ruleVersion,
+      rule,
+      conditions,
+      carried: carried.map(({ user: userKey, answer: decision, phase }) => ({
+        userKey,
+        decision,
+        phase,
+      })),
       openedAt: momentOf(events, "opened", ({ phase }) => phase === sequence),
       outcome: outcomeOfPhase(said),
-      people: said.people.map(({ user: userKey, ...person }) => ({ userKey, ...person })),
+      people: said.people.map(({ user: userKey, ...person }) => ({
+        userKey,
+        ...person,
+      })),
       decisions: [
         ...said.decided.map((facts) => toldDecision(facts, momentOf(events, "decided", isOf(facts)))),
         ...said.overridden.map((facts) => {
-          return { ...toldDecision(facts, momentOf(events, "overridden", isOf(facts))), override: true };
+          return {
+            ...toldDecision(facts, momentOf(events, "overridden", isOf(facts))),
+            override: true,
+          };
         }),
       ],
     };

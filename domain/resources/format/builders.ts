@@ -54,7 +54,9 @@ export const json = <T = JsonValue>(): Own<T> => property({ kind: "json", type: 
 export const list = <T>(item: ResourceProperty<T>): Own<readonly T[]> => {
   const { type, members, size, max = size } = item.facts;
   return property({
-    ...{ kind: "json", type, collection: true },
+    kind: "json",
+    type,
+    collection: true,
     ...(members === undefined ? {} : { members }),
     ...(max === undefined ? {} : { itemMax: max }),
   });

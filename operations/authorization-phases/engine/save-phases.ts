@@ -46,7 +46,8 @@ async function savePhase(
   for (const authorizer of authorizers)
     await store.save("authorizationPhaseAuthorizers", {
       ...authorizer,
-      ...{ key: ids.guid(), authorizationPhaseKey: key },
+      key: ids.guid(),
+      authorizationPhaseKey: key,
     });
 }
 

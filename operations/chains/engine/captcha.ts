@@ -35,7 +35,11 @@ export function captchaOf(settings: CaptchaSettings): Captcha | undefined {
   if (verifyAddress === null || scriptAddress === null || siteKey === null || secret === null || hostname === null)
     return undefined;
   return {
-    ...{ verifyAddress, scriptAddress, siteKey, secret, hostname },
+    verifyAddress,
+    scriptAddress,
+    siteKey,
+    secret,
+    hostname,
     scoreMin: settings.captchaScoreMin,
     action: settings.captchaAction,
     passesWhenAway: settings.captchaPassesWhenAway,

@@ -24,8 +24,12 @@ export function factsAtDoor(
 ): FactsAtDoor {
   const client = signInDoors[door].client === "own" ? ownClientId : (checkedClient ?? ownClientId);
   const facts: Readonly<Record<ChainFactName, string | null | undefined>> = {
-    ...{ ip: caller.ip, client, userName },
-    ...{ origin: said.origin, language: said.language, provider: said.provider },
+    ip: caller.ip,
+    client,
+    userName,
+    origin: said.origin,
+    language: said.language,
+    provider: said.provider,
   };
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined && value !== null));
 }

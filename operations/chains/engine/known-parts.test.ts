@@ -11,14 +11,23 @@ import { knownParts } from "./known-parts.ts";
 const there: readonly string[] = ["chainComponent step.mjs", "questionSet set.mjs"];
 const plugins = { has: (kind: string, name: string) => there.includes(`${kind} ${name}`) };
 const unset: CaptchaSettings = {
-  ...{ captchaVerifyAddress: null, captchaScriptAddress: null, captchaSiteKey: null, captchaSecret: null },
-  ...{ captchaScoreMin: 0.5, captchaAction: "sign_in", captchaHostname: null, captchaPassesWhenAway: false },
+  captchaVerifyAddress: null,
+  captchaScriptAddress: null,
+  captchaSiteKey: null,
+  captchaSecret: null,
+  captchaScoreMin: 0.5,
+  captchaAction: "sign_in",
+  captchaHostname: null,
+  captchaPassesWhenAway: false,
   publicAddress: null,
 };
 const set: CaptchaSettings = {
   ...unset,
-  ...{ captchaVerifyAddress: "https://captcha.example/verify", captchaScriptAddress: "https://captcha.example/api.js" },
-  ...{ captchaSiteKey: "key", captchaSecret: new Secret("secret"), publicAddress: "https://gatehouse.example" },
+  captchaVerifyAddress: "https://captcha.example/verify",
+  captchaScriptAddress: "https://captcha.example/api.js",
+  captchaSiteKey: "key",
+  captchaSecret: new Secret("secret"),
+  publicAddress: "https://gatehouse.example",
 };
 const password = { component: "password", outcomes: { passed: "ALLOW", failed: "DENY" } };
 type Step = Parameters<typeof chainOf>[0][string];
@@ -29,7 +38,11 @@ const told = (step: Step, settings?: CaptchaSettings) =>
 
 describe("a step that is a plug-in", () => {
   const plugin = (part: Partial<ChainStep> = {}) => ({
-    ...{ component: "plugin:step.mjs", outcomes: { passed: "password", failed: "DENY" } },
+    component: "plugin:step.mjs",
+    outcomes: {
+      passed: "password",
+      failed: "DENY",
+    },
     ...part,
   });
 

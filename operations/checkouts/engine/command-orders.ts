@@ -66,8 +66,13 @@ async function order(context: CallContext, operation: CommandOperation): Promise
   return {
     sends,
     content: {
-      ...{ requestId, code: "RUNC", object, attributes: {}, command },
-      ...{ password: secretOf(store, entry), passwordKey: entry.key },
+      requestId,
+      code: "RUNC",
+      object,
+      attributes: {},
+      command,
+      password: secretOf(store, entry),
+      passwordKey: entry.key,
     },
     audit: { recipient: checkout.userKey, batchId: checkout.requestKey ?? checkout.key, requestId },
   };

@@ -31,17 +31,25 @@ export async function endCheckout(
 ): Promise<Checkout> {
   const { store, clock, caller } = context;
   const ended = await store.save("checkouts", {
-    ...{ key, status, endedAt: clock.now() },
+    key,
+    status,
+    endedAt: clock.now(),
     endedByKey: caller.kind === "user" ? caller.key : null,
     endReason: reason?.slice(0, checkoutReasonMaxCharacters) ?? null,
-    ...{ knownKeys: [...keysKnownNow(knownKeys, locked.tree)], awaitsChange: isChangedAfter(locked.policy) },
+    knownKeys: [...keysKnownNow(knownKeys, locked.tree)],
+    awaitsChange: isChangedAfter(locked.policy),
   });
   const words = reason === null ? status : `${status}: ${reason}`;
   await auditCheckout(context, ended, { operation: "CHKI", message: words });
   if (caller.key !== userKey)
     notice(context, "checkoutEnded", {
-      ...{ requestKey, to: [userKey] },
-      facts: { managedAccountKey, checkoutKey: key, how: status },
+      requestKey,
+      to: [userKey],
+      facts: {
+        managedAccountKey,
+        checkoutKey: key,
+        how: status,
+      },
     });
   const unchanged = ended.awaitsChange ? [...locked.unchanged, ended] : locked.unchanged;
   await changeAfter(context, { ...locked, holders: locked.holders - 1, unchanged });

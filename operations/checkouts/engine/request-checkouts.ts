@@ -46,8 +46,13 @@ export async function addRequestedCheckouts(
       await refuseMore(context, { userKey: recipientKey, account, open, policy, target });
     }
     await context.store.add("checkouts", {
-      ...{ key: context.ids.guid(), requestKey: request.key, operationKey: operation.key, status: "requested" },
-      ...{ userKey: request.recipientKey, requestedAt: context.clock.now(), ...account },
+      key: context.ids.guid(),
+      requestKey: request.key,
+      operationKey: operation.key,
+      status: "requested",
+      userKey: request.recipientKey,
+      requestedAt: context.clock.now(),
+      ...account,
       ...(wish ?? usualWish(request, policy)),
     });
   }

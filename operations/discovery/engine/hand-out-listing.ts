@@ -38,7 +38,10 @@ export function handOutListingFrom(credentials: readonly CredentialSource[]) {
       await noteLostProcess(context, operation, proxy.id);
       const noError = { errorCode: null, errorMessage: null, errorTargetCode: null };
       await store.save("requestOperations", {
-        ...{ key: operationKey, sends, sentAt: clock.now(), nextTryAt: null },
+        key: operationKey,
+        sends,
+        sentAt: clock.now(),
+        nextTryAt: null,
         ...noError,
       });
       const chunks = await store.staging.chunks(operationKey);

@@ -134,7 +134,8 @@ export const loadDiscovery = discoveryStep("load", {}, async (context, operation
     if (token !== null) await store.changeTokens.keep(operation.targetSystemKey, type, token);
   }
   await saveDiscovery(context, operation, {
-    ...{ loaded: counts, phase: "associating" },
+    loaded: counts,
+    phase: "associating",
     leftOut: withLeftOut(operation, leftOut),
   });
   await store.save("requestOperations", { key: operation.key, discoveredObjects: objects });

@@ -25,9 +25,19 @@ export async function addCode(
   const code = new Secret(ids.token());
   const createdAt = clock.now();
   await store.add("authorizationCodes", {
-    ...{ key, codeHash: hashOf(code), family: ids.guid(), userKey: user.key, userVersion: user.tokenVersion },
-    ...{ clientId, redirectUri, scope, codeChallenge, nonce, signedInAt, createdAt },
-    expiresAt: createdAt + authorizationCodeSeconds * 1000,
+    key,
+    codeHash: hashOf(code),
+    family: ids.guid(),
+    userKey: user.key,
+    userVersion: user.tokenVersion,
+    clientId,
+    redirectUri,
+    scope,
+    codeChallenge,
+    nonce,
+    signedInAt,
+    createdAt,
+    expiresAt: createdAt + authorizationCodeSeconds * 1e3,
   });
   return code;
 }

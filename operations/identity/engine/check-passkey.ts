@@ -63,10 +63,16 @@ async function counterOf(
   const { id, origin } = relyingPartyOf(settings);
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      ...{ response: answer, expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: id },
+      response: answer,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
       requireUserVerification: isUserVerified,
-      // Its counter is compared when it is decided, with that of then.
-      credential: { id: answer.id, publicKey: Uint8Array.from(Buffer.from(publicKey ?? "", "base64url")), counter: 0 },
+      credential: {
+        id: answer.id,
+        publicKey: Uint8Array.from(Buffer.from(publicKey ?? "", "base64url")),
+        counter: 0,
+      },
     });
     // Our pages stand in no frame of others.
     const isOurs = decodeClientDataJSON(answer.response.clientDataJSON).crossOrigin !== true;

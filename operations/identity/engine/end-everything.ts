@@ -32,7 +32,9 @@ export async function endEverything(context: EndContext): Promise<number> {
   const ended = await store.sessions.endEvery("revoked", now);
   await eachOf(context, ["keyedSessions", "key"], eq("revokedAt", null), (key) => ({ key, revokedAt: now }));
   await eachOf(context, ["users", "key"], ne("passwordLinkHash", null), (key) => ({
-    ...{ key, passwordLinkHash: null, passwordLinkExpiresAt: null },
+    key,
+    passwordLinkHash: null,
+    passwordLinkExpiresAt: null,
   }));
   const uninvited = { enrolmentTokenHash: null, enrolmentExpiresAt: null };
   const invited = ne("enrolmentTokenHash", null);

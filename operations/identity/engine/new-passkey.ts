@@ -58,13 +58,11 @@ async function verified(
   try {
     if (!(await namesNoMaker(answer))) return undefined;
     const { verified: isVerified, registrationInfo } = await verifyRegistrationResponse({
-      ...{
-        response: answer,
-        expectedChallenge: challenge,
-        expectedOrigin: origin,
-        expectedRPID: id,
-        supportedAlgorithmIDs: algorithms,
-      },
+      response: answer,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      supportedAlgorithmIDs: algorithms,
     });
     if (!isVerified) return undefined;
     const { credential } = registrationInfo;

@@ -131,7 +131,14 @@ async function readEntry({ store, policies }: FactsContext, userKey: string): Pr
   const { key, id, superuser, locked, lockedBy, disabled, tokenVersion, version } = user;
   return {
     facts: {
-      ...{ key, id, superuser, locked, lockedBy, disabled, tokenVersion, version },
+      key,
+      id,
+      superuser,
+      locked,
+      lockedBy,
+      disabled,
+      tokenVersion,
+      version,
       classes: classesOf(members),
       attributes: valuesByName(profile),
     },

@@ -16,7 +16,9 @@ afterEach(() => room.close());
 
 const define = (caller: Caller, targetSystemId: string) =>
   invoke(createAttributeDefinition, room.context, caller, {
-    ...{ targetSystemId, attribute: "phone", discoveredObjectType: "user" },
+    targetSystemId,
+    attribute: "phone",
+    discoveredObjectType: "user",
   });
 
 test("the engine sees every row, and is told of one that is not there", async () => {

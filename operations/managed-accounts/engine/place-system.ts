@@ -15,7 +15,11 @@ export async function makeSystem(
   const key = ids.guid();
   const isTaken = (await store.count("managedSystems", { id: targetSystemKey })) > 0;
   return store.add("managedSystems", {
-    ...{ key, id: isTaken ? key : targetSystemKey, description, type, targetSystemKey },
+    key,
+    id: isTaken ? key : targetSystemKey,
+    description,
+    type,
+    targetSystemKey,
     ...part,
   });
 }

@@ -66,18 +66,24 @@ async function sent(context: CallContext, host: EnrolledHost, { run, key }: Begu
   }
   await store.audit({
     ...made.audit,
-    ...{
-      sessid: caller.sessid,
-      operation: "MHHO",
-      result: "S",
-      actor: hostWorker(host.key),
-      ident: run.accountKeys?.[0] ?? null,
-    },
-    ...{ targetSystem: target.id, account: made.content.object.name || null, message: `send ${sends}` },
+    sessid: caller.sessid,
+    operation: "MHHO",
+    result: "S",
+    actor: hostWorker(host.key),
+    ident: run.accountKeys?.[0] ?? null,
+    targetSystem: target.id,
+    account: made.content.object.name || null,
+    message: `send ${sends}`,
   });
   return {
     ...made.content,
-    ...{ operationKey, sends, connector: hostConnectorId, targetSystem: target.id, address: {}, credentials: [] },
-    ...{ deadlineMs: clock.now() + connectorCallMs, leftMs: connectorCallMs },
+    operationKey,
+    sends,
+    connector: hostConnectorId,
+    targetSystem: target.id,
+    address: {},
+    credentials: [],
+    deadlineMs: clock.now() + connectorCallMs,
+    leftMs: connectorCallMs,
   };
 }

@@ -8,7 +8,12 @@ export async function shutOut(context: CallContext, host: Row<"managedHosts">): 
   const { store, clock } = context;
   await stopHostRuns(context, host);
   return store.save("managedHosts", {
-    ...{ key: host.key, status: "revoked", revokedAt: clock.now(), signingKey: null, sealingKey: null },
-    ...{ enrolmentTokenHash: null, enrolmentExpiresAt: null },
+    key: host.key,
+    status: "revoked",
+    revokedAt: clock.now(),
+    signingKey: null,
+    sealingKey: null,
+    enrolmentTokenHash: null,
+    enrolmentExpiresAt: null,
   });
 }

@@ -31,8 +31,17 @@ function shownOf({ name, expression, enabled }: Pick<Row<"policies">, "name" | "
     return { inForce: expression ?? "", default: null, fault: unasked, resource: null, fields: [] };
   const inForce = enabled && expression !== null ? expression : policy.expression;
   return {
-    ...{ inForce, default: policy.expression, resource: policy.resource, fields: fieldsOf(policy) },
-    fault: inForce === policy.expression ? null : faultOf({ ...policy, expression: inForce }),
+    inForce,
+    default: policy.expression,
+    resource: policy.resource,
+    fields: fieldsOf(policy),
+    fault:
+      inForce === policy.expression
+        ? null
+        : faultOf({
+            ...policy,
+            expression: inForce,
+          }),
   };
 }
 

@@ -29,8 +29,16 @@ async function addLogin({ login, password, managedAccountKey, targetSystemId = "
   const key = context.ids.guid();
   await store.transaction(() =>
     store.add("targetSystemCredentials", {
-      ...{ key, targetSystemId, administratorId: login, lastChanged: 0, managedAccountKey: managedAccountKey ?? null },
-      password: store.seal(new Secret(password), { table: "targetSystemCredentials", column: "password", key }),
+      key,
+      targetSystemId,
+      administratorId: login,
+      lastChanged: 0,
+      managedAccountKey: managedAccountKey ?? null,
+      password: store.seal(new Secret(password), {
+        table: "targetSystemCredentials",
+        column: "password",
+        key,
+      }),
     }),
   );
   return key;
@@ -48,7 +56,8 @@ const plain = (secret: Secret): string => secret.use((text) => text);
 /** The logins of an order with their secrets as texts. */
 function loginsOf({ credentials }: Order) {
   return credentials.map(({ login, secret, candidates }) => ({
-    ...{ login, secret: plain(secret) },
+    login,
+    secret: plain(secret),
     ...(candidates && { candidates: candidates.map((one) => [one.key, plain(one.secret)]) }),
   }));
 }
@@ -71,7 +80,8 @@ test("while a managed password is being changed, both that it may be are given, 
   const [order] = await opened.local.orders([operationKey]);
   expect(order && loginsOf(order)).toEqual([
     {
-      ...{ login: "managed", secret: "new-password" },
+      login: "managed",
+      secret: "new-password",
       candidates: [
         ["entry-new-password", "new-password"],
         ["entry-old-password", "old-password"],
@@ -94,7 +104,9 @@ test("a login whose password is kept nowhere here ends its operations in words, 
   const failing = await openOperation();
   expect(await alone.local.orders([failing])).toEqual([]);
   expect(await alone.room.store.get("requestOperations", failing)).toMatchObject({
-    ...{ result: "F", errorCode: "config", sends: 1 },
+    result: "F",
+    errorCode: "config",
+    sends: 1,
     errorMessage: expect.stringMatching(
       new RegExp(
         `^The login 'managed' of 'T1' takes .*: PATCH /v2/targetSystems\\('T1'\\)/credentials\\(${key}\\) with`,

@@ -72,8 +72,11 @@ type Opening = Pick<CheckedSubmission, "operations"> & { readonly recipientKey: 
 /** The phases that open with the submission: before anything is saved, so that a request begins in the status that it has. */
 async function openFirst(context: CallContext, { recipientKey, operations }: Opening, { phases }: PhasePlan) {
   const request = {
-    ...{ key: null, isNew: true },
-    ...{ requesterKey: context.caller.key ?? "", recipientKey, origin: originOf(context.caller.module) },
+    key: null,
+    isNew: true,
+    requesterKey: context.caller.key ?? "",
+    recipientKey,
+    origin: originOf(context.caller.module),
     operations: async () => operations,
     decisions: async () => [],
   };

@@ -160,11 +160,11 @@ async function handOut(context: CallContext, board: Board, keys: readonly string
     const proxy = proxies.get(target) ?? (await proxyOf(context, target));
     proxies.set(target, proxy);
     await board.change(key, {
-      ...{ result: OperationResult.Pending, proxyServer: proxy, nextTryAt: null },
-      ...{
-        handedOutAt: context.clock.now(),
-        handOuts: (board.rows.get(key)?.handOuts ?? 0) + (board.isOffered ? 1 : 0),
-      },
+      result: OperationResult.Pending,
+      proxyServer: proxy,
+      nextTryAt: null,
+      handedOutAt: context.clock.now(),
+      handOuts: (board.rows.get(key)?.handOuts ?? 0) + (board.isOffered ? 1 : 0),
     });
     board.held.add(key);
     const open = chunks.findLast((chunk) => chunk.proxy === proxy);

@@ -10,8 +10,15 @@ const intervalsSeconds = [10, 20];
 const alive: ProxyLife = { takesOrders: true, hasWorkedSince: () => true };
 const startedSince: ProxyLife = { takesOrders: true, hasWorkedSince: () => false };
 const pending = {
-  ...{ sends: 1, sentAt: now - 40_000, handedOutAt: now - 41_000, handOuts: 0, retries: 0 },
-  ...{ code: "ACUA", errorCode: null, outcomeSignature: null, nextTryAt: null },
+  sends: 1,
+  sentAt: now - 4e4,
+  handedOutAt: now - 41e3,
+  handOuts: 0,
+  retries: 0,
+  code: "ACUA",
+  errorCode: null,
+  outcomeSignature: null,
+  nextTryAt: null,
 };
 const unfetched = { sends: 0, sentAt: null, handedOutAt: now - 61_000, handOuts: 1 };
 const signed = { errorCode: "busy", outcomeSignature: "s" };

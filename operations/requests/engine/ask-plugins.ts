@@ -45,8 +45,13 @@ async function askOfPhase(context: CallContext, request: Request, planned: Phase
   const asked: AuthorizersRequest = {
     request: await pluginRequest(context, request),
     phase: {
-      ...{ sequence: phase.sequence, rule: text },
-      authorizers: authorizers.map(({ userKey, veto, inputRequired }) => ({ userKey, veto, inputRequired })),
+      sequence: phase.sequence,
+      rule: text,
+      authorizers: authorizers.map(({ userKey, veto, inputRequired }) => ({
+        userKey,
+        veto,
+        inputRequired,
+      })),
     },
   };
   const answers = plugins.map(async (word) => [printRule(word), await answerOf(context, word.name, asked)] as const);

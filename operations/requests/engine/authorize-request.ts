@@ -134,8 +134,10 @@ export async function requestToAuthorize(
     decisions: () =>
       store.select("decisions", {
         where: allOf(
-          ...[eq("requestKey", requestKey), eq("voidedAt", null)],
-          ...[eq("override", false), eq("operationKeys", null)],
+          eq("requestKey", requestKey),
+          eq("voidedAt", null),
+          eq("override", false),
+          eq("operationKeys", null),
         ),
         orderBy: [["phase", "asc"]],
       }),

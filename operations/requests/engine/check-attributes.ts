@@ -89,7 +89,9 @@ async function judgedAttributes(
   const definitions = all.filter(({ discoveredObjectType }) => discoveredObjectType === definedTypes[written.of]);
   const judged = await definedAttributes(context, { operation, written, definitions, personKey });
   const misfits = (judged?.faults ?? []).map(({ attribute, message }): Problem => ({
-    ...{ code: "ATTRIBUTE_INVALID", field: `attributes/${attribute}`, message },
+    code: "ATTRIBUTE_INVALID",
+    field: `attributes/${attribute}`,
+    message,
   }));
   return { attributes: judged?.attributes ?? operation.attributes, misfits };
 }

@@ -88,7 +88,14 @@ async function judge(
   if (!isOperationCode(code) || !target) return { problems };
   const { personKey, direct = false } = submission;
   const checked = await checkAttributes(context, {
-    ...{ operation: { ...operation, code }, target, personKey, direct, edited: editedFrom(candidate) },
+    operation: {
+      ...operation,
+      code,
+    },
+    target,
+    personKey,
+    direct,
+    edited: editedFrom(candidate),
   });
   const all = [...problems, ...checked.problems];
   if (all.length > 0) return { problems: all };

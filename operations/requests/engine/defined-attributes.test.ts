@@ -11,7 +11,9 @@ let room: RequestRoom;
 const root = () => ({ ...room.as("dan"), superuser: true });
 const define = (attribute: string, part: object = {}) =>
   invoke(createAttributeDefinition, room.context, root(), {
-    ...{ targetSystemId: "T1", attribute, discoveredObjectType: "user" },
+    targetSystemId: "T1",
+    attribute,
+    discoveredObjectType: "user",
     ...part,
   });
 

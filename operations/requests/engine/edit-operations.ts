@@ -44,7 +44,11 @@ export async function changedOperations(
     if (row === undefined || isFinalResult(row.result))
       throw new ServiceError("OPERATION_UNKNOWN", { target: `operations/${index}/sequence` });
     return {
-      ...{ key: row.key, sequence, code: row.code, targetSystemKey: row.targetSystemKey, groupKey: row.groupKey },
+      key: row.key,
+      sequence,
+      code: row.code,
+      targetSystemKey: row.targetSystemKey,
+      groupKey: row.groupKey,
       accountKey: accountKey === undefined ? row.accountKey : accountKey,
       attributes: attributes === undefined ? row.attributes : (attributes ?? {}),
       leftOut: [

@@ -24,10 +24,26 @@ export function noteOpened(context: Noting, requestKey: string, opened: OpenedPh
   const { phase, rule, conditions, authorizers, excluded, carried } = opened;
   const { sequence, targetSystemKey, ruleKey, ruleVersion, minApprovals, maxDenials, reasonRequired, mayEdit } = phase;
   noteEvent(context, requestKey, "opened", {
-    ...{ phase: sequence, targetSystem: targetSystemKey, ruleKey, ruleVersion, minApprovals, maxDenials },
-    ...{ reasonRequired, mayEdit, rule, conditions, excluded },
-    people: authorizers.map(({ userKey: user, ...person }) => ({ user, ...person })),
-    carried: carried.map(({ userKey: user, decision: answer, phase: saidIn }) => ({ user, answer, phase: saidIn })),
+    phase: sequence,
+    targetSystem: targetSystemKey,
+    ruleKey,
+    ruleVersion,
+    minApprovals,
+    maxDenials,
+    reasonRequired,
+    mayEdit,
+    rule,
+    conditions,
+    excluded,
+    people: authorizers.map(({ userKey: user, ...person }) => ({
+      user,
+      ...person,
+    })),
+    carried: carried.map(({ userKey: user, decision: answer, phase: saidIn }) => ({
+      user,
+      answer,
+      phase: saidIn,
+    })),
   });
 }
 
@@ -80,7 +96,11 @@ function toldOperation(operation: SavedOperation): SubmittedOperation {
   const { key, sequence, code, targetSystemKey: targetSystem, dependsOn } = operation;
   const objects = { account: operation.accountKey, group: operation.groupKey };
   return {
-    ...{ key, sequence, code, targetSystem, dependsOn },
+    key,
+    sequence,
+    code,
+    targetSystem,
+    dependsOn,
     ...objects,
     attributes: shownAttributes(operation.attributes),
   };

@@ -88,9 +88,20 @@ function openedRow(context: CallContext, opened: OpenedPhase, { key, requestKey 
   if (outcome === PhaseState.Open) notice(context, "asked", { requestKey, to: undecided, facts: { phase: sequence } });
   const now = context.clock.now();
   return {
-    ...{ key, requestKey, sequence, ruleVersion, minApprovals, maxDenials, reasonRequired, mayEdit, rule },
-    ...{ carried: noneAsNull(carried), excluded: noneAsNull(excluded) },
-    ...{ state: outcome, openedAt: now, closedAt: outcome === PhaseState.Open ? null : now },
+    key,
+    requestKey,
+    sequence,
+    ruleVersion,
+    minApprovals,
+    maxDenials,
+    reasonRequired,
+    mayEdit,
+    rule,
+    carried: noneAsNull(carried),
+    excluded: noneAsNull(excluded),
+    state: outcome,
+    openedAt: now,
+    closedAt: outcome === PhaseState.Open ? null : now,
   };
 }
 

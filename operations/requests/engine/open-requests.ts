@@ -65,7 +65,8 @@ async function refuseSame({ store, settings }: CallContext, { recipient, operati
   const rows = await store.select("requestOperations", {
     where: allOf(
       // What has ended is no longer open, also where its request is.
-      ...[oneOf("subject", subjects), anyOf(eq("result", null), eq("result", OperationResult.Pending))],
+      oneOf("subject", subjects),
+      anyOf(eq("result", null), eq("result", OperationResult.Pending)),
       related("request", allOf(oneOf("status", openStatuses), eq("direct", false))),
     ),
     limit: comparedMax,

@@ -19,11 +19,19 @@ export async function pluginRequest(context: Stored, request: Row<"reqbatch">): 
     orderBy: [["sequence", "asc"]],
   });
   return {
-    ...{ key, number, reason },
+    key,
+    number,
+    reason,
     requester: await pluginUser(context, request.requesterKey),
     recipient: await pluginUser(context, request.recipientKey),
     operations: operations.map(({ code, targetSystemKey, accountKey, groupKey, attributes }) => {
-      return { code, targetSystemKey, accountKey, groupKey, attributes };
+      return {
+        code,
+        targetSystemKey,
+        accountKey,
+        groupKey,
+        attributes,
+      };
     }),
   };
 }

@@ -22,8 +22,12 @@ export async function saveOperation(
   if (!isFinalResult(result)) return store.save("requestOperations", { ...changes, key });
   const row = await store.save("requestOperations", { ...changes, key, password: null, currentPassword: null });
   noteEvent(context, requestKey, "result", {
-    ...{ operation: key, result, code: row.errorCode },
-    ...{ account: row.accountKey, group: row.groupKey, object: row.stableId },
+    operation: key,
+    result,
+    code: row.errorCode,
+    account: row.accountKey,
+    group: row.groupKey,
+    object: row.stableId,
   });
   await doubtAfter(context, row);
   await doubtState(context, row);

@@ -9,7 +9,13 @@ type Provider = Row<"samlProviders">;
 
 /** Properties that decide whom a provider can sign in. */
 const trusted = [
-  ...["issuer", "certificates", "nameAttribute", "userAttribute", "userClass", "superusers", "enabled"],
+  "issuer",
+  "certificates",
+  "nameAttribute",
+  "userAttribute",
+  "userClass",
+  "superusers",
+  "enabled",
 ] as readonly (keyof Provider)[];
 
 /**

@@ -11,7 +11,10 @@ export function trustOf({ settings }: Pick<ServiceContext, "settings">, provider
   const { metadata, answer } = samlAddresses(publicAddressOf(settings), provider.id);
   const { entryPoint, issuer, certificates, clockSkewSeconds } = provider;
   return {
-    ...{ entryPoint, issuer, certificates, clockSkewSeconds },
+    entryPoint,
+    issuer,
+    certificates,
+    clockSkewSeconds,
     signatureAlgorithms: provider.signatureAlgorithms ?? samlSignatureNames,
     entityId: provider.entityId ?? metadata,
     answerAddress: answer,

@@ -55,8 +55,17 @@ export async function beginKeyedSession(
   const { idleSeconds, lifeMs } = lifeOf[gift](settings);
   const expiresAt = startedAt + lifeMs;
   await store.add("keyedSessions", {
-    ...{ key: sessid, secretHash: hashOf(secret), door, gift, userKey: user.key, userVersion: user.tokenVersion },
-    ...{ startedAt, lastUsedAt: startedAt, idleSeconds, expiresAt, revokedAt: null },
+    key: sessid,
+    secretHash: hashOf(secret),
+    door,
+    gift,
+    userKey: user.key,
+    userVersion: user.tokenVersion,
+    startedAt,
+    lastUsedAt: startedAt,
+    idleSeconds,
+    expiresAt,
+    revokedAt: null,
   });
   await startSession(context, { sessid, door, userKey: user.key, clientId: null, expiresAt });
   return { secret, sessid, expiresAt };

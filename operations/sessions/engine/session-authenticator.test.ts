@@ -49,8 +49,13 @@ const end = () => opened.store.transaction(() => endKeyedSession(opened.context,
 async function otherProcess() {
   const { log } = opened.context;
   const changes = createChangeFeed({
-    changeLog: { ...opened.store.changeLog, onCommit: () => () => undefined },
-    ...{ clock, log, pollMs: hourMs },
+    changeLog: {
+      ...opened.store.changeLog,
+      onCommit: () => () => undefined,
+    },
+    clock,
+    log,
+    pollMs: hourMs,
   });
   await changes.start();
   return { changes, authenticate: createSessionAuthenticator({ ...opened.context, changes }) };
@@ -59,14 +64,24 @@ async function otherProcess() {
 describe("the secret of a session", () => {
   it("tells who calls, and is nowhere but with its holder", async () => {
     expect(await show()).toEqual({
-      ...{ kind: "user", key, id: "ada", superuser: false, scope: "api", sessid: session.sessid, jti: session.sessid },
-      ...{ classes: ["_ALLUSERS_"], ...origin },
+      kind: "user",
+      key,
+      id: "ada",
+      superuser: false,
+      scope: "api",
+      sessid: session.sessid,
+      jti: session.sessid,
+      classes: ["_ALLUSERS_"],
+      ...origin,
     });
     const text = session.secret.use((secret) => secret);
     expect(JSON.stringify(await row())).not.toContain(text);
     expect(await row()).toMatchObject({ userKey: key, userVersion: 1, door: "password", idleSeconds: 30 * 60 });
     expect(await opened.store.sessions.stateOf(session.sessid)).toMatchObject({
-      ...{ door: "password", actor: key, endedAt: null, expiresAt: session.expiresAt },
+      door: "password",
+      actor: key,
+      endedAt: null,
+      expiresAt: session.expiresAt,
     });
   });
 

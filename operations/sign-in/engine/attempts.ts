@@ -14,7 +14,12 @@ type AttemptRow = Attempt["row"];
 
 /** What a sign-in remembers that has just begun. */
 export const nothingYet = {
-  ...{ state: null, asked: null, sessions: {}, proofs: [], kept: [], hasSelected: false },
+  state: null,
+  asked: null,
+  sessions: {},
+  proofs: [],
+  kept: [],
+  hasSelected: false,
 } as const satisfies Partial<AttemptMemory>;
 
 /** The row of a sign-in with its memory unsealed, and its chain. */

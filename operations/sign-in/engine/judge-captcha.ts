@@ -57,8 +57,10 @@ export async function judgeCaptcha(
 function askAbout({ verifyAddress, secret }: Captcha, token: Secret): Promise<unknown> {
   const fields = { secret: secret.use((text) => text), response: token.use((text) => text) };
   return postForm({
-    ...{ address: verifyAddress, fields },
-    ...{ withinMs: captchaAnswerMs, answerMaxBytes: captchaAnswerMaxBytes },
+    address: verifyAddress,
+    fields,
+    withinMs: captchaAnswerMs,
+    answerMaxBytes: captchaAnswerMaxBytes,
   });
 }
 

@@ -70,8 +70,11 @@ async function chosenAnew(
   if (known.row.step === behindChain) return undefined;
   const { row, memory } = known;
   const anew = await chainTakenAnew(context, {
-    ...{ chain: row.chain, purpose: purposeOfAttempt(known), hasSelected: memory.hasSelected },
-    ...{ before: factsOf(before), now: factsOf(known) },
+    chain: row.chain,
+    purpose: purposeOfAttempt(known),
+    hasSelected: memory.hasSelected,
+    before: factsOf(before),
+    now: factsOf(known),
   });
   if (anew === "same") return undefined;
   if (anew === undefined) return () => deny(context, known, { reason: "no chain is taken by what is known now" });

@@ -102,8 +102,10 @@ async function opened(
   planned: PlannedPhase,
 ): Promise<SimulatedPhase | undefined> {
   const asking = {
-    ...{ ...request, isNew: planned.ruleKey === null },
-    ...{ operations: async () => operations, decisions: async () => [] },
+    ...request,
+    isNew: planned.ruleKey === null,
+    operations: async () => operations,
+    decisions: async () => [],
   };
   const one = await openPhase(context, asking, { planned, named: undefined });
   if ("stop" in one) return undefined;

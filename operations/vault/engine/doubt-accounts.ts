@@ -19,8 +19,13 @@ export async function doubtAccounts(
   const accounts = await doubtEntries(context, await lockTrees(context, keys), doubt);
   await store.auditAll(
     accounts.map(({ key }) => ({
-      ...{ sessid: caller.sessid, operation: "MADB", result: "S", actor: caller.key ?? caller.id, ident: key },
-      ...{ requestId: caller.requestId, message: passwordDoubts[doubt] },
+      sessid: caller.sessid,
+      operation: "MADB",
+      result: "S",
+      actor: caller.key ?? caller.id,
+      ident: key,
+      requestId: caller.requestId,
+      message: passwordDoubts[doubt],
     })),
   );
   return accounts;

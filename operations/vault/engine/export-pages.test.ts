@@ -7,9 +7,20 @@ import { type ExportedEntry, openPages, sealPage } from "./export-pages.ts";
 const id = "00000000-0000-4000-8000-000000000001";
 const key = new Secret(Buffer.alloc(32, 1).toString("base64url"));
 const entry: ExportedEntry = {
-  ...{ target: "T1", account: "root", policy: "DEFAULT", managedAccount: "m", entry: "e", parent: null },
-  ...{ mayOpen: true, status: "C", origin: "imported", createdAt: "2030-01-31T00:00:00.000Z", settledAt: null },
-  ...{ openedAt: null, refusedAt: null, password: "words-of-root" },
+  target: "T1",
+  account: "root",
+  policy: "DEFAULT",
+  managedAccount: "m",
+  entry: "e",
+  parent: null,
+  mayOpen: true,
+  status: "C",
+  origin: "imported",
+  createdAt: "2030-01-31T00:00:00.000Z",
+  settledAt: null,
+  openedAt: null,
+  refusedAt: null,
+  password: "words-of-root",
 };
 const page = (number: number, last = false, of = id) =>
   sealPage(key, { id: of, number, last, entries: last ? [] : [entry] });

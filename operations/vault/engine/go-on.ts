@@ -88,8 +88,13 @@ async function actsOf(
     );
     const ended = own.flatMap((one) => (one.result === null ? [] : [{ ...one, endedAt: one.endedAt ?? now }]));
     return nextAct({
-      ...{ kind: run.kind, tree: held.tree, ended, lateUntil: lateUntil(held, late), now },
-      ...{ dependants: dependants.get(held.account.key) ?? [], dependantsLateUntil: told },
+      kind: run.kind,
+      tree: held.tree,
+      ended,
+      lateUntil: lateUntil(held, late),
+      now,
+      dependants: dependants.get(held.account.key) ?? [],
+      dependantsLateUntil: told,
     });
   });
 }
@@ -181,7 +186,8 @@ export async function orderFor(
   const targetSystemKey = dependant.kind === "plugin" ? noTarget : await targetOf(context, dependant);
   return {
     ...asked,
-    ...{ dependantKey: dependant.key, proxyServer: null },
+    dependantKey: dependant.key,
+    proxyServer: null,
     ...(targetSystemKey !== undefined && { targetSystemKey }),
   };
 }

@@ -29,8 +29,16 @@ export async function startHostRun(
   const now = clock.now();
   const requestedBy = caller.kind === "user" ? caller.key : null;
   const run = await store.add("vaultRuns", {
-    ...{ key: ids.guid(), ...wanted, policyId: null, accountKeys: [managedAccountKey], managedHostKey, requestedBy },
-    ...{ requestId: caller.requestId, state: "running", createdAt: now, startedAt: now },
+    key: ids.guid(),
+    ...wanted,
+    policyId: null,
+    accountKeys: [managedAccountKey],
+    managedHostKey,
+    requestedBy,
+    requestId: caller.requestId,
+    state: "running",
+    createdAt: now,
+    startedAt: now,
   });
   const account = await store.get("managedAccounts", managedAccountKey);
   const known = account && (await store.get("accounts", account.accountKey));
@@ -38,7 +46,12 @@ export async function startHostRun(
   const { targetSystemKey } = known;
   const act = wanted.kind === "verify" ? "verify" : "set";
   await store.add("vaultOrders", {
-    ...{ key: ids.guid(), runKey: run.key, managedAccountKey, targetSystemKey, act, createdAt: now },
+    key: ids.guid(),
+    runKey: run.key,
+    managedAccountKey,
+    targetSystemKey,
+    act,
+    createdAt: now,
   });
   return run;
 }

@@ -41,7 +41,10 @@ const begins = (id: string) =>
 
 const look = (busy: readonly string[]) =>
   invoke(nextRunStep, room.context, engineCaller("idtm", runKey), {
-    ...{ key: runKey, run: "run", ordinal: ordinal++, busy: [...busy] },
+    key: runKey,
+    run: "run",
+    ordinal: ordinal++,
+    busy: [...busy],
   });
 
 const send = () => room.proxy.orders([`vault:${orderKey}`]);

@@ -180,7 +180,10 @@ export class Bodies {
 
   #addDynamic(value: Body, csdl: Csdl): void {
     const types: readonly string[] = csdl["@Org.OData.Validation.V1.OpenPropertyTypeConstraint"] ?? [
-      ...["Edm.String", "Edm.Boolean", "Edm.Double", "Collection(Edm.String)"],
+      "Edm.String",
+      "Edm.Boolean",
+      "Edm.Double",
+      "Collection(Edm.String)",
     ];
     for (let count = this.#random.below(4); count > 0; count -= 1) {
       const first = this.#random.pick([..."abcxyzABC_"]);

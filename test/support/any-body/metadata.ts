@@ -146,8 +146,16 @@ export class Metadata {
           const [bound, ...rest] = overload.$Parameter;
           const parameters = rest.map((parameter: Csdl) => ({ name: parameter.$Name, csdl: parameter }));
           return {
-            ...{ name: `POST ${set}/${action}`, method: "POST", kind: "action", set, navigation: null, action },
-            ...{ ofOne: !bound.$Collection, type: null, parameters, restrictions: overload },
+            name: `POST ${set}/${action}`,
+            method: "POST",
+            kind: "action",
+            set,
+            navigation: null,
+            action,
+            ofOne: !bound.$Collection,
+            type: null,
+            parameters,
+            restrictions: overload,
           };
         }),
     );

@@ -7,8 +7,22 @@ import { foundOrganisation, saveProxy } from "../organisation.ts";
 import { ask, freshOnes, sendAsRoot } from "./fresh.ts";
 
 const everything = [
-  ...["addMember", "addOwner", "create", "delete", "disable", "enable", "get", "list", "removeMember", "removeOwner"],
-  ...["serverInfo", "resetPassword", "changePassword", "unlock", "update", "verify"],
+  "addMember",
+  "addOwner",
+  "create",
+  "delete",
+  "disable",
+  "enable",
+  "get",
+  "list",
+  "removeMember",
+  "removeOwner",
+  "serverInfo",
+  "resetPassword",
+  "changePassword",
+  "unlock",
+  "update",
+  "verify",
 ];
 
 // The last one of these asks more people than it may.
@@ -43,7 +57,11 @@ export async function openWorld(): Promise<TestApi> {
       const account = await store.save("accounts", { key: ids.guid(), ...own, displayId: "Name", userKey });
       await store.save("groups", { key: ids.guid(), ...own, displayId: "Name", managed: true });
       await store.save("accountAttributes", {
-        ...{ key: ids.guid(), accountKey: account.key, name: "mail", sequence: 0, value: "a@example.test" },
+        key: ids.guid(),
+        accountKey: account.key,
+        name: "mail",
+        sequence: 0,
+        value: "a@example.test",
       });
     }
   });

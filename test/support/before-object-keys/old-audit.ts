@@ -19,14 +19,19 @@ export async function writeOldAudit(
   const keys = Array.from({ length: oldAuditRows }, randomKey);
   for (const [index, key] of keys.entries()) {
     const row = {
-      ...{ key, sessid: "s", seq: index + 1, time: time + index, node, module: "rest", operation: "LGIN", result: "S" },
-      ...{
-        actor: "ada",
-        ident: `row ${index}`,
-        day: new Date(time).toISOString().slice(0, 10),
-        durationMs: 5,
-        calls: 1,
-      },
+      key,
+      sessid: "s",
+      seq: index + 1,
+      time: time + index,
+      node,
+      module: "rest",
+      operation: "LGIN",
+      result: "S",
+      actor: "ada",
+      ident: `row ${index}`,
+      day: new Date(time).toISOString().slice(0, 10),
+      durationMs: 5,
+      calls: 1,
     };
     const written = { ...row, lastUpdatedModule: "rest", lastUpdatedNode: node, version: 1 };
     await rows.add("sesslog_full", [{ ...row, contentHash: contentHash(keyRing, written) }]);

@@ -84,8 +84,16 @@ async function writeListed(rows: OldRows, { nowMs, fileOf }: Parts): Promise<{ k
     { type: "account", items: pageSize, cursor: page.at(-1)?.id ?? "", last: 0 },
   ]);
   await writeOperation(rows, {
-    ...{ key, target: listedTarget, nowMs, startedStamp },
-    state: { phase: "listing", listed: groupItems + pageSize, listedMemberships: listedAccounts, chunks: 2 },
+    key,
+    target: listedTarget,
+    nowMs,
+    startedStamp,
+    state: {
+      phase: "listing",
+      listed: groupItems + pageSize,
+      listedMemberships: listedAccounts,
+      chunks: 2,
+    },
   });
   return { key, newIds: page.filter(({ id }) => isNew(Number(id))).map(({ id }) => id) };
 }
@@ -117,8 +125,10 @@ async function writeRecord(rows: OldRows, { groups, accounts }: Directory): Prom
   await rows.load(
     "groups",
     groups.map((group) => ({
-      ...{ key: groupKeys.get(group.id), ...identity(listedTarget, group.id, group.name) },
-      ...{ managed: false, discoveredHash: hashOf(group) },
+      key: groupKeys.get(group.id),
+      ...identity(listedTarget, group.id, group.name),
+      managed: false,
+      discoveredHash: hashOf(group),
     })),
   );
   const known = accounts.filter(({ id }) => !isNew(Number(id)));
@@ -126,11 +136,16 @@ async function writeRecord(rows: OldRows, { groups, accounts }: Directory): Prom
   const gone = Array.from({ length: listedCounts.removals }, (_, index) => String(5001 + index));
   await rows.load("accounts", [
     ...known.map((account) => ({
-      ...{ key: accountKeys.get(account.id), ...identity(listedTarget, account.id, account.name), ...states },
+      key: accountKeys.get(account.id),
+      ...identity(listedTarget, account.id, account.name),
+      ...states,
       discoveredHash: isChanged(Number(account.id)) ? "another" : hashOf(account),
     })),
     ...gone.map((id) => ({
-      ...{ key: nextKey(), ...identity(listedTarget, id, `gone${id}`), ...states, discoveredHash: "gone" },
+      key: nextKey(),
+      ...identity(listedTarget, id, `gone${id}`),
+      ...states,
+      discoveredHash: "gone",
     })),
   ]);
   await rows.loadValues(
@@ -184,7 +199,9 @@ async function writeLoaded(rows: OldRows, { nowMs, fileOf }: Parts): Promise<str
   await rows.load(
     "accounts",
     before.map((account) => ({
-      ...{ key: nextKey(), ...identity(loadedTarget, account.id, account.name), ...states },
+      key: nextKey(),
+      ...identity(loadedTarget, account.id, account.name),
+      ...states,
       discoveredHash: hashOf(account),
     })),
   );
@@ -202,8 +219,17 @@ async function writeLoaded(rows: OldRows, { nowMs, fileOf }: Parts): Promise<str
   ]);
   const counts = { removals: goneAccounts, known: before.length, decision: "confirm" };
   await writeOperation(rows, {
-    ...{ key, target: loadedTarget, nowMs, startedStamp },
-    state: { phase: "loading", listed: items, listedMemberships: 0, chunks: 2, ...counts },
+    key,
+    target: loadedTarget,
+    nowMs,
+    startedStamp,
+    state: {
+      phase: "loading",
+      listed: items,
+      listedMemberships: 0,
+      chunks: 2,
+      ...counts,
+    },
   });
   await rows.plain("steps", [
     { workflowId: key, step: "check", ordinal: 0, result: { do: "wait" }, doneAt: nowMs - 10_000 },
@@ -233,15 +259,43 @@ interface Operation {
 async function writeOperation(rows: OldRows, { key, target, nowMs, startedStamp, state }: Operation): Promise<void> {
   const moments = { handedOutAt: nowMs - 60_000, sentAt: nowMs - 50_000, createdAt: nowMs - 70_000 };
   const discovery = {
-    ...{ trigger: "user", mode: "full", strict: true, startedStamp, removals: 0, known: 0, decision: null },
-    loaded: { added: 0, changed: 0, removed: 0, memberships: 0 },
-    imported: { bound: 0, unbound: 0, deleted: 0 },
-    ...{ associated: 0, warnings: [], ...state },
+    trigger: "user",
+    mode: "full",
+    strict: true,
+    startedStamp,
+    removals: 0,
+    known: 0,
+    decision: null,
+    loaded: {
+      added: 0,
+      changed: 0,
+      removed: 0,
+      memberships: 0,
+    },
+    imported: {
+      bound: 0,
+      unbound: 0,
+      deleted: 0,
+    },
+    associated: 0,
+    warnings: [],
+    ...state,
   };
   await rows.add("requestOperations", [
     {
-      ...{ key, requestKey: key, sequence: 1, code: "DISC", targetSystemKey: target, attributes: {}, dependsOn: [] },
-      ...{ result: "P", sends: 1, retries: 0, proxyServer: "local", ...moments, discovery },
+      key,
+      requestKey: key,
+      sequence: 1,
+      code: "DISC",
+      targetSystemKey: target,
+      attributes: {},
+      dependsOn: [],
+      result: "P",
+      sends: 1,
+      retries: 0,
+      proxyServer: "local",
+      ...moments,
+      discovery,
     },
   ]);
   const sent = { createdAt: moments.createdAt, leasedUntil: moments.createdAt, sentAt: moments.createdAt };

@@ -83,14 +83,25 @@ async function writeHouse(rows: OldRows, { people, folder, nowMs }: House): Prom
   );
   await rows.add("targetGroups", [
     {
-      ...{ id: "DEFAULT", description: "All", syncPasswords: false, uniquePasswords: false },
-      ...{ passwordChangeRestriction: "anyNumber", passwordPolicyId: "DEFAULT" },
+      id: "DEFAULT",
+      description: "All",
+      syncPasswords: false,
+      uniquePasswords: false,
+      passwordChangeRestriction: "anyNumber",
+      passwordPolicyId: "DEFAULT",
     },
   ]);
   await rows.add(
     "users",
     Object.entries(people).map(([id, key]) => ({
-      ...{ key, id, displayName: id, superuser: false, locked: false, disabled: false, failures: 0, tokenVersion: 1 },
+      key,
+      id,
+      displayName: id,
+      superuser: false,
+      locked: false,
+      disabled: false,
+      failures: 0,
+      tokenVersion: 1,
     })),
   );
   const { signingKey, sealingKey } = openProxyKeys(`${folder}/local`);
@@ -108,8 +119,15 @@ interface Target {
 async function writeTarget(rows: OldRows, { id, file, keyRing }: Target): Promise<void> {
   await rows.add("targetSystems", [
     {
-      ...{ id, type: "fault", description: id, address: { file }, targetGroup: "DEFAULT", mode: "automatic" },
-      ...{ enabled: true, sourceOfProfiles: false, proxyServers: [] },
+      id,
+      type: "fault",
+      description: id,
+      address: { file },
+      targetGroup: "DEFAULT",
+      mode: "automatic",
+      enabled: true,
+      sourceOfProfiles: false,
+      proxyServers: [],
     },
   ]);
   const option = { key: randomKey(), targetSystemId: id, name: "autoApprove", type: "boolean", value: "true" };

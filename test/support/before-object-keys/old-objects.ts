@@ -97,15 +97,16 @@ const system = "00000000-0000-4000-8000-000000000007";
 async function writeManaged(rows: OldRows, accountKeys: readonly string[]): Promise<void> {
   await rows.add("managedSystemPolicies", [
     {
-      ...{
-        id: policy,
-        description: policy,
-        mode: "push",
-        managedByNode: "node1",
-        enabled: true,
-        changeIntervalHours: 24,
-      },
-      ...{ checkoutMaxMinutes: 60, concurrency: 1, randomizeOnCheckIn: true, disclosurePlugins: [] },
+      id: policy,
+      description: policy,
+      mode: "push",
+      managedByNode: "node1",
+      enabled: true,
+      changeIntervalHours: 24,
+      checkoutMaxMinutes: 60,
+      concurrency: 1,
+      randomizeOnCheckIn: true,
+      disclosurePlugins: [],
     },
   ]);
   await rows.add("managedSystems", [
@@ -124,8 +125,13 @@ async function writeManaged(rows: OldRows, accountKeys: readonly string[]): Prom
 }
 
 const managed = (accountKey: string): OldRow => ({
-  ...{ key: randomKey(), managedSystemKey: system, accountKey, policyId: policy, status: "U" },
-  ...{ checkoutCount: 0, checkoutLimit: 1 },
+  key: randomKey(),
+  managedSystemKey: system,
+  accountKey,
+  policyId: policy,
+  status: "U",
+  checkoutCount: 0,
+  checkoutLimit: 1,
 });
 
 interface TwinGroup {

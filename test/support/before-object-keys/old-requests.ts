@@ -106,14 +106,33 @@ async function writeRequest(rows: OldRows, parts: RequestParts): Promise<Written
   ]);
   await rows.add("reqbatch", [
     {
-      ...{ key, number: `20260101-${String((numbers += 1))}`, status, active: isOpen, origin: "rest" },
-      ...{ requesterKey: people.ada, recipientKey: people.ada, startAt, expiresAt: nowMs + dayMs },
-      ...{ createdAt, finishedAt, operationId, requestId: "call of before", batchId: null, reason: null },
+      key,
+      number: `20260101-${String((numbers += 1))}`,
+      status,
+      active: isOpen,
+      origin: "rest",
+      requesterKey: people.ada,
+      recipientKey: people.ada,
+      startAt,
+      expiresAt: nowMs + dayMs,
+      createdAt,
+      finishedAt,
+      operationId,
+      requestId: "call of before",
+      batchId: null,
+      reason: null,
     },
   ]);
   const written = operations.map((operation, index) => ({
-    ...{ key: randomKey(), requestKey: key, sequence: index + 1, targetSystemKey: bigTarget, attributes: {} },
-    ...{ dependsOn: [], sends: 0, retries: 0, createdAt },
+    key: randomKey(),
+    requestKey: key,
+    sequence: index + 1,
+    targetSystemKey: bigTarget,
+    attributes: {},
+    dependsOn: [],
+    sends: 0,
+    retries: 0,
+    createdAt,
     ...operation,
   }));
   await rows.add("requestOperations", written);

@@ -112,7 +112,10 @@ export class OldRows {
       value !== null && sealed.has(name) ? "[secret]" : encoded(value),
     ]);
     this.#log.push({
-      ...{ tableName, rowKey, operation: "insert", stamp: stamped?.stamp ?? "" },
+      tableName,
+      rowKey,
+      operation: "insert",
+      stamp: stamped?.stamp ?? "",
       data: JSON.stringify(Object.fromEntries(shown)),
     });
   }

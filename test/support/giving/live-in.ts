@@ -124,7 +124,8 @@ function someOperation(world: World, random: Random): object {
   const ofAccount = code !== "ACUA" && code !== "CRTG" && code !== "UPDG" && code !== "DELG";
   const ofGroup = /^(?:GR|UPDG|DELG)/.test(code);
   return {
-    ...{ code, targetSystemKey: world.target },
+    code,
+    targetSystemKey: world.target,
     ...(ofAccount && { accountKey: world.accountKey }),
     ...(ofGroup && { groupKey: random.pick(world.groups).key }),
     ...(/^(?:ACUA|CRTG|UPD)/.test(code) && { attributes: someAttributes(world, random, code) }),

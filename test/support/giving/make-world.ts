@@ -39,16 +39,19 @@ export async function makeWorld(room: GivingRoom, random: Random, seed: number):
   const isOften = () => random.below(3) > 0;
   const isDecided = random.below(2) === 0;
   const world: World = {
-    ...{ target, isDecided, autoApprove: isDecided ? random.below(2) === 0 : isOften() },
+    target,
+    isDecided,
+    autoApprove: isDecided ? random.below(2) === 0 : isOften(),
     accountKey: `${target}-ada`,
     attributes: attributeKinds.map((kind) => ({
       ...kind,
-      // Often enough that there is something to give.
       isDefined: random.below(6) > 0,
       mayGiveRights: random.below(3) === 0,
     })),
     groups: groupApprovers.map((approver, index) => ({
-      ...{ key: `${target}-g${index}`, name: `group${index}`, stableId: `${target}-${index}` },
+      key: `${target}-g${index}`,
+      name: `group${index}`,
+      stableId: `${target}-${index}`,
       managed: isOften(),
       approver: random.below(2) === 0 ? approver : null,
       inheritance: random.pick(phaseInheritances),
@@ -70,7 +73,9 @@ async function write(room: GivingRoom, world: World, random: Random): Promise<vo
     context,
     target,
     defined.map(({ name: attribute, of, mayGiveRights }) => ({
-      ...{ attribute, of: of === "account" ? ("user" as const) : of, mayGiveRights },
+      attribute,
+      of: of === "account" ? ("user" as const) : of,
+      mayGiveRights,
     })),
   );
   const names = { targetSystemKey: target, displayId: "x" };

@@ -19,10 +19,16 @@ const pageObjects = 3;
 /** The connector of all worlds: it hands on faithfully what their targets say, odd as that is. */
 export function worldConnector(worldOf: (id: string) => World, planted: Partial<Operations<World>> = {}): Connector {
   return defineConnector({
-    ...{ id: "fault", version: "1.0.0", title: "habits", sdk: 1 },
+    id: "fault",
+    version: "1.0.0",
+    title: "habits",
+    sdk: 1,
     address: z.strictObject({ file: z.string() }),
     open: async ({ options: { file } }) => worldOf(file),
-    operations: { ...operations, ...planted },
+    operations: {
+      ...operations,
+      ...planted,
+    },
   });
 }
 
@@ -124,7 +130,10 @@ function required(world: World, type: string, ref: Parameters<World["real"]>[1])
 
 function told({ has }: World, { id, type, name, attributes, enabled, madeBy }: RealObject): TargetObject {
   return {
-    ...{ id, type, name, attributes },
+    id,
+    type,
+    name,
+    attributes,
     ...(!has.has("tellsNoState") && { state: { enabled } }),
     ...(madeBy !== null && !has.has("keepsNoMark") && { createdBy: madeBy }),
   };

@@ -180,14 +180,32 @@ async function list({ room, connector, sessions, fault }: Parts, key: string): P
   const client = lying(room.proxy, fault);
   const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined };
   const call: Call = {
-    ...{ signal, heartbeat: () => undefined, log: quiet, notice: () => undefined },
-    operation: { id: key, sends: order.sends, deadlineMs: Number.MAX_SAFE_INTEGER },
+    signal,
+    heartbeat: () => undefined,
+    log: quiet,
+    notice: () => undefined,
+    operation: {
+      id: key,
+      sends: order.sends,
+      deadlineMs: Number.MAX_SAFE_INTEGER,
+    },
   };
   try {
     return await sessions.use(order, { signal, log: quiet }, (session) =>
       listTarget({
-        ...{ order, connector, session, call },
-        sender: (part, from) => createChunkSender({ client, order, type: part.type, from, log, signal }),
+        order,
+        connector,
+        session,
+        call,
+        sender: (part, from) =>
+          createChunkSender({
+            client,
+            order,
+            type: part.type,
+            from,
+            log,
+            signal,
+          }),
         known: async () => ({ has: () => false }),
       }),
     );

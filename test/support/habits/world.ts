@@ -81,7 +81,13 @@ export class World {
     const id = `${this.id}-${++this.#made}`;
     const own = this.#written(name);
     const made: RealObject = {
-      ...{ id, type, name: own, madeBy, enabled: true, members: new Set<string>(), names: new Set([own]) },
+      id,
+      type,
+      name: own,
+      madeBy,
+      enabled: true,
+      members: new Set<string>(),
+      names: new Set([own]),
       attributes: {},
     };
     this.write(made, attributes);

@@ -18,8 +18,12 @@ export const logBytes = 100_000;
 
 /** The rows that the file of the audit is given, one at a time. */
 export const auditRows: readonly AuditRecord[] = Array.from({ length: 5 }, (_, index) => ({
-  ...{ node: "node1", position: index + 1, hash: "f".repeat(64), time: 1_900_000_000_000 + index },
-  ...{ operation: "ACUA", result: "S" },
+  node: "node1",
+  position: index + 1,
+  hash: "f".repeat(64),
+  time: 19e11 + index,
+  operation: "ACUA",
+  result: "S",
 }));
 
 /** The source of a backup in a folder that a test has filled. */

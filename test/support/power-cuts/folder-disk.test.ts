@@ -44,7 +44,10 @@ test("a file is lost with a folder whose own name no sync has brought", () => {
   const inner = "/folder/inner";
   const made: readonly Words[] = [
     { kind: "make", path: inner, isFolder: true },
-    ...[make(`${inner}/file`), write(`${inner}/file`, "words"), sync(`${inner}/file`), sync(inner)],
+    make(`${inner}/file`),
+    write(`${inner}/file`, "words"),
+    sync(`${inner}/file`),
+    sync(inner),
   ];
   expect(leftAfter("nothing", ...made)).toEqual({});
   expect(leftAfter("nothing", ...made, sync(root))).toEqual({ [`${inner}/file`]: "words" });

@@ -19,9 +19,27 @@ export type FolderHappening = { readonly begun: number; readonly ended: number }
 type Found = FolderHappening extends infer One ? (One extends unknown ? Omit<One, "begun" | "ended"> : never) : never;
 
 const traced = [
-  ...["open", "openat", "write", "writev", "pwrite64", "pwritev", "ftruncate", "copy_file_range", "sendfile"],
-  ...["mkdir", "mkdirat", "link", "linkat", "rename", "renameat", "renameat2", "unlink", "unlinkat", "rmdir"],
-  ...["fsync", "fdatasync"],
+  "open",
+  "openat",
+  "write",
+  "writev",
+  "pwrite64",
+  "pwritev",
+  "ftruncate",
+  "copy_file_range",
+  "sendfile",
+  "mkdir",
+  "mkdirat",
+  "link",
+  "linkat",
+  "rename",
+  "renameat",
+  "renameat2",
+  "unlink",
+  "unlinkat",
+  "rmdir",
+  "fsync",
+  "fdatasync",
 ];
 const bytesMax = 1_048_576;
 

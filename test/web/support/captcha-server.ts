@@ -40,7 +40,10 @@ export async function startCaptchaServer(): Promise<CaptchaServer> {
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const captcha: CaptchaServer = {
-    ...{ origin: `http://127.0.0.1:${port}`, score: 0.9, script: "there", judged },
+    origin: `http://127.0.0.1:${port}`,
+    score: 0.9,
+    script: "there",
+    judged,
     close() {
       server.closeAllConnections();
       server.close();

@@ -35,7 +35,8 @@ const pages = {
     { at: "user-classes/{userClass}", heading: "NIGHT", dialogs: ["Change", "Delete"] },
     { at: "accounts", heading: "Accounts", dialogs: ["Add an account"] },
     {
-      ...{ at: "accounts/{account}", heading: "ada on DIRECTORY" },
+      at: "accounts/{account}",
+      heading: "ada on DIRECTORY",
       dialogs: ["Change attributes", "Reset the password", "Change the owner", "Disable"],
     },
     { at: "groups", heading: "Groups", dialogs: ["Add a group"] },
@@ -63,7 +64,8 @@ const pages = {
     { at: "proxies/{proxy}", heading: "Proxy branch", dialogs: ["Shut out", "Invite anew"] },
     { at: "target-groups", heading: "Target groups", dialogs: ["Add a target group"] },
     {
-      ...{ at: "target-groups/{targetGroup}", heading: "Target group DEFAULT" },
+      at: "target-groups/{targetGroup}",
+      heading: "Target group DEFAULT",
       dialogs: ["Remove the target group"],
     },
     { at: "password-policies", heading: "Password policies" },
@@ -93,7 +95,8 @@ const pages = {
     { at: "managed-systems/{managedSystem}", heading: "DIRECTORY" },
     { at: "managed-system-policies", heading: "Policies of managed systems" },
     {
-      ...{ at: "managed-system-policies/{managedPolicy}", heading: "Policy DIRECTORY" },
+      at: "managed-system-policies/{managedPolicy}",
+      heading: "Policy DIRECTORY",
       dialogs: ["Give a right", "List a command", "Verify all"],
     },
     { at: "managed-system-policies/{managedPolicy}/phases", heading: /^Who decides about check-outs/ },

@@ -37,8 +37,18 @@ const deciding: OutageJourney = {
   user: "bob",
   async begin(page, { admin, people, installation }) {
     const asked = await admin.post("/v2/requests", {
-      ...{ recipientKey: people.bob, reason: "to be decided" },
-      operations: [{ code: "ACUA", targetSystemKey: "DIRECTORY", attributes: { cn: "Bob", sn: "Bee" } }],
+      recipientKey: people.bob,
+      reason: "to be decided",
+      operations: [
+        {
+          code: "ACUA",
+          targetSystemKey: "DIRECTORY",
+          attributes: {
+            cn: "Bob",
+            sn: "Bee",
+          },
+        },
+      ],
     });
     await page.goto(`${installation.address}/react/#/requests/${(asked.body as { key: string }).key}`);
     await page.getByRole("button", { name: "Approve" }).click();
@@ -192,7 +202,16 @@ const borrowing: OutageJourney = {
 export const outageJourneys: readonly OutageJourney[] = testSize(
   [asking, deciding],
   [
-    ...[asking, deciding, changingPassword, addingQuestion, delegating, addingPerson, inviting, borrowing],
-    ...[managing, helping, auditing],
+    asking,
+    deciding,
+    changingPassword,
+    addingQuestion,
+    delegating,
+    addingPerson,
+    inviting,
+    borrowing,
+    managing,
+    helping,
+    auditing,
   ],
 );

@@ -24,7 +24,11 @@ export async function openSuperuserVisit(): Promise<SuperuserVisit> {
   const { page, expectClean } = await openWatchedPage(browser, address);
   await signIn(page, superuser.id, superuser.password);
   return {
-    ...{ installation, browser, admin, page, address },
+    installation,
+    browser,
+    admin,
+    page,
+    address,
     async made(path, body) {
       const answer = await admin.post(path, body);
       if (answer.status >= 300) throw new Error(`it could not be made: ${JSON.stringify(answer)}`);

@@ -44,7 +44,13 @@ export async function openVaultRoom(accountsMax: number): Promise<VaultRoom> {
   await done(admin.post(`${policy}/setAuthorizationPhases`, { authorizationPhases: [{ sequence: 1, rule }] }));
   await done(admin.post(`${policy}/grantRight`, { right: "ask", userClassId }));
   return {
-    ...{ vaulted, way, installation, browser, approversBrowser, admin, bob },
+    vaulted,
+    way,
+    installation,
+    browser,
+    approversBrowser,
+    admin,
+    bob,
     async close() {
       rest.close();
       await Promise.all([browser.close(), approversBrowser.close()]);

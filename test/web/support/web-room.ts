@@ -36,9 +36,21 @@ export async function openWebRoom(environment: Readonly<Record<string, string>> 
   await close();
   const { url, baseDN, accountsDN, groupsDN, admin: login } = directory;
   const target = {
-    ...{ id: "DIRECTORY", type: "ldap", description: "The directory of everybody" },
-    address: { url, baseDN, accountsDN, groupsDN },
-    authorizationPhases: [{ sequence: 1, authorizers: [{ userKey: people.bob }] }],
+    id: "DIRECTORY",
+    type: "ldap",
+    description: "The directory of everybody",
+    address: {
+      url,
+      baseDN,
+      accountsDN,
+      groupsDN,
+    },
+    authorizationPhases: [
+      {
+        sequence: 1,
+        authorizers: [{ userKey: people.bob }],
+      },
+    ],
   };
   await made(admin.post("/v2/targetSystems", target));
   const credential = { administratorId: login.dn, password: login.password };
@@ -48,10 +60,22 @@ export async function openWebRoom(environment: Readonly<Record<string, string>> 
     await made(admin.post("/v2/targetSystems('DIRECTORY')/attributeDefinitions", definition));
   }
   return {
-    ...{ installation, directory, browser, rest, admin, people },
+    installation,
+    directory,
+    browser,
+    rest,
+    admin,
+    people,
     async addAccount(account) {
-      const attributeValues = { cn: account.shortId, sn: account.shortId };
-      const answer = await admin.post("/v2/accounts", { targetSystemKey: "DIRECTORY", ...account, attributeValues });
+      const attributeValues = {
+        cn: account.shortId,
+        sn: account.shortId,
+      };
+      const answer = await admin.post("/v2/accounts", {
+        targetSystemKey: "DIRECTORY",
+        ...account,
+        attributeValues,
+      });
       const { error } = await admin.until(pathOf(answer), ({ finishedAt }) => finishedAt !== null);
       if (error !== null) throw new Error(`the account could not be made: ${JSON.stringify(error)}`);
     },

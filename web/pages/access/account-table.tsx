@@ -19,21 +19,29 @@ const hasState = (account: Account, state: (typeof states)[number]) =>
 /** The list of somebody's accounts, with what may be done with their passwords. */
 export function accountSource(userKey: string, choose: ChooseWay, say: Say): TableSource<Account> {
   return {
-    ...{ name: "myAccounts", title: "access.title", path: ownAccountsPath(userKey), empty: "home.noAccounts" },
+    name: "myAccounts",
+    title: "access.title",
+    path: ownAccountsPath(userKey),
+    empty: "home.noAccounts",
     keyOf: ({ key }) => key,
     columns: [
       {
-        ...{ name: "account", title: "account.name", sortBy: "shortId" },
+        name: "account",
+        title: "account.name",
+        sortBy: "shortId",
         cell: ({ shortId }) => shortId,
         text: ({ shortId }) => shortId,
       },
       {
-        ...{ name: "target", title: "account.target", sortBy: "targetSystemKey" },
+        name: "target",
+        title: "account.target",
+        sortBy: "targetSystemKey",
         cell: ({ targetSystemKey }) => targetSystemKey,
         text: ({ targetSystemKey }) => targetSystemKey,
       },
       {
-        ...{ name: "state", title: "account.state" },
+        name: "state",
+        title: "account.state",
         cell: (account) => <States account={account} />,
         text: (account) =>
           [
@@ -42,17 +50,20 @@ export function accountSource(userKey: string, choose: ChooseWay, say: Say): Tab
           ].join(" "),
       },
       {
-        ...{ name: "changed", title: "account.passwordChanged" },
+        name: "changed",
+        title: "account.passwordChanged",
         cell: ({ lastPasswordChange }) => (lastPasswordChange === null ? "–" : <Moment at={lastPasswordChange} />),
         text: ({ lastPasswordChange }) => lastPasswordChange ?? "",
       },
       {
-        ...{ name: "password", title: "account.password" },
+        name: "password",
+        title: "account.password",
         cell: (account) => <Ways account={account} choose={choose} />,
       },
     ],
     select: `passwordPolicyId,passwordCodes,${withActions(passwordWayNames.map((way) => passwordWays[way].action))}`,
-    ...{ keyProperty: "key", usualOrder: "shortId" },
+    keyProperty: "key",
+    usualOrder: "shortId",
   };
 }
 

@@ -30,7 +30,11 @@ export function ClaimDialog({ close }: { close(): void }) {
   const isReady = Object.values(entered).every((text) => text.trim() !== "");
   return (
     <FormDialog
-      {...{ title, error, isPending, isReady, close }}
+      title={title}
+      error={error}
+      isPending={isPending}
+      isReady={isReady}
+      close={close}
       explained={say("claim.explained")}
       action={title}
       send={() => {

@@ -42,7 +42,11 @@ export function PasswordDialog({ way, accounts, close }: PasswordDialogProps) {
     password !== "" && (way !== "change" || current !== "") && (way === "verify" || password === repeated);
   return (
     <FormDialog
-      {...{ title, error, isPending, isReady, close }}
+      title={title}
+      error={error}
+      isPending={isPending}
+      isReady={isReady}
+      close={close}
       explained={names}
       action={title}
       send={() => {
@@ -50,7 +54,7 @@ export function PasswordDialog({ way, accounts, close }: PasswordDialogProps) {
         set({ current: "", password: "", repeated: "" });
       }}
     >
-      <PasswordFields {...{ way, accounts, entered, faults }} change={set} />
+      <PasswordFields way={way} accounts={accounts} entered={entered} faults={faults} change={set} />
     </FormDialog>
   );
 }

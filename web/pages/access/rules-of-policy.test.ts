@@ -7,9 +7,14 @@ const rule = (mode: string, value: number | null = null) => ({ mode, value, mess
 
 it("shows no rule that does not hold, and first those that must be kept, each by the name under which it is broken", () => {
   const policy = {
-    length: { minLength: rule("warning", 12), maxLength: rule("disabled", 127) },
+    length: {
+      minLength: rule("warning", 12),
+      maxLength: rule("disabled", 127),
+    },
     character: { minDigits: rule("required", 1) },
-    ...{ dictionary: {}, history: {}, custom: {} },
+    dictionary: {},
+    history: {},
+    custom: {},
   } as unknown as PasswordPolicy;
   expect(rulesOf(policy).map(({ target, value }) => [target, value])).toEqual([
     ["character.minDigits", 1],

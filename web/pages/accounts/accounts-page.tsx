@@ -48,37 +48,50 @@ export function AccountsPage() {
 
 function sourceOf(say: Say, targets: Parameters<typeof targetFilter>[0]): TableSource<Account> {
   return {
-    ...{ name: "accounts", title: "accounts.title", path: accountsPath, empty: "accounts.empty" },
-    ...{ keyProperty: "key", usualOrder: "shortId", expand: "user" },
+    name: "accounts",
+    title: "accounts.title",
+    path: accountsPath,
+    empty: "accounts.empty",
+    keyProperty: "key",
+    usualOrder: "shortId",
+    expand: "user",
     keyOf: ({ key }) => key,
     columns: [
       {
-        ...{ name: "account", title: "accounts.account", sortBy: "shortId" },
+        name: "account",
+        title: "accounts.account",
+        sortBy: "shortId",
         cell: ({ key, shortId }) => <Link to={paths.account(key)}>{shortId}</Link>,
         text: ({ shortId }) => shortId,
       },
       {
-        ...{ name: "target", title: "accounts.target" },
+        name: "target",
+        title: "accounts.target",
         cell: ({ targetSystemKey }) => targetSystemKey,
         text: ({ targetSystemKey }) => targetSystemKey,
       },
       {
-        ...{ name: "name", title: "accounts.name" },
+        name: "name",
+        title: "accounts.name",
         cell: ({ displayId }) => displayId,
         text: ({ displayId }) => displayId,
       },
       {
-        ...{ name: "owner", title: "accounts.owner" },
+        name: "owner",
+        title: "accounts.owner",
         cell: (account) => <AccountOwner account={account} />,
         text: ({ user }) => user?.id ?? "",
       },
       {
-        ...{ name: "state", title: "people.state" },
+        name: "state",
+        title: "people.state",
         cell: (account) => <AccountStates account={account} />,
         text: (account) => accountStateWords(account, say).join(", "),
       },
       {
-        ...{ name: "passwordChanged", title: "accounts.passwordChanged", isHidden: true },
+        name: "passwordChanged",
+        title: "accounts.passwordChanged",
+        isHidden: true,
         cell: ({ lastPasswordChange }) => (lastPasswordChange === null ? null : <Moment at={lastPasswordChange} />),
         text: ({ lastPasswordChange }) => lastPasswordChange ?? "",
       },
@@ -86,26 +99,61 @@ function sourceOf(say: Say, targets: Parameters<typeof targetFilter>[0]): TableS
     filters: [
       targetFilter(targets),
       {
-        ...{ name: "enabled", title: "accounts.mayLogIn" },
+        name: "enabled",
+        title: "accounts.mayLogIn",
         choices: [
-          { value: "yes", text: "account.enabled", where: "enabled eq true" },
-          { value: "no", text: "account.disabled", where: "enabled eq false" },
-          { value: "unknown", text: "account.unknown", where: "enabled eq null" },
+          {
+            value: "yes",
+            text: "account.enabled",
+            where: "enabled eq true",
+          },
+          {
+            value: "no",
+            text: "account.disabled",
+            where: "enabled eq false",
+          },
+          {
+            value: "unknown",
+            text: "account.unknown",
+            where: "enabled eq null",
+          },
         ],
       },
       {
-        ...{ name: "locked", title: "accounts.lock" },
+        name: "locked",
+        title: "accounts.lock",
         choices: [
-          { value: "yes", text: "account.locked", where: "locked eq true" },
-          { value: "no", text: "account.notLocked", where: "locked eq false" },
-          { value: "unknown", text: "account.unknown", where: "locked eq null" },
+          {
+            value: "yes",
+            text: "account.locked",
+            where: "locked eq true",
+          },
+          {
+            value: "no",
+            text: "account.notLocked",
+            where: "locked eq false",
+          },
+          {
+            value: "unknown",
+            text: "account.unknown",
+            where: "locked eq null",
+          },
         ],
       },
       {
-        ...{ name: "owner", title: "accounts.owner" },
+        name: "owner",
+        title: "accounts.owner",
         choices: [
-          { value: "some", text: "accounts.withOwner", where: "userKey ne null" },
-          { value: "none", text: "accounts.withoutOwner", where: "userKey eq null" },
+          {
+            value: "some",
+            text: "accounts.withOwner",
+            where: "userKey ne null",
+          },
+          {
+            value: "none",
+            text: "accounts.withoutOwner",
+            where: "userKey eq null",
+          },
         ],
       },
     ],

@@ -9,7 +9,8 @@ it("finds the attribute of a fault, whether the call or a rule of requests is br
     ["operations/1/accountKey", "not yours"],
   ]);
   expect(Object.fromEntries(faultsByAttribute(faults))).toEqual({
-    ...{ mail: "too long", sn: "needs a value" },
+    mail: "too long",
+    sn: "needs a value",
     "operations/1/accountKey": "not yours",
   });
 });

@@ -5,14 +5,28 @@ import type { Wish } from "./draft.ts";
 import { fieldsOf, operationsOf } from "./operations-of.ts";
 
 const field = (attribute: string, part: Partial<CatalogueField> = {}): CatalogueField => ({
-  ...{ attribute, discoveredObjectType: "user", type: "string", minValues: 0, maxValues: 1, valueRegex: null },
+  attribute,
+  discoveredObjectType: "user",
+  type: "string",
+  minValues: 0,
+  maxValues: 1,
+  valueRegex: null,
   fromProfile: false,
   ...part,
 });
 const item = (part: Partial<CatalogueItem>): CatalogueItem => ({
-  ...{ key: "LDAP", resourceType: "targetSystem", targetSystemKey: "LDAP", name: "LDAP", description: "" },
-  ...{ helpUrl: null, requestable: true, codes: ["ACUA"], phases: [], fields: [] },
-  ...{ lastUpdatedModule: "rest", lastUpdatedNode: "n" },
+  key: "LDAP",
+  resourceType: "targetSystem",
+  targetSystemKey: "LDAP",
+  name: "LDAP",
+  description: "",
+  helpUrl: null,
+  requestable: true,
+  codes: ["ACUA"],
+  phases: [],
+  fields: [],
+  lastUpdatedModule: "rest",
+  lastUpdatedNode: "n",
   ...part,
 });
 const group = item({ key: "group-key", resourceType: "managedGroup", name: "sales", codes: ["GRUA", "GRUD"] });
@@ -22,8 +36,12 @@ const created = { code: "ACUA", targetSystemKey: "LDAP" };
 
 it("asks for an account with the attributes that were entered, each as its definition has it", () => {
   const fields = [
-    ...[field("mail"), field("floor", { type: "number" }), field("remote", { type: "boolean" })],
-    ...[field("phone", { maxValues: 5 }), field("sn", { fromProfile: true }), field("empty")],
+    field("mail"),
+    field("floor", { type: "number" }),
+    field("remote", { type: "boolean" }),
+    field("phone", { maxValues: 5 }),
+    field("sn", { fromProfile: true }),
+    field("empty"),
     field("gid", { discoveredObjectType: "group" }),
   ];
   const values = { mail: " a@b.test ", floor: "3", remote: "true", phone: "1\n\n 2 ", sn: "x", gid: "9", empty: " " };

@@ -49,7 +49,8 @@ export function operationsOf(wishes: readonly Wish[], accounts: readonly Account
     const { targetSystemKey } = item;
     const accountKey = account === "none" ? undefined : accountOf(wish, accounts)?.key;
     const operation = {
-      ...{ code, targetSystemKey },
+      code,
+      targetSystemKey,
       ...(accountKey !== undefined && { accountKey }),
       ...(item.resourceType === "managedGroup" && { groupKey: item.key }),
       ...attributesOf(wish),

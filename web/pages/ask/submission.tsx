@@ -92,7 +92,8 @@ export function Submission({ draft, keep, close }: SubmissionProps) {
 async function prepared(client: QueryClient, { wishes, reason }: Draft, recipientKey: string): Promise<Underway> {
   const { value } = await client.fetchQuery(accountsOfQuery(recipientKey));
   const body = {
-    ...{ recipientKey, operations: operationsOf(wishes, value) },
+    recipientKey,
+    operations: operationsOf(wishes, value),
     ...(reason.trim() !== "" && { reason: reason.trim() }),
   };
   return { recipientKey, callKey: crypto.randomUUID(), body };

@@ -42,7 +42,9 @@ const texts = [
 export function auditColumns(say: Say, words: AuditWords): readonly TableColumn<SessionLogData>[] {
   return [
     {
-      ...{ name: "time", title: "audit.time", sortBy: "time" },
+      name: "time",
+      title: "audit.time",
+      sortBy: "time",
       cell: ({ key, time }) => (
         <Link to={paths.auditEntry(key)}>
           <ExactMoment at={time} />
@@ -51,7 +53,9 @@ export function auditColumns(say: Say, words: AuditWords): readonly TableColumn<
       text: ({ time }) => time,
     },
     {
-      ...{ name: "operation", title: "audit.operation", sortBy: "operation" },
+      name: "operation",
+      title: "audit.operation",
+      sortBy: "operation",
       cell: ({ operation }) => (
         <>
           {operation} <span className="gatehouse-small">{words.get(operation)}</span>
@@ -60,17 +64,21 @@ export function auditColumns(say: Say, words: AuditWords): readonly TableColumn<
       text: ({ operation }) => operation,
     },
     {
-      ...{ name: "result", title: "audit.result", sortBy: "result" },
+      name: "result",
+      title: "audit.result",
+      sortBy: "result",
       cell: ({ result }) => <AuditResult result={result} />,
       text: ({ result }) => say(`audit.result.${result}`),
     },
     ...(["actor", "recipient"] as const).map((name): TableColumn<SessionLogData> => ({
-      ...{ name, title: `audit.${name}` },
+      name,
+      title: `audit.${name}`,
       cell: ({ [name]: userKey }) => (userKey === null ? null : <NamedPerson userKey={userKey} />),
       text: (row) => row[name] ?? "",
     })),
     ...texts.map(([name, title, isShown]): TableColumn<SessionLogData> => ({
-      ...{ name, title },
+      name,
+      title,
       cell: (row) => <span className="gatehouse-value">{row[name]}</span>,
       text: (row) => String(row[name] ?? ""),
       ...(!isShown && { isHidden: true }),

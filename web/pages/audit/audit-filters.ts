@@ -13,7 +13,9 @@ export function atSideOf(side: "ge" | "le", entered: string): string | undefined
 }
 
 const momentFilter = (name: string, title: TextKey, side: "ge" | "le"): EnteredFilter => ({
-  ...{ name, title, enters: "moment" },
+  name,
+  title,
+  enters: "moment",
   where: (entered) => atSideOf(side, entered),
 });
 
@@ -24,22 +26,30 @@ type NameFilter = (
 ) => EnteredFilter;
 
 const nameFilter: NameFilter = (name, title, enters) => ({
-  ...{ name, title, enters },
+  name,
+  title,
+  enters,
   where: (entered) => `${name} eq ${literal(entered.trim())}`,
 });
 
 /** By what the audit is searched, beside words. */
 export const auditFilters = (words: AuditWords): readonly TableFilter[] => [
   {
-    ...{ name: "operation", title: "audit.operation" },
+    name: "operation",
+    title: "audit.operation",
     choices: [...words].map(([code, did]) => ({
-      ...{ value: code, name: `${code} – ${did}`, where: `operation eq ${literal(code)}` },
+      value: code,
+      name: `${code} – ${did}`,
+      where: `operation eq ${literal(code)}`,
     })),
   },
   {
-    ...{ name: "result", title: "audit.result" },
+    name: "result",
+    title: "audit.result",
     choices: auditResults.map((result) => ({
-      ...{ value: result, text: `audit.result.${result}` as const, where: `result eq '${result}'` },
+      value: result,
+      text: `audit.result.${result}` as const,
+      where: `result eq '${result}'`,
     })),
   },
   nameFilter("actor", "audit.actor", "person"),

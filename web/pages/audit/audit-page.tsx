@@ -23,9 +23,15 @@ export function AuditPage() {
   const [isVerifying, setVerifying] = useState(false);
   const source = useMemo<TableSource<SessionLogData>>(
     () => ({
-      ...{ name: "audit", title: "audit.title", path: auditPath, empty: "audit.empty" },
-      ...{ keyProperty: "key", usualOrder: "time desc", keyOf: ({ key }) => key },
-      ...{ columns: auditColumns(say, words), filters: auditFilters(words) },
+      name: "audit",
+      title: "audit.title",
+      path: auditPath,
+      empty: "audit.empty",
+      keyProperty: "key",
+      usualOrder: "time desc",
+      keyOf: ({ key }) => key,
+      columns: auditColumns(say, words),
+      filters: auditFilters(words),
     }),
     [say, words],
   );

@@ -23,7 +23,12 @@ interface Checked {
 }
 
 const nothing: Checked = {
-  ...{ checked: 0, total: undefined, found: 0, findings: [], oldDefects: 0, continueAt: undefined },
+  checked: 0,
+  total: undefined,
+  found: 0,
+  findings: [],
+  oldDefects: 0,
+  continueAt: undefined,
 };
 
 /** A check of the audit, part by part: it can be stopped, and goes on where it has stopped. */

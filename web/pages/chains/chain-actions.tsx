@@ -45,7 +45,7 @@ export function ChainActions({ chain, edit }: ChainActionsProps) {
           {say("chain.reset")}
         </Button>
       ) : null}
-      {opened === undefined ? null : <ActionDialog {...{ chain, close }} action={opened} />}
+      {opened === undefined ? null : <ActionDialog chain={chain} close={close} action={opened} />}
     </>
   );
 }

@@ -67,7 +67,10 @@ export function ChainEditor(props: ChainEditorProps) {
     >
       {children}
       <ChainText
-        {...{ text, initial, isPending, written }}
+        text={text}
+        initial={initial}
+        isPending={isPending}
+        written={written}
         faults={checking.data?.faults ?? faultsOf(error)}
         isRight={checking.data?.faults.length === 0}
         warnings={checking.data?.warnings ?? []}
@@ -76,7 +79,7 @@ export function ChainEditor(props: ChainEditorProps) {
           checking.reset();
         }}
       />
-      <TermFields {...{ terms, isLocking }} change={(changed) => setTerms({ ...terms, ...changed })} />
+      <TermFields terms={terms} isLocking={isLocking} change={(changed) => setTerms({ ...terms, ...changed })} />
       {[checking.error, faultsOf(error).length > 0 ? null : error].map((refused, index) =>
         refused === null ? null : <ErrorAlert key={index === 0 ? "checking" : "saving"} error={refused} />,
       )}

@@ -95,7 +95,9 @@ function EditedChain({ chain: opened, close }: { readonly chain: AuthChain; clos
       name={chain.name}
       initial={shown === null ? "{}" : textOf(shown)}
       isEnabled={chain.enabled}
-      {...{ isPending, error, close }}
+      isPending={isPending}
+      error={error}
+      close={close}
       save={(edited) =>
         mutate(
           { method: "PATCH", path: chainPath(chain.name), body: { ...edited, expectedNumber: chain.number } },

@@ -63,7 +63,7 @@ function StepBox({ step: { name, component, configuration, outcomes }, isFirst, 
       <ul aria-label={say("chain.outcomes", { step: name })}>
         {Object.entries(outcomes ?? {}).map(([outcome, leadsTo]) => (
           <li key={outcome}>
-            {say("chain.outcome", { outcome })} <LeadsTo {...{ leadsTo, id }} />
+            {say("chain.outcome", { outcome })} <LeadsTo leadsTo={leadsTo} id={id} />
           </li>
         ))}
       </ul>

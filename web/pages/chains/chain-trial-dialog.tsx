@@ -50,7 +50,9 @@ export function ChainTrialDialog({ close }: { close(): void }) {
       explained={say("chainTrial.explained")}
       action={say(data === undefined ? "chainTrial.action" : "chainTrial.again")}
       isWide
-      {...{ isPending, error, close }}
+      isPending={isPending}
+      error={error}
+      close={close}
       send={() => walk({})}
     >
       <FormField

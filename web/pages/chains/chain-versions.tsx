@@ -44,8 +44,12 @@ export function ChainVersions({ chain: { name, number } }: { readonly chain: Aut
           title={say("chain.rollBackOf", { number: version.number })}
           explained={say("chain.rollBackExplained", { number: version.number, name })}
           call={{
-            ...{ method: "POST", path: `${chainPath(name)}/rollBack` },
-            body: { number: version.number, expectedNumber: number },
+            method: "POST",
+            path: `${chainPath(name)}/rollBack`,
+            body: {
+              number: version.number,
+              expectedNumber: number,
+            },
           }}
           close={close}
         />
@@ -61,31 +65,49 @@ interface SourceTerms {
 
 function sourceOf(say: Say, name: string, { mayRollBack, open }: SourceTerms): TableSource<AuthChainVersion> {
   const rollBack: TableColumn<AuthChainVersion> = {
-    ...{ name: "rollBack", title: "chain.rollBack" },
+    name: "rollBack",
+    title: "chain.rollBack",
     cell: (version) => (
       <Button
         variant="link"
         isInline
         aria-label={say("chain.rollBackOf", { number: version.number })}
-        onClick={() => open({ what: "rollBack", version })}
+        onClick={() =>
+          open({
+            what: "rollBack",
+            version,
+          })
+        }
       >
         {say("chain.rollBack")}
       </Button>
     ),
   };
   return {
-    ...{ name: "chainVersions", title: "chain.versions", path: chainVersionsPath(name), empty: "chain.noVersions" },
-    ...{ keyProperty: "key", usualOrder: "number desc", isSearched: false },
+    name: "chainVersions",
+    title: "chain.versions",
+    path: chainVersionsPath(name),
+    empty: "chain.noVersions",
+    keyProperty: "key",
+    usualOrder: "number desc",
+    isSearched: false,
     keyOf: ({ key }) => key,
     columns: [
       {
-        ...{ name: "number", title: "chain.version", sortBy: "number" },
+        name: "number",
+        title: "chain.version",
+        sortBy: "number",
         cell: (version) => (
           <Button
             variant="link"
             isInline
             aria-label={say("chain.showVersion", { number: version.number })}
-            onClick={() => open({ what: "steps", version })}
+            onClick={() =>
+              open({
+                what: "steps",
+                version,
+              })
+            }
           >
             {version.number}
           </Button>
@@ -93,22 +115,26 @@ function sourceOf(say: Say, name: string, { mayRollBack, open }: SourceTerms): T
         text: ({ number }) => String(number),
       },
       {
-        ...{ name: "action", title: "chain.versionAction" },
+        name: "action",
+        title: "chain.versionAction",
         cell: ({ action }) => say(`chain.versionAction.${action}`),
         text: ({ action }) => say(`chain.versionAction.${action}`),
       },
       {
-        ...{ name: "changedBy", title: "chain.changedBy" },
+        name: "changedBy",
+        title: "chain.changedBy",
         cell: ({ changedBy }) => changedBy,
         text: ({ changedBy }) => changedBy,
       },
       {
-        ...{ name: "changedAt", title: "chain.changedAt" },
+        name: "changedAt",
+        title: "chain.changedAt",
         cell: ({ changedAt }) => <Moment at={changedAt} />,
         text: ({ changedAt }) => changedAt,
       },
       {
-        ...{ name: "comment", title: "chain.comment" },
+        name: "comment",
+        title: "chain.comment",
         cell: ({ comment }) => comment,
         text: ({ comment }) => comment ?? "",
       },

@@ -57,28 +57,42 @@ function sourceOf(say: Say, own: TellOwn): TableSource<AuthChain> {
     return chain === null ? "" : say(`chain.purpose.${chain.purpose}`);
   };
   return {
-    ...{ name: "chains", title: "chains.title", path: chainsPath, empty: "chains.empty" },
-    ...{ keyProperty: "name", usualOrder: "name" },
+    name: "chains",
+    title: "chains.title",
+    path: chainsPath,
+    empty: "chains.empty",
+    keyProperty: "name",
+    usualOrder: "name",
     keyOf: ({ name }) => name,
     columns: [
       {
-        ...{ name: "name", title: "chain.name", sortBy: "name" },
+        name: "name",
+        title: "chain.name",
+        sortBy: "name",
         cell: ({ name }) => <Link to={paths.chain(name)}>{name}</Link>,
         text: ({ name }) => name,
       },
-      { ...{ name: "purpose", title: "chain.purpose" }, cell: purposeOf, text: purposeOf },
       {
-        ...{ name: "position", title: "chain.position" },
+        name: "purpose",
+        title: "chain.purpose",
+        cell: purposeOf,
+        text: purposeOf,
+      },
+      {
+        name: "position",
+        title: "chain.position",
         cell: ({ inForce }) => inForce?.position,
         text: ({ inForce }) => String(inForce?.position ?? ""),
       },
       {
-        ...{ name: "description", title: "chain.description" },
+        name: "description",
+        title: "chain.description",
         cell: (chain) => <MarkedWords {...chainDescription(chain, own)} />,
         text: (chain) => chainDescription(chain, own).words,
       },
       {
-        ...{ name: "inForce", title: "chain.inForce" },
+        name: "inForce",
+        title: "chain.inForce",
         cell: (chain) => (
           <>
             {inForceWords(chain, say)}{" "}

@@ -13,10 +13,28 @@ import { ChainEditor } from "./chain-editor.tsx";
 import { textOf } from "./written-chain.ts";
 
 const template = textOf({
-  ...{ name: "", description: "", purpose: "signIn", position: 100 },
-  selectors: [{ expression: "client", match: "equal", value: "intranet" }],
+  name: "",
+  description: "",
+  purpose: "signIn",
+  position: 100,
+  selectors: [
+    {
+      expression: "client",
+      match: "equal",
+      value: "intranet",
+    },
+  ],
   first: "password",
-  steps: { password: { component: "password", configuration: {}, outcomes: { passed: "ALLOW", failed: "DENY" } } },
+  steps: {
+    password: {
+      component: "password",
+      configuration: {},
+      outcomes: {
+        passed: "ALLOW",
+        failed: "DENY",
+      },
+    },
+  },
 });
 
 /** Adds a chain of a name of its own. */
@@ -32,7 +50,8 @@ export function NewChainPage() {
         name={name.trim()}
         initial={template}
         isEnabled
-        {...{ isPending, error }}
+        isPending={isPending}
+        error={error}
         save={(edited) =>
           mutate(
             { method: "POST", path: chainsPath, body: { name: name.trim(), ...edited } },

@@ -31,14 +31,26 @@ export function BorrowDialog({ account, done, close }: BorrowDialogProps) {
   const say = useText();
   const { key, name, targetSystemKey, checkoutMinutes, checkoutTicket, mayTake, mayBreakGlass } = account;
   const [entered, setEntered] = useState<Entered>(() => ({
-    ...{ reason: "", minutes: checkoutMinutes, ticket: "", startAt: "", isEmergency: false, code: "" },
+    reason: "",
+    minutes: checkoutMinutes,
+    ticket: "",
+    startAt: "",
+    isEmergency: false,
+    code: "",
   }));
   const { mutate, isPending, error } = useChanging<Checkout>([checkoutsPath, "/v2/managedAccounts"]);
   const change = (changed: Partial<Entered>) => setEntered((before) => ({ ...before, ...changed }));
   const { reason, minutes, ticket, startAt, isEmergency, code } = entered;
   const body = {
-    ...{ managedAccountKey: key, reason: reason.trim(), minutes },
-    ...(isEmergency ? { code: code.trim() } : { ticket: ticket.trim() || null, startAt: momentOf(startAt) }),
+    managedAccountKey: key,
+    reason: reason.trim(),
+    minutes,
+    ...(isEmergency
+      ? { code: code.trim() }
+      : {
+          ticket: ticket.trim() || null,
+          startAt: momentOf(startAt),
+        }),
   };
   const isReady = body.reason !== "" && (isEmergency ? code.trim() !== "" : !checkoutTicket || ticket.trim() !== "");
   const how = isEmergency ? "borrow.inEmergency" : mayTake === true ? "borrow.atOnce" : "borrow.byRequest";
@@ -48,7 +60,10 @@ export function BorrowDialog({ account, done, close }: BorrowDialogProps) {
       explained={say(how)}
       action={say(isEmergency ? "borrow.emergencyAction" : mayTake === true ? "borrow.takeAction" : "borrow.askAction")}
       isDanger={isEmergency}
-      {...{ isReady, isPending, error, close }}
+      isReady={isReady}
+      isPending={isPending}
+      error={error}
+      close={close}
       send={() =>
         mutate(
           { method: "POST", path: checkoutsPath, body },
@@ -61,7 +76,7 @@ export function BorrowDialog({ account, done, close }: BorrowDialogProps) {
         )
       }
     >
-      <Fields {...{ account, entered, change }} faults={faultsIn(error)} />
+      <Fields account={account} entered={entered} change={change} faults={faultsIn(error)} />
       {mayBreakGlass === true ? (
         <FormField
           id="borrow-emergency"

@@ -38,42 +38,78 @@ function stateOf({ disabledReason, checkoutCount, checkoutLimit }: ManagedAccoun
 
 function sourceOf(say: Say, held: ReadonlySet<string>, start: Start): TableSource<ManagedAccount> {
   return {
-    ...{ name: "borrowable", title: "borrowable.title", empty: "borrowable.empty", ...borrowable },
-    ...{ keyProperty: "key", usualOrder: "key", keyOf: ({ key }) => key },
+    name: "borrowable",
+    title: "borrowable.title",
+    empty: "borrowable.empty",
+    ...borrowable,
+    keyProperty: "key",
+    usualOrder: "key",
+    keyOf: ({ key }) => key,
     columns: [
-      { ...{ name: "account", title: "account.name" }, cell: ({ name }) => name, text: ({ name }) => name },
       {
-        ...{ name: "target", title: "account.target" },
+        name: "account",
+        title: "account.name",
+        cell: ({ name }) => name,
+        text: ({ name }) => name,
+      },
+      {
+        name: "target",
+        title: "account.target",
         cell: ({ targetSystemKey }) => targetSystemKey,
         text: ({ targetSystemKey }) => targetSystemKey,
       },
       {
-        ...{ name: "way", title: "borrowable.way" },
+        name: "way",
+        title: "borrowable.way",
         cell: (account) => say(wayTo(account)),
         text: (account) => say(wayTo(account)),
       },
       {
-        ...{ name: "minutes", title: "borrowable.minutes" },
+        name: "minutes",
+        title: "borrowable.minutes",
         cell: ({ checkoutMinutes }) => say("borrowable.atMost", { minutes: checkoutMinutes }),
         text: ({ checkoutMinutes }) => String(checkoutMinutes),
       },
       {
-        ...{ name: "state", title: "account.state" },
+        name: "state",
+        title: "account.state",
         cell: (account) => <Label isCompact>{stateOf(account, say)}</Label>,
         text: (account) => stateOf(account, say),
       },
       {
-        ...{ name: "actions", title: "borrowable.actions" },
-        cell: (account) => <Actions {...{ account, held, start }} />,
+        name: "actions",
+        title: "borrowable.actions",
+        cell: (account) => (
+          <Actions
+            {...{
+              account,
+              held,
+              start,
+            }}
+          />
+        ),
       },
     ],
     filters: [
       {
-        ...{ name: "way", title: "borrowable.way" },
+        name: "way",
+        title: "borrowable.way",
         choices: [
-          { value: "take", text: "borrowable.way.take", where: "mayBorrow and mayTake" },
-          { value: "emergency", text: "borrowable.way.emergency", where: "mayBorrow and mayBreakGlass" },
-          { value: "manage", text: "borrowable.managed", where: "mayManage" },
+          {
+            value: "take",
+            text: "borrowable.way.take",
+            where: "mayBorrow and mayTake",
+          },
+          {
+            value: "emergency",
+            text: "borrowable.way.emergency",
+            where: "mayBorrow and mayBreakGlass",
+          },
+          {
+            value: "manage",
+            text: "borrowable.managed",
+            where: "mayManage",
+          },
         ],
       },
     ],

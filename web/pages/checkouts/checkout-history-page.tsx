@@ -34,68 +34,112 @@ const momentCell = (at: string | null) => (at === null ? null : <Moment at={at} 
 
 function sourceOf(say: Say, userKey: string): TableSource<Checkout> {
   return {
-    ...{ name: "checkouts", title: "checkouts.history", path: checkoutsPath, empty: "checkouts.nothing" },
-    ...{ keyProperty: "key", usualOrder: "requestedAt desc", keyOf: ({ key }) => key, ...listedCheckouts },
+    name: "checkouts",
+    title: "checkouts.history",
+    path: checkoutsPath,
+    empty: "checkouts.nothing",
+    keyProperty: "key",
+    usualOrder: "requestedAt desc",
+    keyOf: ({ key }) => key,
+    ...listedCheckouts,
     columns: [
       {
-        ...{ name: "account", title: "account.name" },
+        name: "account",
+        title: "account.name",
         cell: (checkout) => <Link to={paths.checkout(checkout.key)}>{accountOf(checkout, say)}</Link>,
         text: (checkout) => accountOf(checkout, say),
       },
       {
-        ...{ name: "person", title: "checkout.person" },
+        name: "person",
+        title: "checkout.person",
         cell: ({ user }) => <PersonName person={user} />,
         text: ({ user }) => user?.id ?? "",
       },
-      { ...{ name: "reason", title: "checkout.reason" }, cell: ({ reason }) => reason, text: ({ reason }) => reason },
       {
-        ...{ name: "status", title: "account.state" },
+        name: "reason",
+        title: "checkout.reason",
+        cell: ({ reason }) => reason,
+        text: ({ reason }) => reason,
+      },
+      {
+        name: "status",
+        title: "account.state",
         cell: ({ status }) => <CheckoutState status={status} />,
         text: ({ status }) => say(`checkout.status.${status}`),
       },
       {
-        ...{ name: "requestedAt", title: "checkout.requested", sortBy: "requestedAt" },
+        name: "requestedAt",
+        title: "checkout.requested",
+        sortBy: "requestedAt",
         cell: ({ requestedAt }) => <Moment at={requestedAt} />,
         text: ({ requestedAt }) => requestedAt,
       },
       {
-        ...{ name: "endedAt", title: "checkout.ended" },
+        name: "endedAt",
+        title: "checkout.ended",
         cell: ({ endedAt }) => momentCell(endedAt),
         text: ({ endedAt }) => endedAt ?? "",
       },
       {
-        ...{ name: "changedAt", title: "checkout.changed", isHidden: true },
+        name: "changedAt",
+        title: "checkout.changed",
+        isHidden: true,
         cell: ({ changedAt }) => momentCell(changedAt),
         text: ({ changedAt }) => changedAt ?? "",
       },
     ],
     filters: [
       {
-        ...{ name: "whose", title: "checkout.person" },
+        name: "whose",
+        title: "checkout.person",
         choices: [
-          { value: "me", text: "checkouts.mine", where: `userKey eq ${userKey}` },
-          { value: "others", text: "checkouts.ofOthers", where: `userKey ne ${userKey}` },
+          {
+            value: "me",
+            text: "checkouts.mine",
+            where: `userKey eq ${userKey}`,
+          },
+          {
+            value: "others",
+            text: "checkouts.ofOthers",
+            where: `userKey ne ${userKey}`,
+          },
         ],
       },
       {
-        ...{ name: "status", title: "account.state" },
+        name: "status",
+        title: "account.state",
         choices: checkoutStatuses.map((status) => ({
-          ...{ value: status, text: `checkout.status.${status}` as const, where: `status eq '${status}'` },
+          value: status,
+          text: `checkout.status.${status}` as const,
+          where: `status eq '${status}'`,
         })),
       },
       {
-        ...{ name: "emergency", title: "checkout.emergency" },
+        name: "emergency",
+        title: "checkout.emergency",
         choices: [
-          { value: "yes", text: "value.true", where: "breakGlass eq true" },
           {
-            ...{ value: "open", text: "checkouts.toReview" },
+            value: "yes",
+            text: "value.true",
+            where: "breakGlass eq true",
+          },
+          {
+            value: "open",
+            text: "checkouts.toReview",
             where: "breakGlass eq true and endedAt ne null and reviewedAt eq null",
           },
         ],
       },
       {
-        ...{ name: "change", title: "checkout.changed" },
-        choices: [{ value: "missing", text: "checkouts.unchanged", where: "awaitsChange eq true" }],
+        name: "change",
+        title: "checkout.changed",
+        choices: [
+          {
+            value: "missing",
+            text: "checkouts.unchanged",
+            where: "awaitsChange eq true",
+          },
+        ],
       },
     ],
   };

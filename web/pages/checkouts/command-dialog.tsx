@@ -33,7 +33,9 @@ export function CommandDialog({ checkout, close }: { readonly checkout: Checkout
     }
   };
   if (state.is !== "ran")
-    return <CommandForm {...{ checkout, title, state, close }} run={(wanted) => void run(wanted)} />;
+    return (
+      <CommandForm checkout={checkout} title={title} state={state} close={close} run={(wanted) => void run(wanted)} />
+    );
   return (
     <Dialog title={title} isWide footer={<Button onClick={close}>{say("action.close")}</Button>} close={close}>
       <Output output={state.output} />
@@ -77,7 +79,10 @@ function CommandForm({ checkout, title, state, run, close }: CommandFormProps) {
       {unread === null ? null : <ErrorAlert error={unread} />}
       {data === undefined || command !== "" ? null : <p>{say("command.none")}</p>}
       <Fields
-        {...{ commands, command, needsCode, code }}
+        commands={commands}
+        command={command}
+        needsCode={needsCode}
+        code={code}
         faults={faultsIn(refused)}
         choose={setChosen}
         changeCode={setCode}

@@ -26,7 +26,9 @@ export function ExtendDialog({ checkout, close }: { readonly checkout: Checkout;
       explained={say("checkout.extendExplained", { left: checkoutExtensions - extensions })}
       action={say("checkout.extend")}
       isReady={minutes !== null && reason.trim() !== ""}
-      {...{ isPending, error, close }}
+      isPending={isPending}
+      error={error}
+      close={close}
       send={() =>
         mutate(
           { method: "POST", path: `${checkoutPath(checkout.key)}/extend`, body: { minutes, reason: reason.trim() } },

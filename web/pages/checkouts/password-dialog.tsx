@@ -70,7 +70,9 @@ export function PasswordDialog({ checkout, close }: { readonly checkout: Checkou
       close={close}
     >
       <Fields
-        {...{ ways, needsCode, entered }}
+        ways={ways}
+        needsCode={needsCode}
+        entered={entered}
         mayLookBack={managedAccount?.mayManage === true}
         faults={faultsIn(state.is === "refused" ? state.error : undefined)}
         change={(changed) => setEntered({ ...entered, ...changed })}

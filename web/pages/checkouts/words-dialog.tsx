@@ -30,7 +30,9 @@ export function WordsDialog({ checkout, action, close }: WordsDialogProps) {
       action={say(`checkout.${action}`)}
       isDanger={action === "revoke"}
       isReady={words.trim() !== ""}
-      {...{ isPending, error, close }}
+      isPending={isPending}
+      error={error}
+      close={close}
       send={() =>
         mutate(
           { method: "POST", path: `${checkoutPath(checkout.key)}/${action}`, body: { [field]: words.trim() } },

@@ -72,7 +72,9 @@ function RotateDialog({ client: { id }, close }: ClientDialogProps) {
       explained={say("client.rotateExplained", { id })}
       action={say("client.rotate")}
       isDanger
-      {...{ isPending, error, close }}
+      isPending={isPending}
+      error={error}
+      close={close}
       send={() => mutate()}
     />
   );

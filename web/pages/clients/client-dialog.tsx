@@ -24,8 +24,17 @@ export function NewClientDialog({ close }: { close(): void }) {
     gcTime: 0,
     mutationFn: ({ id, isPublic, ...entered }: EnteredClient) =>
       askOnce<AddedClient>({
-        ...{ method: "POST", path: clientsPath },
-        body: { id: id.trim(), isPublic, ...bodyOf({ id, isPublic, ...entered }) },
+        method: "POST",
+        path: clientsPath,
+        body: {
+          id: id.trim(),
+          isPublic,
+          ...bodyOf({
+            id,
+            isPublic,
+            ...entered,
+          }),
+        },
       }),
     onSuccess: () => readAnew(client, clientsPath),
   });
@@ -37,11 +46,14 @@ export function NewClientDialog({ close }: { close(): void }) {
       title={say("client.add")}
       action={say("client.add")}
       isReady={entered.id.trim() !== "" && entered.grants.length > 0}
-      {...{ isPending, error, close }}
+      isPending={isPending}
+      error={error}
+      close={close}
       send={() => mutate(entered)}
     >
       <ClientFields
-        {...{ entered, error }}
+        entered={entered}
+        error={error}
         isNew
         change={(changed) => setEntered((before) => ({ ...before, ...changed }))}
       />
@@ -68,7 +80,9 @@ export function EditClientDialog({ client: opened, close }: EditClientProps) {
       explained={say("client.editExplained")}
       action={say("action.save")}
       isReady={entered.grants.length > 0}
-      {...{ isPending, error, close }}
+      isPending={isPending}
+      error={error}
+      close={close}
       send={() =>
         mutate(
           { method: "PATCH", path: clientPath(client.id), body: bodyOf(entered), etag: etagOf(client) },
@@ -77,7 +91,8 @@ export function EditClientDialog({ client: opened, close }: EditClientProps) {
       }
     >
       <ClientFields
-        {...{ entered, error }}
+        entered={entered}
+        error={error}
         isNew={false}
         change={(changed) => setEntered((before) => ({ ...before, ...changed }))}
       />

@@ -39,8 +39,8 @@ export function ClientFields({ entered, isNew, error, change }: ClientFieldsProp
         fault={faultOf("displayName")}
         change={(displayName) => change({ displayName })}
       />
-      {isNew ? <Flag name="isPublic" help="client.isPublicHelp" {...{ entered, change }} /> : null}
-      <Flag name="firstParty" help="client.firstPartyHelp" {...{ entered, change }} />
+      {isNew ? <Flag name="isPublic" help="client.isPublicHelp" entered={entered} change={change} /> : null}
+      <Flag name="firstParty" help="client.firstPartyHelp" entered={entered} change={change} />
       <Choices
         title="client.grants"
         choices={grants}

@@ -42,7 +42,8 @@ export function ClientTokens({ client: { id } }: { readonly client: Client }) {
           action={say(ended === "all" ? "client.revokeAll" : "client.revoke")}
           isDanger
           call={{
-            ...{ method: "POST", path: `${clientPath(id)}/revokeTokens` },
+            method: "POST",
+            path: `${clientPath(id)}/revokeTokens`,
             body: ended === "all" ? {} : { tokenKey: ended.key },
           }}
           sets={[path]}
@@ -59,31 +60,46 @@ const isLive = ({ revokedAt, consumedAt, expiresAt }: ClientToken) =>
 
 function sourceOf(say: Say, path: string, end: ((token: ClientToken) => void) | undefined): TableSource<ClientToken> {
   return {
-    ...{ name: "clientTokens", title: "client.tokens", path, empty: "client.noTokens" },
-    ...{ keyProperty: "key", usualOrder: "createdAt desc", isSearched: false, expand: "user", keyOf: ({ key }) => key },
+    name: "clientTokens",
+    title: "client.tokens",
+    path,
+    empty: "client.noTokens",
+    keyProperty: "key",
+    usualOrder: "createdAt desc",
+    isSearched: false,
+    expand: "user",
+    keyOf: ({ key }) => key,
     columns: [
       {
-        ...{ name: "user", title: "client.tokenUser" },
+        name: "user",
+        title: "client.tokenUser",
         cell: ({ user }) => <PersonName person={user} />,
         text: nameOf,
       },
       {
-        ...{ name: "createdAt", title: "client.tokenGiven", sortBy: "createdAt" },
+        name: "createdAt",
+        title: "client.tokenGiven",
+        sortBy: "createdAt",
         cell: ({ createdAt }) => <Moment at={createdAt} />,
         text: ({ createdAt }) => createdAt,
       },
       {
-        ...{ name: "expiresAt", title: "client.tokenUntil", sortBy: "expiresAt" },
+        name: "expiresAt",
+        title: "client.tokenUntil",
+        sortBy: "expiresAt",
         cell: ({ expiresAt }) => <Moment at={expiresAt} />,
         text: ({ expiresAt }) => expiresAt,
       },
       {
-        ...{ name: "scope", title: "client.scopes", isHidden: true },
+        name: "scope",
+        title: "client.scopes",
+        isHidden: true,
         cell: ({ scope }) => scope,
         text: ({ scope }) => scope,
       },
       {
-        ...{ name: "state", title: "client.tokenState" },
+        name: "state",
+        title: "client.tokenState",
         cell: (token) => stateOf(say, token),
         text: (token) => stateOf(say, token),
       },
@@ -91,7 +107,8 @@ function sourceOf(say: Say, path: string, end: ((token: ClientToken) => void) | 
         ? []
         : [
             {
-              ...{ name: "end", title: "client.revoke" as const },
+              name: "end",
+              title: "client.revoke" as const,
               cell: (token: ClientToken) =>
                 isLive(token) ? (
                   <Button
@@ -109,10 +126,19 @@ function sourceOf(say: Say, path: string, end: ((token: ClientToken) => void) | 
     ],
     filters: [
       {
-        ...{ name: "state", title: "client.tokenState" },
+        name: "state",
+        title: "client.tokenState",
         choices: [
-          { value: "live", text: "client.tokenLive", where: "revokedAt eq null and consumedAt eq null" },
-          { value: "ended", text: "client.tokenEnded", where: "revokedAt ne null" },
+          {
+            value: "live",
+            text: "client.tokenLive",
+            where: "revokedAt eq null and consumedAt eq null",
+          },
+          {
+            value: "ended",
+            text: "client.tokenEnded",
+            where: "revokedAt ne null",
+          },
         ],
       },
     ],

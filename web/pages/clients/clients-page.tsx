@@ -36,41 +36,63 @@ export function ClientsPage() {
 
 function sourceOf(say: Say): TableSource<Client> {
   return {
-    ...{ name: "clients", title: "clients.title", path: clientsPath, empty: "clients.empty" },
-    ...{ keyProperty: "id", usualOrder: "id", keyOf: ({ id }) => id },
+    name: "clients",
+    title: "clients.title",
+    path: clientsPath,
+    empty: "clients.empty",
+    keyProperty: "id",
+    usualOrder: "id",
+    keyOf: ({ id }) => id,
     columns: [
       {
-        ...{ name: "id", title: "client.id", sortBy: "id" },
+        name: "id",
+        title: "client.id",
+        sortBy: "id",
         cell: ({ id }) => <Link to={paths.client(id)}>{id}</Link>,
         text: ({ id }) => id,
       },
       {
-        ...{ name: "displayName", title: "client.displayName", sortBy: "displayName" },
+        name: "displayName",
+        title: "client.displayName",
+        sortBy: "displayName",
         cell: ({ displayName }) => displayName,
         text: ({ displayName }) => displayName ?? "",
       },
       {
-        ...{ name: "kind", title: "client.kind" },
+        name: "kind",
+        title: "client.kind",
         cell: ({ isPublic }) => say(isPublic ? "client.public" : "client.confidential"),
         text: ({ isPublic }) => say(isPublic ? "client.public" : "client.confidential"),
       },
       {
-        ...{ name: "grants", title: "client.grants" },
+        name: "grants",
+        title: "client.grants",
         cell: ({ grants }) => grants.map((grant) => say(`client.grants.${grant}`)).join(", "),
         text: ({ grants }) => grants.join(" "),
       },
       {
-        ...{ name: "enabled", title: "client.state", sortBy: "enabled" },
+        name: "enabled",
+        title: "client.state",
+        sortBy: "enabled",
         cell: ({ enabled }) => <ClientState enabled={enabled} />,
         text: ({ enabled }) => say(enabled ? "client.enabled" : "client.disabled"),
       },
     ],
     filters: [
       {
-        ...{ name: "enabled", title: "client.state" },
+        name: "enabled",
+        title: "client.state",
         choices: [
-          { value: "yes", text: "client.enabled", where: "enabled eq true" },
-          { value: "no", text: "client.disabled", where: "enabled eq false" },
+          {
+            value: "yes",
+            text: "client.enabled",
+            where: "enabled eq true",
+          },
+          {
+            value: "no",
+            text: "client.disabled",
+            where: "enabled eq false",
+          },
         ],
       },
     ],

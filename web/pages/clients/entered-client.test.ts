@@ -5,7 +5,11 @@ import { bodyOf, nothingEntered, toggled } from "./entered-client.ts";
 it("sends what was entered: addresses line by line, nothing for what is empty, and no scopes where none is chosen", () => {
   const entered = { ...nothingEntered, id: " x ", redirectUris: " https://a.example/ \n\n https://b.example/" };
   expect(bodyOf(entered)).toEqual({
-    ...{ displayName: null, firstParty: false, grants: [], userId: null, postLogoutRedirectUris: [] },
+    displayName: null,
+    firstParty: false,
+    grants: [],
+    userId: null,
+    postLogoutRedirectUris: [],
     redirectUris: ["https://a.example/", "https://b.example/"],
   });
   expect(bodyOf({ ...entered, scopes: ["api"] })).toMatchObject({ scopes: ["api"] });

@@ -32,8 +32,15 @@ export interface EnteredClient {
 
 /** What is entered of a client that is not there yet. */
 export const nothingEntered: EnteredClient = {
-  ...{ id: "", displayName: "", isPublic: false, firstParty: false, grants: [], scopes: [] },
-  ...{ redirectUris: "", postLogoutRedirectUris: "", userId: "" },
+  id: "",
+  displayName: "",
+  isPublic: false,
+  firstParty: false,
+  grants: [],
+  scopes: [],
+  redirectUris: "",
+  postLogoutRedirectUris: "",
+  userId: "",
 };
 
 /** What is entered of a client before anything is changed. */
@@ -46,7 +53,12 @@ export function enteredOf({
 }: Client): EnteredClient {
   const { id, isPublic, firstParty, grants: ways, scopes: wanted } = client;
   return {
-    ...{ id, displayName: displayName ?? "", isPublic, firstParty, grants: ways, scopes: wanted },
+    id,
+    displayName: displayName ?? "",
+    isPublic,
+    firstParty,
+    grants: ways,
+    scopes: wanted,
     redirectUris: redirectUris.join("\n"),
     postLogoutRedirectUris: postLogoutRedirectUris.join("\n"),
     userId: user?.id ?? "",
@@ -58,9 +70,12 @@ export function bodyOf(entered: EnteredClient): Readonly<Record<string, unknown>
   const { displayName, firstParty, grants: ways, scopes: wanted, userId } = entered;
   const nameOrNull = (text: string) => (text.trim() === "" ? null : text.trim());
   return {
-    ...{ displayName: nameOrNull(displayName), firstParty, grants: ways, userId: nameOrNull(userId) },
-    ...{ redirectUris: linesOf(entered.redirectUris), postLogoutRedirectUris: linesOf(entered.postLogoutRedirectUris) },
-    // Without a word about them it gets those that its grants give.
+    displayName: nameOrNull(displayName),
+    firstParty,
+    grants: ways,
+    userId: nameOrNull(userId),
+    redirectUris: linesOf(entered.redirectUris),
+    postLogoutRedirectUris: linesOf(entered.postLogoutRedirectUris),
     ...(wanted.length > 0 && { scopes: wanted }),
   };
 }

@@ -19,53 +19,70 @@ const nameOf = (person: Delegation["delegate"]) => person?.displayName ?? person
 /** The list of delegations. */
 export function delegationSource(choose: ChooseAction, say: Say): TableSource<Delegation> {
   return {
-    ...{ name: "delegations", title: "delegations.title", path: delegationsPath, empty: "delegations.none" },
+    name: "delegations",
+    title: "delegations.title",
+    path: delegationsPath,
+    empty: "delegations.none",
     keyOf: ({ key }) => key,
     columns: [
       {
-        ...{ name: "delegator", title: "delegation.delegator" },
+        name: "delegator",
+        title: "delegation.delegator",
         cell: ({ delegator }) => <PersonName person={delegator} />,
         text: ({ delegator }) => nameOf(delegator),
       },
       {
-        ...{ name: "delegate", title: "delegation.delegate" },
+        name: "delegate",
+        title: "delegation.delegate",
         cell: ({ delegate }) => <PersonName person={delegate} />,
         text: ({ delegate }) => nameOf(delegate),
       },
       {
-        ...{ name: "requests", title: "delegation.requests" },
+        name: "requests",
+        title: "delegation.requests",
         cell: ({ requestKey }) => <Which requestKey={requestKey} />,
         text: ({ requestKey }) => requestKey ?? "",
       },
       {
-        ...{ name: "begins", title: "delegation.begins" },
+        name: "begins",
+        title: "delegation.begins",
         cell: ({ beginsAt }) => (beginsAt === null ? "–" : <Moment at={beginsAt} />),
         text: ({ beginsAt }) => beginsAt ?? "",
       },
       {
-        ...{ name: "ends", title: "delegation.ends" },
+        name: "ends",
+        title: "delegation.ends",
         cell: ({ endsAt }) => (endsAt === null ? "–" : <Moment at={endsAt} />),
         text: ({ endsAt }) => endsAt ?? "",
       },
-      { ...{ name: "reason", title: "request.reason" }, cell: ({ reason }) => reason, text: ({ reason }) => reason },
       {
-        ...{ name: "state", title: "request.status" },
+        name: "reason",
+        title: "request.reason",
+        cell: ({ reason }) => reason,
+        text: ({ reason }) => reason,
+      },
+      {
+        name: "state",
+        title: "request.status",
         cell: (delegation) => <State delegation={delegation} choose={choose} />,
         text: ({ state }) => say(`delegation.state.${state}`),
       },
     ],
     filters: [
       {
-        ...{ name: "state", title: "request.status" },
+        name: "state",
+        title: "request.status",
         choices: states.map((state) => ({
-          ...{ value: state, text: `delegation.state.${state}` as const },
+          value: state,
+          text: `delegation.state.${state}` as const,
           where: `state eq '${state}'`,
         })),
       },
     ],
     select: withActions(delegationActions),
     expand: "delegator,delegate",
-    ...{ keyProperty: "key", usualOrder: "createdAt desc" },
+    keyProperty: "key",
+    usualOrder: "createdAt desc",
   };
 }
 

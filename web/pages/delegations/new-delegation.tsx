@@ -42,7 +42,8 @@ export function NewDelegation({ request, close }: NewDelegationProps) {
       title={say("delegation.add")}
       explained={say("delegation.addExplained")}
       action={say("delegation.add")}
-      {...{ error, isPending }}
+      error={error}
+      isPending={isPending}
       close={() => close(false)}
       isReady={(findsPeople ? delegate !== undefined : delegateId.trim() !== "") && reason.trim() !== ""}
       send={() => {

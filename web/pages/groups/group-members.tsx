@@ -24,28 +24,37 @@ export function GroupMembers({ groupKey, isHiding }: GroupMembersProps) {
   const say = useText();
   const source = useMemo<TableSource<Account>>(
     () => ({
-      ...{ name: "groupMembers", title: "group.members", path: membersPath(groupKey), empty: "group.noMembers" },
-      ...{ keyProperty: "key", usualOrder: "shortId" },
+      name: "groupMembers",
+      title: "group.members",
+      path: membersPath(groupKey),
+      empty: "group.noMembers",
+      keyProperty: "key",
+      usualOrder: "shortId",
       expand: `user,groupMemberships($filter=groupKey eq ${groupKey};$top=1)`,
       keyOf: ({ key }) => key,
       columns: [
         {
-          ...{ name: "account", title: "accounts.account", sortBy: "shortId" },
+          name: "account",
+          title: "accounts.account",
+          sortBy: "shortId",
           cell: ({ key, shortId }) => <Link to={paths.account(key)}>{shortId}</Link>,
           text: ({ shortId }) => shortId,
         },
         {
-          ...{ name: "owner", title: "accounts.owner" },
+          name: "owner",
+          title: "accounts.owner",
           cell: (account) => <AccountOwner account={account} />,
           text: ({ user }) => user?.id ?? "",
         },
         {
-          ...{ name: "state", title: "people.state" },
+          name: "state",
+          title: "people.state",
           cell: (account) => <AccountStates account={account} />,
           text: (account) => accountStateWords(account, say).join(", "),
         },
         {
-          ...{ name: "membership", title: "membership.title" },
+          name: "membership",
+          title: "membership.title",
           cell: (account) => <span className="gatehouse-small">{wordsOf(account, say)}</span>,
           text: (account) => wordsOf(account, say),
         },

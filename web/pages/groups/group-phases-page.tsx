@@ -48,7 +48,7 @@ function GroupPhasesForm({ group }: { readonly group: Group }) {
       <Title headingLevel="h2">{say("phases.picture")}</Title>
       <p>{say(`group.phases.${phaseInheritance}`)}</p>
       <PhasePicture phases={phases} names={names} />
-      <EditForm {...{ editing, isReadOnly, save }}>
+      <EditForm editing={editing} isReadOnly={isReadOnly} save={save}>
         <FormField
           id="inheritance"
           label={say("groupPhases.inheritance")}
@@ -62,7 +62,10 @@ function GroupPhasesForm({ group }: { readonly group: Group }) {
         />
         <Title headingLevel="h2">{say("groupPhases.own")}</Title>
         <PhaseList
-          {...{ phases, names, isReadOnly, faults }}
+          phases={phases}
+          names={names}
+          isReadOnly={isReadOnly}
+          faults={faults}
           change={(authorizationPhases) => edit({ authorizationPhases })}
         />
       </EditForm>

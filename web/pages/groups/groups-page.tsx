@@ -45,32 +45,43 @@ export function GroupsPage() {
 
 function sourceOf(say: Say, targets: Parameters<typeof targetFilter>[0]): TableSource<Group> {
   return {
-    ...{ name: "groups", title: "groups.title", path: groupsPath, empty: "groups.empty" },
-    ...{ keyProperty: "key", usualOrder: "shortId" },
+    name: "groups",
+    title: "groups.title",
+    path: groupsPath,
+    empty: "groups.empty",
+    keyProperty: "key",
+    usualOrder: "shortId",
     keyOf: ({ key }) => key,
     columns: [
       {
-        ...{ name: "group", title: "groups.group", sortBy: "shortId" },
+        name: "group",
+        title: "groups.group",
+        sortBy: "shortId",
         cell: ({ key, shortId }) => <Link to={paths.group(key)}>{shortId}</Link>,
         text: ({ shortId }) => shortId,
       },
       {
-        ...{ name: "name", title: "accounts.name" },
+        name: "name",
+        title: "accounts.name",
         cell: ({ displayId }) => displayId,
         text: ({ displayId }) => displayId,
       },
       {
-        ...{ name: "target", title: "accounts.target" },
+        name: "target",
+        title: "accounts.target",
         cell: ({ targetSystemKey }) => targetSystemKey,
         text: ({ targetSystemKey }) => targetSystemKey,
       },
       {
-        ...{ name: "managed", title: "groups.managed" },
+        name: "managed",
+        title: "groups.managed",
         cell: ({ managed }) => <Managed isManaged={managed} />,
         text: ({ managed }) => say(managed ? "value.true" : "value.false"),
       },
       {
-        ...{ name: "longId", title: "account.longId", isHidden: true },
+        name: "longId",
+        title: "account.longId",
+        isHidden: true,
         cell: ({ longId }) => longId,
         text: ({ longId }) => longId,
       },
@@ -78,10 +89,19 @@ function sourceOf(say: Say, targets: Parameters<typeof targetFilter>[0]): TableS
     filters: [
       targetFilter(targets),
       {
-        ...{ name: "managed", title: "groups.managed" },
+        name: "managed",
+        title: "groups.managed",
         choices: [
-          { value: "yes", text: "groups.isManaged", where: "managed eq true" },
-          { value: "no", text: "groups.isNotManaged", where: "managed eq false" },
+          {
+            value: "yes",
+            text: "groups.isManaged",
+            where: "managed eq true",
+          },
+          {
+            value: "no",
+            text: "groups.isNotManaged",
+            where: "managed eq false",
+          },
         ],
       },
     ],

@@ -41,55 +41,83 @@ export function ImportRulesPage() {
 }
 
 const typeChoices = (["managedSystem", "managedAccount"] as const).map((type) => ({
-  ...{ value: type, text: `importRule.objects.${type}` as const, where: `objectType eq '${type}'` },
+  value: type,
+  text: `importRule.objects.${type}` as const,
+  where: `objectType eq '${type}'`,
 }));
 
 function sourceOf(say: Say): TableSource<ImportRule> {
   const titleOf = ({ sequence, objectType }: ImportRule) =>
     say("importRule.title", { sequence, objects: say(`importRule.objects.${objectType}`) });
   return {
-    ...{ name: "importRules", title: "importRules.title", path: importRulesPath, empty: "importRules.empty" },
-    ...{ keyProperty: "key", usualOrder: "objectType desc,sequence" },
+    name: "importRules",
+    title: "importRules.title",
+    path: importRulesPath,
+    empty: "importRules.empty",
+    keyProperty: "key",
+    usualOrder: "objectType desc,sequence",
     keyOf: ({ key }) => key,
     columns: [
       {
-        ...{ name: "sequence", title: "importTrial.rule", sortBy: "sequence" },
+        name: "sequence",
+        title: "importTrial.rule",
+        sortBy: "sequence",
         cell: (rule) => <Link to={paths.importRule(rule.key)}>{titleOf(rule)}</Link>,
         text: titleOf,
       },
       {
-        ...{ name: "condition", title: "importRule.condition" },
+        name: "condition",
+        title: "importRule.condition",
         cell: ({ condition }) => <code>{condition}</code>,
         text: ({ condition }) => condition,
       },
       {
-        ...{ name: "action", title: "importRule.action", sortBy: "action" },
+        name: "action",
+        title: "importRule.action",
+        sortBy: "action",
         cell: ({ action }) => say(`importRule.action.${action}`),
         text: ({ action }) => action,
       },
       {
-        ...{ name: "policy", title: "importRule.policy", sortBy: "policyId" },
+        name: "policy",
+        title: "importRule.policy",
+        sortBy: "policyId",
         cell: ({ policyId }) => policyId,
         text: ({ policyId }) => policyId ?? "",
       },
       {
-        ...{ name: "description", title: "importRule.description" },
+        name: "description",
+        title: "importRule.description",
         cell: ({ description }) => description,
         text: ({ description }) => description ?? "",
       },
       {
-        ...{ name: "state", title: "importRule.state" },
+        name: "state",
+        title: "importRule.state",
         cell: ({ enabled }) => <RuleState isEnabled={enabled} />,
         text: ({ enabled }) => say(enabled ? "importRule.enabled" : "importRule.disabled"),
       },
     ],
     filters: [
-      { ...{ name: "objects", title: "importRule.objects" }, choices: typeChoices },
       {
-        ...{ name: "state", title: "importRule.state" },
+        name: "objects",
+        title: "importRule.objects",
+        choices: typeChoices,
+      },
+      {
+        name: "state",
+        title: "importRule.state",
         choices: [
-          { value: "on", text: "importRule.enabled", where: "enabled eq true" },
-          { value: "off", text: "importRule.disabled", where: "enabled eq false" },
+          {
+            value: "on",
+            text: "importRule.enabled",
+            where: "enabled eq true",
+          },
+          {
+            value: "off",
+            text: "importRule.disabled",
+            where: "enabled eq false",
+          },
         ],
       },
     ],

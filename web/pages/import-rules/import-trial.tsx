@@ -69,8 +69,11 @@ export function ImportTrial({ ruleKey = null }: { readonly ruleKey?: string | nu
 function TriedRules({ rules }: { readonly rules: readonly ImportRuleTrial[] }) {
   const say = useText();
   const [rule, does, matched, changes, objects] = [
-    ...[say("importTrial.rule"), say("importRule.action"), say("importTrial.matched")],
-    ...[say("importTrial.changes"), say("importTrial.objects")],
+    say("importTrial.rule"),
+    say("importRule.action"),
+    say("importTrial.matched"),
+    say("importTrial.changes"),
+    say("importTrial.objects"),
   ];
   return (
     <Table aria-label={say("importTrial.title")}>

@@ -12,8 +12,13 @@ import { type EnteredRule, RuleFields } from "./rule-fields.tsx";
 
 // It is tried before it is turned on.
 const newRule: EnteredRule = {
-  ...{ sequence: 10, objectType: "managedSystem", action: "bind", policyId: null, condition: "" },
-  ...{ description: "", enabled: false },
+  sequence: 10,
+  objectType: "managedSystem",
+  action: "bind",
+  policyId: null,
+  condition: "",
+  description: "",
+  enabled: false,
 };
 
 interface RuleDialogProps {
@@ -50,9 +55,12 @@ export function RuleDialog({ rule: opened, close }: RuleDialogProps) {
       title={title}
       action={rule === undefined ? title : say("action.save")}
       isReady={entered.condition.trim() !== ""}
-      {...{ isPending, error, send, close }}
+      isPending={isPending}
+      error={error}
+      send={send}
+      close={close}
     >
-      <RuleFields {...{ entered, error }} change={(changed) => setEntered({ ...entered, ...changed })} />
+      <RuleFields entered={entered} error={error} change={(changed) => setEntered({ ...entered, ...changed })} />
     </FormDialog>
   );
 }

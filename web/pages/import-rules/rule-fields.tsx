@@ -27,7 +27,9 @@ export function RuleFields({ entered, error, change }: RuleFieldsProps) {
   const say = useText();
   const policies = useQuery(managedPoliciesQuery).data ?? [];
   const field = (name: keyof EnteredRule) => ({
-    ...{ id: `rule-${name}`, value: entered[name], fault: textFaults(error, name, say) },
+    id: `rule-${name}`,
+    value: entered[name],
+    fault: textFaults(error, name, say),
     change: (value: FieldValue) => change({ [name]: value }),
   });
   const known = new Set([...policies.map(({ id }) => id), ...(entered.policyId === null ? [] : [entered.policyId])]);

@@ -21,41 +21,56 @@ interface AccountSourceTerms {
 /** A list of managed accounts. */
 export function accountSource(say: Say, terms: AccountSourceTerms): TableSource<ManagedAccount> {
   return {
-    ...{ path: managedAccountsPath, keyProperty: "key", usualOrder: "key", keyOf: ({ key }) => key },
+    path: managedAccountsPath,
+    keyProperty: "key",
+    usualOrder: "key",
+    keyOf: ({ key }) => key,
     ...terms,
     columns: [
       {
-        ...{ name: "account", title: "account.name" },
+        name: "account",
+        title: "account.name",
         cell: ({ key, name }) => <Link to={paths.managedAccount(key)}>{name}</Link>,
         text: ({ name }) => name,
       },
       {
-        ...{ name: "target", title: "account.target" },
+        name: "target",
+        title: "account.target",
         cell: ({ targetSystemKey }) => targetSystemKey,
         text: ({ targetSystemKey }) => targetSystemKey,
       },
       {
-        ...{ name: "policy", title: "managed.policy", sortBy: "policyId" },
+        name: "policy",
+        title: "managed.policy",
+        sortBy: "policyId",
         cell: ({ policyId }) => <Link to={paths.managedPolicy(policyId)}>{policyId}</Link>,
         text: ({ policyId }) => policyId,
       },
       {
-        ...{ name: "state", title: "account.state" },
+        name: "state",
+        title: "account.state",
         cell: (account) => <ManagedStates account={account} />,
         text: (account) => managedStateWords(account, say).join(", "),
       },
       {
-        ...{ name: "last", title: "managed.last", sortBy: "lastRandomized" },
+        name: "last",
+        title: "managed.last",
+        sortBy: "lastRandomized",
         cell: ({ lastRandomized }) => (lastRandomized === null ? say("managed.never") : <Moment at={lastRandomized} />),
         text: ({ lastRandomized }) => lastRandomized ?? "",
       },
       {
-        ...{ name: "next", title: "managed.next", sortBy: "nextRandomized" },
+        name: "next",
+        title: "managed.next",
+        sortBy: "nextRandomized",
         cell: ({ nextRandomized }) => (nextRandomized === null ? null : <Moment at={nextRandomized} />),
         text: ({ nextRandomized }) => nextRandomized ?? "",
       },
       {
-        ...{ name: "since", title: "managed.conflictSince", sortBy: "conflictSince", isHidden: true },
+        name: "since",
+        title: "managed.conflictSince",
+        sortBy: "conflictSince",
+        isHidden: true,
         cell: ({ conflictSince }) => (conflictSince === null ? null : <Moment at={conflictSince} />),
         text: ({ conflictSince }) => conflictSince ?? "",
       },
@@ -66,20 +81,33 @@ export function accountSource(say: Say, terms: AccountSourceTerms): TableSource<
 /** Filters by what is known of the password, and by whether it is managed. */
 export const stateFilters: readonly TableFilter[] = [
   {
-    ...{ name: "password", title: "account.password" },
+    name: "password",
+    title: "account.password",
     choices: (["C", "U", "conflict"] as const).map((status) => ({
-      ...{ value: status, text: `managed.status.${status}` as const, where: `status eq '${status}'` },
+      value: status,
+      text: `managed.status.${status}` as const,
+      where: `status eq '${status}'`,
     })),
   },
   {
-    ...{ name: "managed", title: "managed.management" },
+    name: "managed",
+    title: "managed.management",
     choices: [
       {
-        ...{ value: "yes", text: "managed.managed" },
+        value: "yes",
+        text: "managed.managed",
         where: `policyId ne '${historicalPolicyId}' and disabledReason eq null`,
       },
-      { value: "disabled", text: "managed.disabled", where: "disabledReason ne null" },
-      { value: "historical", text: "managed.historical", where: underPolicy(historicalPolicyId) },
+      {
+        value: "disabled",
+        text: "managed.disabled",
+        where: "disabledReason ne null",
+      },
+      {
+        value: "historical",
+        text: "managed.historical",
+        where: underPolicy(historicalPolicyId),
+      },
     ],
   },
 ];
@@ -87,7 +115,12 @@ export const stateFilters: readonly TableFilter[] = [
 /** A filter by the policy. */
 export function policyFilter(policies: readonly Pick<ManagedSystemPolicy, "id">[]): TableFilter {
   return {
-    ...{ name: "policy", title: "managed.policy" },
-    choices: policies.map(({ id }) => ({ value: id, name: id, where: underPolicy(id) })),
+    name: "policy",
+    title: "managed.policy",
+    choices: policies.map(({ id }) => ({
+      value: id,
+      name: id,
+      where: underPolicy(id),
+    })),
   };
 }

@@ -19,13 +19,18 @@ export function ConflictsPage() {
   const source = useMemo(
     () =>
       accountSource(say, {
-        ...{ name: "passwordConflicts", title: "conflicts.title", empty: "conflicts.empty" },
+        name: "passwordConflicts",
+        title: "conflicts.title",
+        empty: "conflicts.empty",
         where: `${unsettled} and policyId ne '${historicalPolicyId}'`,
         filters: [
           {
-            ...{ name: "password", title: "account.password" },
+            name: "password",
+            title: "account.password",
             choices: (["U", "conflict"] as const).map((status) => ({
-              ...{ value: status, text: `managed.status.${status}` as const, where: `status eq '${status}'` },
+              value: status,
+              text: `managed.status.${status}` as const,
+              where: `status eq '${status}'`,
             })),
           },
           policyFilter(policies ?? []),

@@ -20,7 +20,9 @@ export function DisableDialog({ account, close }: { readonly account: ManagedAcc
       action={say("managed.disable")}
       isDanger
       isReady={reason.trim() !== ""}
-      {...{ isPending, error, close }}
+      isPending={isPending}
+      error={error}
+      close={close}
       send={() =>
         mutate(
           { method: "POST", path: `${managedAccountPath(account.key)}/disable`, body: { reason: reason.trim() } },

@@ -26,7 +26,9 @@ export function GrantDialog({ policyId, close }: { readonly policyId: string; cl
       explained={say("rights.grantExplained")}
       action={say("rights.grant")}
       isReady={userClassId !== ""}
-      {...{ isPending, error, close }}
+      isPending={isPending}
+      error={error}
+      close={close}
       send={() =>
         mutate(
           { method: "POST", path: `${managedPolicyPath(policyId)}/grantRight`, body: { right, userClassId } },

@@ -20,7 +20,9 @@ export function ListCommandDialog({ policyId, close }: { readonly policyId: stri
       explained={say("commands.listExplained")}
       action={say("commands.list")}
       isReady={fields.every((name) => entered[name].trim() !== "")}
-      {...{ isPending, error, close }}
+      isPending={isPending}
+      error={error}
+      close={close}
       send={() =>
         mutate(
           { method: "POST", path: `${managedPolicyPath(policyId)}/listCommand`, body: entered },

@@ -122,51 +122,67 @@ function History({ accountKey }: { readonly accountKey: string }) {
 
 function historySource(say: Say, accountKey: string): TableSource<VaultEntry> {
   return {
-    ...{ name: "passwordHistory", title: "passwordHistory.title", empty: "passwordHistory.empty" },
+    name: "passwordHistory",
+    title: "passwordHistory.title",
+    empty: "passwordHistory.empty",
     path: historyPath(accountKey),
-    ...{ keyProperty: "key", usualOrder: "createdAt desc", keyOf: ({ key }) => key, isSearched: false },
+    keyProperty: "key",
+    usualOrder: "createdAt desc",
+    keyOf: ({ key }) => key,
+    isSearched: false,
     columns: [
       {
-        ...{ name: "createdAt", title: "passwordHistory.created", sortBy: "createdAt" },
+        name: "createdAt",
+        title: "passwordHistory.created",
+        sortBy: "createdAt",
         cell: ({ createdAt }) => <Moment at={createdAt} />,
         text: ({ createdAt }) => createdAt,
       },
       {
-        ...{ name: "origin", title: "passwordHistory.origin" },
+        name: "origin",
+        title: "passwordHistory.origin",
         cell: ({ origin }) => say(`passwordHistory.origin.${origin}`),
         text: ({ origin }) => say(`passwordHistory.origin.${origin}`),
       },
       {
-        ...{ name: "status", title: "account.state" },
+        name: "status",
+        title: "account.state",
         cell: ({ status }) => say(`passwordHistory.status.${status}`),
         text: ({ status }) => say(`passwordHistory.status.${status}`),
       },
       {
-        ...{ name: "openedAt", title: "passwordHistory.opened" },
+        name: "openedAt",
+        title: "passwordHistory.opened",
         cell: ({ openedAt }) => momentOf(openedAt),
         text: ({ openedAt }) => openedAt ?? "",
       },
       {
-        ...{ name: "refusedAt", title: "passwordHistory.refused" },
+        name: "refusedAt",
+        title: "passwordHistory.refused",
         cell: ({ refusedAt }) => momentOf(refusedAt),
         text: ({ refusedAt }) => refusedAt ?? "",
       },
       {
-        ...{ name: "refusal", title: "passwordHistory.refusal" },
+        name: "refusal",
+        title: "passwordHistory.refusal",
         cell: ({ refusal }) => (refusal === null ? null : <q>{refusal}</q>),
         text: ({ refusal }) => refusal ?? "",
       },
       {
-        ...{ name: "run", title: "run.title" },
+        name: "run",
+        title: "run.title",
         cell: ({ runKey }) => (runKey === null ? null : <Link to={paths.vaultRun(runKey)}>{say("run.show")}</Link>),
         text: ({ runKey }) => runKey ?? "",
       },
     ],
     filters: [
       {
-        ...{ name: "status", title: "account.state" },
+        name: "status",
+        title: "account.state",
         choices: (["C", "U", "failed"] as const).map((status) => ({
-          ...{ value: status, text: `passwordHistory.status.${status}` as const, where: `status eq '${status}'` },
+          value: status,
+          text: `passwordHistory.status.${status}` as const,
+          where: `status eq '${status}'`,
         })),
       },
     ],

@@ -15,7 +15,9 @@ export function ManagedAccountsPage() {
   const source = useMemo(
     () =>
       accountSource(say, {
-        ...{ name: "managedAccounts", title: "managedAccounts.title", empty: "managedAccounts.empty" },
+        name: "managedAccounts",
+        title: "managedAccounts.title",
+        empty: "managedAccounts.empty",
         filters: [...stateFilters, policyFilter(policies ?? [])],
       }),
     [say, policies],

@@ -28,35 +28,51 @@ const statuses = ["invited", "enrolled", "revoked"] as const;
 
 function sourceOf(say: Say): TableSource<ManagedHost> {
   return {
-    ...{ name: "managedHosts", title: "managedHosts.title", path: managedHostsPath, empty: "managedHosts.empty" },
-    ...{ keyProperty: "key", usualOrder: "name", keyOf: ({ key }) => key, isSearched: false },
+    name: "managedHosts",
+    title: "managedHosts.title",
+    path: managedHostsPath,
+    empty: "managedHosts.empty",
+    keyProperty: "key",
+    usualOrder: "name",
+    keyOf: ({ key }) => key,
+    isSearched: false,
     columns: [
       {
-        ...{ name: "name", title: "managedHost.name", sortBy: "name" },
+        name: "name",
+        title: "managedHost.name",
+        sortBy: "name",
         cell: ({ name, managedAccountKey }) => <Link to={paths.managedAccount(managedAccountKey)}>{name}</Link>,
         text: ({ name }) => name,
       },
       {
-        ...{ name: "status", title: "account.state" },
+        name: "status",
+        title: "account.state",
         cell: ({ status }) => say(`managedHost.status.${status}`),
         text: ({ status }) => say(`managedHost.status.${status}`),
       },
       {
-        ...{ name: "seen", title: "managedHost.seen", sortBy: "lastSeenAt" },
+        name: "seen",
+        title: "managedHost.seen",
+        sortBy: "lastSeenAt",
         cell: ({ lastSeenAt }) => (lastSeenAt === null ? say("managed.never") : <Moment at={lastSeenAt} />),
         text: ({ lastSeenAt }) => lastSeenAt ?? "",
       },
       {
-        ...{ name: "invited", title: "managedHost.invited", sortBy: "invitedAt" },
+        name: "invited",
+        title: "managedHost.invited",
+        sortBy: "invitedAt",
         cell: ({ invitedAt }) => <Moment at={invitedAt} />,
         text: ({ invitedAt }) => invitedAt,
       },
     ],
     filters: [
       {
-        ...{ name: "status", title: "account.state" },
+        name: "status",
+        title: "account.state",
         choices: statuses.map((status) => ({
-          ...{ value: status, text: `managedHost.status.${status}` as const, where: `status eq '${status}'` },
+          value: status,
+          text: `managedHost.status.${status}` as const,
+          where: `status eq '${status}'`,
         })),
       },
     ],

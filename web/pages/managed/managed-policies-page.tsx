@@ -27,31 +27,45 @@ function sourceOf(say: Say): TableSource<ManagedSystemPolicy> {
   const intervalOf = ({ changeIntervalHours }: ManagedSystemPolicy) =>
     say("managedPolicy.hours", { hours: changeIntervalHours });
   return {
-    ...{ name: "managedPolicies", title: "managedPolicies.title", path: managedPoliciesPath },
-    ...{ empty: "managedPolicies.empty", keyProperty: "id", usualOrder: "id", keyOf: ({ id }) => id },
+    name: "managedPolicies",
+    title: "managedPolicies.title",
+    path: managedPoliciesPath,
+    empty: "managedPolicies.empty",
+    keyProperty: "id",
+    usualOrder: "id",
+    keyOf: ({ id }) => id,
     columns: [
       {
-        ...{ name: "id", title: "managed.policy", sortBy: "id" },
+        name: "id",
+        title: "managed.policy",
+        sortBy: "id",
         cell: ({ id }) => <Link to={paths.managedPolicy(id)}>{id}</Link>,
         text: ({ id }) => id,
       },
       {
-        ...{ name: "description", title: "managed.description", sortBy: "description" },
+        name: "description",
+        title: "managed.description",
+        sortBy: "description",
         cell: ({ description }) => description,
         text: ({ description }) => description,
       },
       {
-        ...{ name: "mode", title: "managed.mode" },
+        name: "mode",
+        title: "managed.mode",
         cell: ({ mode }) => say(`managed.mode.${mode}`),
         text: ({ mode }) => say(`managed.mode.${mode}`),
       },
       {
-        ...{ name: "interval", title: "managedPolicy.interval", sortBy: "changeIntervalHours" },
+        name: "interval",
+        title: "managedPolicy.interval",
+        sortBy: "changeIntervalHours",
         cell: intervalOf,
         text: intervalOf,
       },
       {
-        ...{ name: "minutes", title: "borrowable.minutes", sortBy: "checkoutMaxMinutes" },
+        name: "minutes",
+        title: "borrowable.minutes",
+        sortBy: "checkoutMaxMinutes",
         cell: ({ checkoutMaxMinutes }) => say("borrowable.atMost", { minutes: checkoutMaxMinutes }),
         text: ({ checkoutMaxMinutes }) => String(checkoutMaxMinutes),
       },

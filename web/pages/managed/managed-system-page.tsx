@@ -65,8 +65,11 @@ function Accounts({ systemKey }: { readonly systemKey: string }) {
   const source = useMemo(
     () =>
       accountSource(say, {
-        ...{ name: "accountsOfSystem", title: "managedAccounts.title", empty: "managedAccounts.empty" },
-        ...{ where: `managedSystemKey eq ${systemKey}`, filters: stateFilters },
+        name: "accountsOfSystem",
+        title: "managedAccounts.title",
+        empty: "managedAccounts.empty",
+        where: `managedSystemKey eq ${systemKey}`,
+        filters: stateFilters,
       }),
     [say, systemKey],
   );

@@ -29,45 +29,79 @@ function sourceOf(say: Say): TableSource<ManagedSystem> {
   const policiesOf = ({ policies = [] }: ManagedSystem) => policies.map(({ id }) => id).join(", ");
   const stateOf = ({ enabled }: ManagedSystem) => say(enabled ? "managed.managed" : "managed.disabled");
   return {
-    ...{ name: "managedSystems", title: "managedSystems.title", path: managedSystemsPath },
-    ...{ empty: "managedSystems.empty", keyProperty: "key", usualOrder: "id", keyOf: ({ key }) => key },
+    name: "managedSystems",
+    title: "managedSystems.title",
+    path: managedSystemsPath,
+    empty: "managedSystems.empty",
+    keyProperty: "key",
+    usualOrder: "id",
+    keyOf: ({ key }) => key,
     expand: "policies($select=id)",
     columns: [
       {
-        ...{ name: "id", title: "managed.system", sortBy: "id" },
+        name: "id",
+        title: "managed.system",
+        sortBy: "id",
         cell: ({ key, id }) => <Link to={paths.managedSystem(key)}>{id}</Link>,
         text: ({ id }) => id,
       },
       {
-        ...{ name: "description", title: "managed.description", sortBy: "description" },
+        name: "description",
+        title: "managed.description",
+        sortBy: "description",
         cell: ({ description }) => description,
         text: ({ description }) => description,
       },
       {
-        ...{ name: "target", title: "account.target", sortBy: "targetSystemKey" },
+        name: "target",
+        title: "account.target",
+        sortBy: "targetSystemKey",
         cell: ({ targetSystemKey }) => targetSystemKey,
         text: ({ targetSystemKey }) => targetSystemKey,
       },
       {
-        ...{ name: "mode", title: "managed.mode" },
+        name: "mode",
+        title: "managed.mode",
         cell: ({ mode }) => say(`managed.mode.${mode}`),
         text: ({ mode }) => say(`managed.mode.${mode}`),
       },
-      { ...{ name: "policies", title: "managedPolicies.title" }, cell: policiesOf, text: policiesOf },
-      { ...{ name: "state", title: "account.state" }, cell: stateOf, text: stateOf },
+      {
+        name: "policies",
+        title: "managedPolicies.title",
+        cell: policiesOf,
+        text: policiesOf,
+      },
+      {
+        name: "state",
+        title: "account.state",
+        cell: stateOf,
+        text: stateOf,
+      },
     ],
     filters: [
       {
-        ...{ name: "mode", title: "managed.mode" },
+        name: "mode",
+        title: "managed.mode",
         choices: modes.map((mode) => ({
-          ...{ value: mode, text: `managed.mode.${mode}` as const, where: `mode eq '${mode}'` },
+          value: mode,
+          text: `managed.mode.${mode}` as const,
+          where: `mode eq '${mode}'`,
         })),
       },
       {
-        ...{ name: "state", title: "account.state" },
+        name: "state",
+        title: "account.state",
         choices: [
-          { value: "enabled", text: "managed.managed", where: "enabled eq true" },
-          { value: "disabled", text: "managed.disabled", where: "enabled eq false" },
+          {
+            value: "enabled",
+            text: "managed.managed",
+            where: "enabled eq true",
+          },
+          {
+            value: "disabled",
+            text: "managed.disabled",
+            where: "enabled eq false",
+          },
         ],
       },
     ],

@@ -25,7 +25,9 @@ export function OverrideDialog({ account, follow, close }: OverrideDialogProps) 
       explained={say("managed.overrideExplained")}
       action={say("managed.override")}
       isReady={password !== ""}
-      {...{ isPending, error, close }}
+      isPending={isPending}
+      error={error}
+      close={close}
       send={() => {
         setPassword("");
         mutate(

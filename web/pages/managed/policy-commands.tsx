@@ -59,7 +59,8 @@ export function PolicyCommands({ policy }: { readonly policy: ManagedSystemPolic
           action={say("commands.unlist")}
           isDanger
           call={{
-            ...{ method: "POST", path: `${managedPolicyPath(policy.id)}/unlistCommand` },
+            method: "POST",
+            path: `${managedPolicyPath(policy.id)}/unlistCommand`,
             body: { name: unlisted },
           }}
           sets={[managedPoliciesPath]}

@@ -53,10 +53,13 @@ function PolicyPhasesForm({ policy }: { readonly policy: ManagedSystemPolicy }) 
           <PhasePicture phases={phases} names={names} />
         </>
       )}
-      <EditForm {...{ editing, isReadOnly, save }}>
+      <EditForm editing={editing} isReadOnly={isReadOnly} save={save}>
         <Title headingLevel="h2">{say("managedPolicy.phases")}</Title>
         <PhaseList
-          {...{ phases, names, isReadOnly, faults }}
+          phases={phases}
+          names={names}
+          isReadOnly={isReadOnly}
+          faults={faults}
           change={(authorizationPhases) => edit({ authorizationPhases })}
         />
       </EditForm>

@@ -61,8 +61,12 @@ export function PolicyRights({ policy }: { readonly policy: ManagedSystemPolicy 
           action={say("rights.withdraw")}
           isDanger
           call={{
-            ...{ method: "POST", path: `${managedPolicyPath(policy.id)}/withdrawRight` },
-            body: { right: withdrawn.right, userClassId: withdrawn.userClassId },
+            method: "POST",
+            path: `${managedPolicyPath(policy.id)}/withdrawRight`,
+            body: {
+              right: withdrawn.right,
+              userClassId: withdrawn.userClassId,
+            },
           }}
           sets={[managedPoliciesPath]}
           close={() => setWithdrawn(undefined)}

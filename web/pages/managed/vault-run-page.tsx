@@ -93,42 +93,69 @@ function orderSource(say: Say, runKey: string): TableSource<VaultOrder> {
   const resultOf = ({ result, begunAt }: VaultOrder) =>
     result === null ? say(begunAt === null ? "order.waits" : "order.open") : say(`order.result.${result}`);
   return {
-    ...{ name: "vaultOrders", title: "orders.title", empty: "orders.empty", path: ordersPath(runKey) },
-    ...{ keyProperty: "key", usualOrder: "createdAt", keyOf: ({ key }) => key, isSearched: false },
+    name: "vaultOrders",
+    title: "orders.title",
+    empty: "orders.empty",
+    path: ordersPath(runKey),
+    keyProperty: "key",
+    usualOrder: "createdAt",
+    keyOf: ({ key }) => key,
+    isSearched: false,
     expand: "managedAccount($select=key,name,targetSystemKey)",
     columns: [
       {
-        ...{ name: "account", title: "account.name" },
+        name: "account",
+        title: "account.name",
         cell: ({ managedAccountKey, managedAccount }) => (
           <Link to={paths.managedAccount(managedAccountKey)}>{managedAccount?.name ?? managedAccountKey}</Link>
         ),
         text: ({ managedAccountKey, managedAccount }) => managedAccount?.name ?? managedAccountKey,
       },
       {
-        ...{ name: "target", title: "account.target" },
+        name: "target",
+        title: "account.target",
         cell: ({ targetSystemKey }) => targetSystemKey,
         text: ({ targetSystemKey }) => targetSystemKey,
       },
       {
-        ...{ name: "act", title: "order.act" },
+        name: "act",
+        title: "order.act",
         cell: ({ act }) => say(`order.act.${act}`),
         text: ({ act }) => say(`order.act.${act}`),
       },
-      { ...{ name: "result", title: "order.result" }, cell: resultOf, text: resultOf },
-      { ...{ name: "why", title: "order.why" }, cell: whyOf, text: whyOf },
       {
-        ...{ name: "nextTryAt", title: "order.nextTry" },
+        name: "result",
+        title: "order.result",
+        cell: resultOf,
+        text: resultOf,
+      },
+      {
+        name: "why",
+        title: "order.why",
+        cell: whyOf,
+        text: whyOf,
+      },
+      {
+        name: "nextTryAt",
+        title: "order.nextTry",
         cell: ({ nextTryAt, result }) => (nextTryAt === null || result !== null ? null : <Moment at={nextTryAt} />),
         text: ({ nextTryAt }) => nextTryAt ?? "",
       },
     ],
     filters: [
       {
-        ...{ name: "result", title: "order.result" },
+        name: "result",
+        title: "order.result",
         choices: [
-          { value: "open", text: "order.open", where: "result eq null" },
+          {
+            value: "open",
+            text: "order.open",
+            where: "result eq null",
+          },
           ...(["S", "F", "X"] as const).map((result) => ({
-            ...{ value: result, text: `order.result.${result}` as const, where: `result eq '${result}'` },
+            value: result,
+            text: `order.result.${result}` as const,
+            where: `result eq '${result}'`,
           })),
         ],
       },

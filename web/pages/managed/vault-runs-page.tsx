@@ -30,57 +30,79 @@ const kinds = ["randomize", "verify"] as const;
 
 function sourceOf(say: Say): TableSource<VaultRun> {
   return {
-    ...{ name: "vaultRuns", title: "vaultRuns.title", path: vaultRunsPath, empty: "vaultRuns.empty" },
-    ...{ keyProperty: "key", usualOrder: "createdAt desc", keyOf: ({ key }) => key, isSearched: false },
+    name: "vaultRuns",
+    title: "vaultRuns.title",
+    path: vaultRunsPath,
+    empty: "vaultRuns.empty",
+    keyProperty: "key",
+    usualOrder: "createdAt desc",
+    keyOf: ({ key }) => key,
+    isSearched: false,
     columns: [
       {
-        ...{ name: "kind", title: "run.title" },
+        name: "kind",
+        title: "run.title",
         cell: ({ key, kind }) => <Link to={paths.vaultRun(key)}>{say(`run.kind.${kind}`)}</Link>,
         text: ({ kind }) => say(`run.kind.${kind}`),
       },
       {
-        ...{ name: "reason", title: "run.reason" },
+        name: "reason",
+        title: "run.reason",
         cell: ({ reason }) => say(`run.reason.${reason}`),
         text: ({ reason }) => say(`run.reason.${reason}`),
       },
       {
-        ...{ name: "policy", title: "managed.policy" },
+        name: "policy",
+        title: "managed.policy",
         cell: ({ policyId }) => policyId,
         text: ({ policyId }) => policyId ?? "",
       },
       {
-        ...{ name: "state", title: "account.state" },
+        name: "state",
+        title: "account.state",
         cell: ({ state }) => say(`run.state.${state}`),
         text: ({ state }) => say(`run.state.${state}`),
       },
       {
-        ...{ name: "createdAt", title: "run.created", sortBy: "createdAt" },
+        name: "createdAt",
+        title: "run.created",
+        sortBy: "createdAt",
         cell: ({ createdAt }) => <Moment at={createdAt} />,
         text: ({ createdAt }) => createdAt,
       },
       {
-        ...{ name: "endedAt", title: "run.ended" },
+        name: "endedAt",
+        title: "run.ended",
         cell: ({ endedAt }) => (endedAt === null ? null : <Moment at={endedAt} />),
         text: ({ endedAt }) => endedAt ?? "",
       },
     ],
     filters: [
       {
-        ...{ name: "kind", title: "run.title" },
+        name: "kind",
+        title: "run.title",
         choices: kinds.map((kind) => ({
-          ...{ value: kind, text: `run.kind.${kind}` as const, where: `kind eq '${kind}'` },
+          value: kind,
+          text: `run.kind.${kind}` as const,
+          where: `kind eq '${kind}'`,
         })),
       },
       {
-        ...{ name: "state", title: "account.state" },
+        name: "state",
+        title: "account.state",
         choices: states.map((state) => ({
-          ...{ value: state, text: `run.state.${state}` as const, where: `state eq '${state}'` },
+          value: state,
+          text: `run.state.${state}` as const,
+          where: `state eq '${state}'`,
         })),
       },
       {
-        ...{ name: "reason", title: "run.reason" },
+        name: "reason",
+        title: "run.reason",
         choices: reasons.map((reason) => ({
-          ...{ value: reason, text: `run.reason.${reason}` as const, where: `reason eq '${reason}'` },
+          value: reason,
+          text: `run.reason.${reason}` as const,
+          where: `reason eq '${reason}'`,
         })),
       },
     ],

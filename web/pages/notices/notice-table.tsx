@@ -12,42 +12,61 @@ import { noticeWords, pageOf } from "./notice-words.ts";
 /** The list of somebody's notices, the newest first; those that were not read say so. */
 export function noticeSource(userKey: string, say: Say): TableSource<Notice> {
   return {
-    ...{ name: "notices", title: "notices.title", path: noticesPath, empty: "notices.none" },
+    name: "notices",
+    title: "notices.title",
+    path: noticesPath,
+    empty: "notices.none",
     keyOf: ({ key }) => key,
     columns: [
       {
-        ...{ name: "what", title: "notices.what" },
+        name: "what",
+        title: "notices.what",
         cell: (notice) => <What notice={notice} />,
         text: (notice) => noticeWords(notice, say),
       },
       {
-        ...{ name: "request", title: "request.title" },
+        name: "request",
+        title: "request.title",
         cell: ({ request }) => (request ? `${request.number} ${askedFor(request.operations, say)}` : "–"),
         text: ({ request }) => (request ? `${request.number} ${allAskedFor(request.operations, say)}` : ""),
       },
       {
-        ...{ name: "at", title: "notices.at", sortBy: "createdAt" },
+        name: "at",
+        title: "notices.at",
+        sortBy: "createdAt",
         cell: ({ createdAt }) => <Moment at={createdAt} />,
         text: ({ createdAt }) => createdAt,
       },
       {
-        ...{ name: "read", title: "notices.read" },
+        name: "read",
+        title: "notices.read",
         cell: ({ read }) => <Read isRead={read} />,
         text: ({ read }) => String(read),
       },
     ],
     filters: [
       {
-        ...{ name: "read", title: "notices.read" },
+        name: "read",
+        title: "notices.read",
         choices: [
-          { value: "no", text: "notices.unread", where: "read eq false" },
-          { value: "yes", text: "notices.wasRead", where: "read eq true" },
+          {
+            value: "no",
+            text: "notices.unread",
+            where: "read eq false",
+          },
+          {
+            value: "yes",
+            text: "notices.wasRead",
+            where: "read eq true",
+          },
         ],
       },
     ],
-    ...{ where: noticesOf(userKey), expand: "request($expand=operations($orderby=sequence))", isSearched: false },
-    // The service orders them by their time alone.
-    ...{ keyProperty: "createdAt", usualOrder: "createdAt desc" },
+    where: noticesOf(userKey),
+    expand: "request($expand=operations($orderby=sequence))",
+    isSearched: false,
+    keyProperty: "createdAt",
+    usualOrder: "createdAt desc",
   };
 }
 

@@ -4,8 +4,20 @@ import { paths } from "../../paths.ts";
 
 // What texts may name; a kind that has no such fact names none.
 const none: TextValues = {
-  ...{ phase: 0, minutes: 0, accounts: 0, fresh: 0, dependants: 0 },
-  ...{ answer: "", state: "", outcome: "", because: "", factor: "", change: "", how: "", right: "", way: "" },
+  phase: 0,
+  minutes: 0,
+  accounts: 0,
+  fresh: 0,
+  dependants: 0,
+  answer: "",
+  state: "",
+  outcome: "",
+  because: "",
+  factor: "",
+  change: "",
+  how: "",
+  right: "",
+  way: "",
   subjectId: "",
 };
 
@@ -15,10 +27,15 @@ export function noticeWords({ kind, facts }: Notice, say: Say): string {
 }
 
 const pages: Readonly<Partial<Record<Notice["kind"], string>>> = {
-  ...{ delegated: paths.delegations, delegationChanged: paths.delegations, secondFactor: paths.profile },
+  delegated: paths.delegations,
+  delegationChanged: paths.delegations,
+  secondFactor: paths.profile,
   ownPassword: paths.profile,
-  ...{ checkedOut: paths.checkouts, checkoutEnding: paths.checkouts, checkoutEnded: paths.checkouts },
-  ...{ emergency: paths.checkoutHistory, conflicts: paths.conflicts },
+  checkedOut: paths.checkouts,
+  checkoutEnding: paths.checkouts,
+  checkoutEnded: paths.checkouts,
+  emergency: paths.checkoutHistory,
+  conflicts: paths.conflicts,
 };
 
 /** The page of what a notice is about; undefined where it has none. */

@@ -40,54 +40,80 @@ const states = {
 
 const filtersOf = (targets: Parameters<typeof targetFilter>[0]): readonly TableFilter[] => [
   {
-    ...{ name: "state", title: "operations.state" },
+    name: "state",
+    title: "operations.state",
     choices: (Object.keys(states) as (keyof typeof states)[]).map((state) => ({
-      ...{ value: state, text: `operations.only.${state}` as const, where: states[state] },
+      value: state,
+      text: `operations.only.${state}` as const,
+      where: states[state],
     })),
   },
   targetFilter(targets),
   {
-    ...{ name: "operation", title: "operations.what" },
+    name: "operation",
+    title: "operations.what",
     choices: (Object.keys(operationCodes) as OperationCode[]).map((code) => ({
-      ...{ value: code, text: `operation.${code}` as const, where: `code eq '${code}'` },
+      value: code,
+      text: `operation.${code}` as const,
+      where: `code eq '${code}'`,
     })),
   },
 ];
 
 function sourceOf(say: Say, targets: Parameters<typeof targetFilter>[0]): TableSource<Operation> {
   return {
-    ...{ name: "operations", title: "operations.title", path: operationsPath, empty: "operations.empty" },
-    ...{ keyProperty: "key", usualOrder: "createdAt desc", keyOf: ({ key }) => key, isSearched: false },
+    name: "operations",
+    title: "operations.title",
+    path: operationsPath,
+    empty: "operations.empty",
+    keyProperty: "key",
+    usualOrder: "createdAt desc",
+    keyOf: ({ key }) => key,
+    isSearched: false,
     filters: filtersOf(targets),
     columns: [
       {
-        ...{ name: "operation", title: "operations.what" },
+        name: "operation",
+        title: "operations.what",
         cell: (row) => <Link to={paths.operation(row.key)}>{doneWords(row, say)}</Link>,
         text: (row) => doneWords(row, say),
       },
       {
-        ...{ name: "target", title: "account.target", sortBy: "targetSystemKey" },
+        name: "target",
+        title: "account.target",
+        sortBy: "targetSystemKey",
         cell: ({ targetSystemKey }) => targetSystemKey,
         text: ({ targetSystemKey }) => targetSystemKey,
       },
       {
-        ...{ name: "state", title: "operations.state" },
+        name: "state",
+        title: "operations.state",
         cell: (row) => <OperationState operation={row} />,
         text: ({ status }) => say(`operations.status.${status}`),
       },
-      { ...{ name: "wrong", title: "operations.wrong" }, cell: wrongWords, text: wrongWords },
       {
-        ...{ name: "createdAt", title: "operations.created", sortBy: "createdAt" },
+        name: "wrong",
+        title: "operations.wrong",
+        cell: wrongWords,
+        text: wrongWords,
+      },
+      {
+        name: "createdAt",
+        title: "operations.created",
+        sortBy: "createdAt",
         cell: ({ createdAt }) => <Moment at={createdAt} />,
         text: ({ createdAt }) => createdAt,
       },
       {
-        ...{ name: "again", title: "operations.again" },
+        name: "again",
+        title: "operations.again",
         cell: ({ nextTryAt }) => (nextTryAt === null ? null : <Moment at={nextTryAt} />),
         text: ({ nextTryAt }) => nextTryAt ?? "",
       },
       {
-        ...{ name: "finishedAt", title: "operations.ended", sortBy: "finishedAt" },
+        name: "finishedAt",
+        title: "operations.ended",
+        sortBy: "finishedAt",
         cell: ({ finishedAt }) => (finishedAt === null ? null : <Moment at={finishedAt} />),
         text: ({ finishedAt }) => finishedAt ?? "",
       },

@@ -48,7 +48,7 @@ function PolicyForm({ policy }: { readonly policy: Tagged<PasswordPolicy> }) {
   return (
     <>
       <PasswordTrial rules={rules} />
-      <EditForm {...{ editing, isReadOnly }} save={() => save()}>
+      <EditForm editing={editing} isReadOnly={isReadOnly} save={() => save()}>
         <FormField
           id="description"
           label={say("target.field.description")}

@@ -15,7 +15,9 @@ export function PasswordTrial({ rules }: { readonly rules: PolicyRules }) {
   const [entered, setEntered] = useState({ password: "", ids: "", names: "" });
   const faults = ruleFaults(rules);
   const candidate = {
-    ...{ password: entered.password, oldPassword: earlierUnknown, usedBefore: earlierUnknown },
+    password: entered.password,
+    oldPassword: earlierUnknown,
+    usedBefore: earlierUnknown,
     ids: entered.ids === "" ? { unknown: "no id is entered" } : { known: [entered.ids] },
     names: entered.names === "" ? { unknown: "no name is entered" } : { known: [entered.names] },
   };

@@ -15,8 +15,11 @@ it("takes the rules out of a policy as they can be judged and sent, and has thos
   const rules = rulesIn({ ...facts, ...usual, length: strange } as unknown as PasswordPolicy);
   expect(rules).toEqual({ ...usual, length: { ...usual.length, minLength: { ...minLength, value: 20 } } });
   const broken = brokenRules(rules, {
-    ...{ password: "Ugtrewo8", ids: { known: [] }, names: { known: [] } },
-    ...{ oldPassword: { known: null }, usedBefore: { known: null } },
+    password: "Ugtrewo8",
+    ids: { known: [] },
+    names: { known: [] },
+    oldPassword: { known: null },
+    usedBefore: { known: null },
   });
   expect(broken.map(({ rule }) => rule)).toEqual(["length.minLength"]);
 });

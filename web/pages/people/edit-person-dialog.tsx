@@ -15,8 +15,12 @@ export function EditPersonDialog({ user: opened, close }: { readonly user: User;
   // The page reads the user anew all the while: what was seen when the dialog was opened is what is changed.
   const [user] = useState(opened);
   const [entered, setEntered] = useState<EnteredPerson>({
-    ...{ id: user.id, displayName: user.displayName ?? "", mail: user.mail ?? "" },
-    ...{ timeZone: user.timeZone ?? "", calendar: user.calendar ?? "", manager: user.manager ?? null },
+    id: user.id,
+    displayName: user.displayName ?? "",
+    mail: user.mail ?? "",
+    timeZone: user.timeZone ?? "",
+    calendar: user.calendar ?? "",
+    manager: user.manager ?? null,
   });
   const { mutate, isPending, error } = useChanging([usersPath]);
   return (

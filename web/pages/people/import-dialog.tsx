@@ -60,8 +60,14 @@ interface FileFieldProps {
 function FileField({ unfit, line = 1, choose }: FileFieldProps) {
   const say = useText();
   const told = {
-    ...{ id: "people-file", help: say("peopleImport.fileHelp") },
-    ...(unfit !== undefined && { fault: say(`peopleImport.${unfit}`, { mebibytes: bodyMaxBytes / 1024 ** 2, line }) }),
+    id: "people-file",
+    help: say("peopleImport.fileHelp"),
+    ...(unfit !== undefined && {
+      fault: say(`peopleImport.${unfit}`, {
+        mebibytes: bodyMaxBytes / 1024 ** 2,
+        line,
+      }),
+    }),
   };
   const { validated, ...tied } = tiedTo(told);
   return (

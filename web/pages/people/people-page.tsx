@@ -50,55 +50,92 @@ export function PeoplePage() {
 
 function sourceOf(say: Say): TableSource<User> {
   return {
-    ...{ name: "people", title: "people.title", path: usersPath, empty: "people.empty" },
-    ...{ keyProperty: "key", usualOrder: "id", expand: "manager" },
+    name: "people",
+    title: "people.title",
+    path: usersPath,
+    empty: "people.empty",
+    keyProperty: "key",
+    usualOrder: "id",
+    expand: "manager",
     keyOf: ({ key }) => key,
     columns: [
       {
-        ...{ name: "id", title: "people.id", sortBy: "id" },
+        name: "id",
+        title: "people.id",
+        sortBy: "id",
         cell: ({ key, id }) => <Link to={paths.person(key)}>{id}</Link>,
         text: ({ id }) => id,
       },
       {
-        ...{ name: "name", title: "people.name", sortBy: "displayName" },
+        name: "name",
+        title: "people.name",
+        sortBy: "displayName",
         cell: ({ displayName }) => displayName,
         text: ({ displayName }) => displayName ?? "",
       },
       {
-        ...{ name: "state", title: "people.state" },
+        name: "state",
+        title: "people.state",
         cell: (user) => <UserStates user={user} />,
         text: (user) => userStateWords(user, say).join(", "),
       },
       {
-        ...{ name: "manager", title: "people.manager" },
+        name: "manager",
+        title: "people.manager",
         cell: ({ manager, managerKey }) => (managerKey === null ? null : <PersonName person={manager} />),
         text: ({ manager }) => manager?.displayName ?? manager?.id ?? "",
       },
       {
-        ...{ name: "mail", title: "people.mail", isHidden: true },
+        name: "mail",
+        title: "people.mail",
+        isHidden: true,
         cell: ({ mail }) => mail,
         text: ({ mail }) => mail ?? "",
       },
       {
-        ...{ name: "timeZone", title: "people.timeZone", isHidden: true },
+        name: "timeZone",
+        title: "people.timeZone",
+        isHidden: true,
         cell: ({ timeZone }) => timeZone,
         text: ({ timeZone }) => timeZone ?? "",
       },
     ],
     filters: [
       {
-        ...{ name: "state", title: "people.state" },
+        name: "state",
+        title: "people.state",
         choices: [
-          { value: "enabled", text: "people.enabled", where: "disabled eq false" },
-          { value: "disabled", text: "people.disabled", where: "disabled eq true" },
-          { value: "locked", text: "people.locked", where: "locked eq true" },
+          {
+            value: "enabled",
+            text: "people.enabled",
+            where: "disabled eq false",
+          },
+          {
+            value: "disabled",
+            text: "people.disabled",
+            where: "disabled eq true",
+          },
+          {
+            value: "locked",
+            text: "people.locked",
+            where: "locked eq true",
+          },
         ],
       },
       {
-        ...{ name: "manager", title: "people.manager" },
+        name: "manager",
+        title: "people.manager",
         choices: [
-          { value: "some", text: "people.withManager", where: "managerKey ne null" },
-          { value: "none", text: "people.withoutManager", where: "managerKey eq null" },
+          {
+            value: "some",
+            text: "people.withManager",
+            where: "managerKey ne null",
+          },
+          {
+            value: "none",
+            text: "people.withoutManager",
+            where: "managerKey eq null",
+          },
         ],
       },
     ],

@@ -44,7 +44,7 @@ export function AuthorizerPicker({ id, without, choose }: AuthorizerPickerProps)
           choose={({ key }) => choose({ ...nobody, userKey: key })}
         />
       ) : (
-        <Named key={kind} {...{ id, kind, choose }} />
+        <Named key={kind} id={id} kind={kind} choose={choose} />
       )}
     </>
   );

@@ -15,9 +15,14 @@ export function PhaseFields({ phase, index, names, faults, isReadOnly, change, r
   const number = index + 1;
   const isRuled = hasOwnRule(phase);
   const field = (name: keyof AuthorizationPhase) => ({
-    ...{ id: `phase-${number}-${name}`, isDisabled: isReadOnly },
+    id: `phase-${number}-${name}`,
+    isDisabled: isReadOnly,
     fault: faults.get(`authorizationPhases.${index}.${name}`),
-    change: (value: FieldValue) => change({ ...phase, [name]: value }),
+    change: (value: FieldValue) =>
+      change({
+        ...phase,
+        [name]: value,
+      }),
   });
   const counted = (name: "minApprovals" | "maxDenials", min: number) => (
     <FormField {...field(name)} label={say(`phases.${name}`)} input={{ is: "number", min }} value={phase[name]} />
@@ -47,7 +52,15 @@ export function PhaseFields({ phase, index, names, faults, isReadOnly, change, r
           />
         ) : (
           <>
-            <AuthorizerList {...{ phase, number, names, isReadOnly, faults, index, change }} />
+            <AuthorizerList
+              phase={phase}
+              number={number}
+              names={names}
+              isReadOnly={isReadOnly}
+              faults={faults}
+              index={index}
+              change={change}
+            />
             {counted("minApprovals", 0)}
             {counted("maxDenials", 1)}
           </>
@@ -65,7 +78,7 @@ export function PhaseFields({ phase, index, names, faults, isReadOnly, change, r
       </CardBody>
       {isReadOnly ? null : (
         <CardFooter>
-          <PhaseActions {...{ number, remove }} {...(raise !== undefined && { raise })} />
+          <PhaseActions number={number} remove={remove} {...(raise !== undefined && { raise })} />
         </CardFooter>
       )}
     </Card>

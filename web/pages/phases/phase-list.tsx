@@ -20,7 +20,11 @@ export function PhaseList({ phases, names, faults, isReadOnly, change }: PhaseLi
           // A phase has no key of its own: it is the one that stands there.
           // oxlint-disable-next-line react/no-array-index-key
           key={index}
-          {...{ phase, index, names, faults, isReadOnly }}
+          phase={phase}
+          index={index}
+          names={names}
+          faults={faults}
+          isReadOnly={isReadOnly}
           change={(changed) => change(phases.with(index, changed))}
           remove={() => change(phases.toSpliced(index, 1))}
           {...(index > 0 && {

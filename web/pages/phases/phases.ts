@@ -8,13 +8,23 @@ export type AuthorizerKind = (typeof authorizerKinds)[number];
 
 /** An authorizer who names nobody yet. */
 export const nobody: Authorizer = {
-  ...{ userKey: null, userClass: null, managerLevels: null, groupOwners: false, plugin: null },
-  ...{ veto: false, inputRequired: false },
+  userKey: null,
+  userClass: null,
+  managerLevels: null,
+  groupOwners: false,
+  plugin: null,
+  veto: false,
+  inputRequired: false,
 };
 
 /** A new phase, as the service would fill it in. */
 export const newPhase: AuthorizationPhase = {
-  ...{ sequence: 1, minApprovals: 1, maxDenials: 1, rule: null, reasonRequired: "never", mayEdit: false },
+  sequence: 1,
+  minApprovals: 1,
+  maxDenials: 1,
+  rule: null,
+  reasonRequired: "never",
+  mayEdit: false,
   authorizers: [],
 };
 

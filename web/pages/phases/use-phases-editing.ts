@@ -39,7 +39,11 @@ export function usePhasesEditing<Stored extends WithPhases>(stored: Stored, { pa
     edit: (changed: Partial<Stored>) => setEdits({ ...edits, ...changed }),
     save: () => mutate({ method: "POST", path: `${path}/setAuthorizationPhases`, body }, { onSuccess: forget }),
     editing: {
-      ...{ isChanged, isPending, isSaved: isSuccess && !isChanged, isStale: false, error },
+      isChanged,
+      isPending,
+      isSaved: isSuccess && !isChanged,
+      isStale: false,
+      error,
       discard: () => {
         forget();
         reset();

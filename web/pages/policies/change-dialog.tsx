@@ -30,7 +30,12 @@ export function ChangeDialog({ name, title, explained, action, call, body, close
   const locksOut = error instanceof CallError && error.code === "POLICY_LOCKS_OUT";
   return (
     <FormDialog
-      {...{ title, explained, action, isPending, error, close }}
+      title={title}
+      explained={explained}
+      action={action}
+      isPending={isPending}
+      error={error}
+      close={close}
       isDanger={isForced}
       send={() =>
         mutate({ ...call, body: { ...body, ...why, ...(isForced && { force: true }) } }, { onSuccess: () => close() })

@@ -38,7 +38,9 @@ export function ExplainDialog({ policy: { name, fields }, close }: ExplainDialog
       action={say("explain.action")}
       isWide
       isReady={userId !== "" && resource !== undefined}
-      {...{ isPending, error, close }}
+      isPending={isPending}
+      error={error}
+      close={close}
       send={() => mutate({ method: "POST", path: `${policyPath(name)}/explain`, body: { userId, resource } })}
     >
       <TextField

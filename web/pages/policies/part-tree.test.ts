@@ -4,8 +4,12 @@ import type { ExplainedPart } from "../../api/model.ts";
 import { type PartOfRule, partTree } from "./part-tree.ts";
 
 const part = (depth: number, text: string): ExplainedPart => ({
-  ...{ depth, text, line: 1, column: 1 },
-  ...{ outcome: "value", value: "true" },
+  depth,
+  text,
+  line: 1,
+  column: 1,
+  outcome: "value",
+  value: "true",
 });
 const told = ({ text, inner }: PartOfRule): unknown => (inner.length === 0 ? text : [text, ...inner.map(told)]);
 

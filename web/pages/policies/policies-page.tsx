@@ -29,37 +29,50 @@ const newest = ({ versions }: Policy) => versions?.[0];
 
 function sourceOf(say: Say): TableSource<Policy> {
   return {
-    ...{ name: "policies", title: "policies.title", path: policiesPath, empty: "policies.empty" },
-    ...{ keyProperty: "name", usualOrder: "name", keyOf: ({ name }) => name },
+    name: "policies",
+    title: "policies.title",
+    path: policiesPath,
+    empty: "policies.empty",
+    keyProperty: "name",
+    usualOrder: "name",
+    keyOf: ({ name }) => name,
     expand: "versions($select=key,changedBy,changedAt;$orderby=number desc;$top=1)",
     columns: [
       {
-        ...{ name: "name", title: "policy.name", sortBy: "name" },
+        name: "name",
+        title: "policy.name",
+        sortBy: "name",
         cell: ({ name }) => <Link to={paths.policy(name)}>{name}</Link>,
         text: ({ name }) => name,
       },
       {
-        ...{ name: "inForce", title: "policy.inForce" },
+        name: "inForce",
+        title: "policy.inForce",
         cell: ({ inForce }) => <code className="gatehouse-value">{inForce}</code>,
         text: ({ inForce }) => inForce,
       },
       {
-        ...{ name: "origin", title: "policy.origin" },
+        name: "origin",
+        title: "policy.origin",
         cell: ({ origin }) => <PolicyOrigin origin={origin} />,
         text: ({ origin }) => say(`policy.origin.${origin}`),
       },
       {
-        ...{ name: "number", title: "policy.version", sortBy: "number" },
+        name: "number",
+        title: "policy.version",
+        sortBy: "number",
         cell: ({ number }) => (number === 0 ? "" : number),
         text: ({ number }) => String(number),
       },
       {
-        ...{ name: "changedBy", title: "policy.who" },
+        name: "changedBy",
+        title: "policy.who",
         cell: (policy) => newest(policy)?.changedBy,
         text: (policy) => newest(policy)?.changedBy ?? "",
       },
       {
-        ...{ name: "changedAt", title: "policy.when" },
+        name: "changedAt",
+        title: "policy.when",
         cell: (policy) => {
           const version = newest(policy);
           return version === undefined ? null : <Moment at={version.changedAt} />;
@@ -69,11 +82,24 @@ function sourceOf(say: Say): TableSource<Policy> {
     ],
     filters: [
       {
-        ...{ name: "origin", title: "policy.origin" },
+        name: "origin",
+        title: "policy.origin",
         choices: [
-          { value: "changed", text: "policy.origin.changed", where: "origin eq 'changed'" },
-          { value: "setAside", text: "policy.origin.setAside", where: "origin eq 'setAside'" },
-          { value: "default", text: "policy.origin.default", where: "origin eq 'default'" },
+          {
+            value: "changed",
+            text: "policy.origin.changed",
+            where: "origin eq 'changed'",
+          },
+          {
+            value: "setAside",
+            text: "policy.origin.setAside",
+            where: "origin eq 'setAside'",
+          },
+          {
+            value: "default",
+            text: "policy.origin.default",
+            where: "origin eq 'default'",
+          },
         ],
       },
     ],

@@ -46,7 +46,9 @@ export function PolicyEditor({ policy }: { readonly policy: Policy }) {
           change={setText}
         />
         {error === null ? null : <ErrorAlert error={error} />}
-        {isReadOnly ? null : <Buttons {...{ draft, isChanged, isReady }} discard={() => begin(policy)} />}
+        {isReadOnly ? null : (
+          <Buttons draft={draft} isChanged={isChanged} isReady={isReady} discard={() => begin(policy)} />
+        )}
       </Form>
       {may("policies_post_dryrun") ? <DryRun name={name} expression={text} isDisabled={!isFit} /> : null}
       <Changes lines={changes} />

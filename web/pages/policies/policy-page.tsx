@@ -96,7 +96,7 @@ function Actions({ policy }: { readonly policy: Policy }) {
           {say("policy.reset")}
         </Button>
       ) : null}
-      {opened === "explain" ? <ExplainDialog {...{ policy, close }} /> : null}
+      {opened === "explain" ? <ExplainDialog policy={policy} close={close} /> : null}
       {opened === "reset" ? (
         <ChangeDialog
           name={name}

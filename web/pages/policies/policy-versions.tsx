@@ -83,36 +83,50 @@ function sourceOf(say: Say, { name, mayRollBack, open }: SourceTerms): TableSour
     </Button>
   );
   return {
-    ...{ name: "policyVersions", title: "policy.versions", path: policyVersionsPath(name), empty: "policy.noVersions" },
-    ...{ keyProperty: "key", usualOrder: "number desc", isSearched: false, keyOf: ({ key }) => key },
+    name: "policyVersions",
+    title: "policy.versions",
+    path: policyVersionsPath(name),
+    empty: "policy.noVersions",
+    keyProperty: "key",
+    usualOrder: "number desc",
+    isSearched: false,
+    keyOf: ({ key }) => key,
     columns: [
       {
-        ...{ name: "number", title: "policy.version", sortBy: "number" },
+        name: "number",
+        title: "policy.version",
+        sortBy: "number",
         cell: ({ number }) => number,
         text: ({ number }) => String(number),
       },
       {
-        ...{ name: "changedAt", title: "policy.when", sortBy: "changedAt" },
+        name: "changedAt",
+        title: "policy.when",
+        sortBy: "changedAt",
         cell: ({ changedAt }) => <Moment at={changedAt} />,
         text: ({ changedAt }) => changedAt,
       },
       {
-        ...{ name: "changedBy", title: "policy.who" },
+        name: "changedBy",
+        title: "policy.who",
         cell: ({ changedBy }) => changedBy,
         text: ({ changedBy }) => changedBy,
       },
       {
-        ...{ name: "action", title: "policy.done" },
+        name: "action",
+        title: "policy.done",
         cell: ({ action, enabled }) => say(enabled ? `policy.action.${action}` : "policy.origin.setAside"),
         text: ({ action }) => action,
       },
       {
-        ...{ name: "comment", title: "policy.comment" },
+        name: "comment",
+        title: "policy.comment",
         cell: ({ comment }) => comment,
         text: ({ comment }) => comment ?? "",
       },
       {
-        ...{ name: "actions", title: "policy.do" },
+        name: "actions",
+        title: "policy.do",
         cell: (version) => (
           <>
             {button("changes", version)}

@@ -41,7 +41,9 @@ export function InviteDialog({ id, close }: InviteDialogProps) {
       title={id === undefined ? say("proxy.invite") : say("proxy.inviteAnewOf", { id })}
       explained={say(id === undefined ? "proxy.inviteExplained" : "proxy.inviteAnewExplained")}
       action={say("proxy.inviteNow")}
-      {...{ isPending, error, close }}
+      isPending={isPending}
+      error={error}
+      close={close}
       isReady={name.trim() !== ""}
       send={() => mutate()}
     >

@@ -15,36 +15,50 @@ import { InviteDialog } from "./invite-dialog.tsx";
 import { ProxyState } from "./proxy-state.tsx";
 
 const source: TableSource<ProxyServer> = {
-  ...{ name: "proxies", title: "proxies.title", path: proxiesPath, empty: "proxies.empty" },
-  ...{ keyProperty: "id", usualOrder: "id", keyOf: ({ id }) => id },
+  name: "proxies",
+  title: "proxies.title",
+  path: proxiesPath,
+  empty: "proxies.empty",
+  keyProperty: "id",
+  usualOrder: "id",
+  keyOf: ({ id }) => id,
   columns: [
     {
-      ...{ name: "id", title: "proxy.id", sortBy: "id" },
+      name: "id",
+      title: "proxy.id",
+      sortBy: "id",
       cell: ({ id }) => <Link to={paths.proxy(id)}>{id}</Link>,
       text: ({ id }) => id,
     },
     {
-      ...{ name: "status", title: "proxy.state" },
+      name: "status",
+      title: "proxy.state",
       cell: ({ id }) => <ProxyState id={id} />,
       text: ({ status }) => status,
     },
     {
-      ...{ name: "softwareVersion", title: "proxy.version", sortBy: "softwareVersion" },
+      name: "softwareVersion",
+      title: "proxy.version",
+      sortBy: "softwareVersion",
       cell: ({ softwareVersion }) => softwareVersion,
       text: ({ softwareVersion }) => softwareVersion ?? "",
     },
     {
-      ...{ name: "connectors", title: "proxy.connectors" },
+      name: "connectors",
+      title: "proxy.connectors",
       cell: ({ connectors }) => connectors.map(({ id }) => id).join(", "),
       text: ({ connectors }) => connectors.map(({ id, version }) => `${id} ${version}`).join(" "),
     },
     {
-      ...{ name: "failed", title: "proxy.failedConnectors" },
+      name: "failed",
+      title: "proxy.failedConnectors",
       cell: ({ failedConnectors }) => failedConnectors.map(({ name }) => name).join(", "),
       text: ({ failedConnectors }) => failedConnectors.map(({ name }) => name).join(" "),
     },
     {
-      ...{ name: "lastSeenAt", title: "proxy.lastSeen", sortBy: "lastSeenAt" },
+      name: "lastSeenAt",
+      title: "proxy.lastSeen",
+      sortBy: "lastSeenAt",
       cell: ({ lastSeenAt }) => (lastSeenAt === null ? null : <Moment at={lastSeenAt} />),
       text: ({ lastSeenAt }) => lastSeenAt ?? "",
     },

@@ -112,7 +112,9 @@ function ProxyActions({ status: { id, state } }: { readonly status: ProxyStatus 
           explained={say("proxy.revokeExplained")}
           action={say("proxy.revoke")}
           isDanger
-          {...{ isPending, error, close }}
+          isPending={isPending}
+          error={error}
+          close={close}
           send={() => mutate({ method: "POST", path: `${proxyPath(id)}/revoke`, body: {} }, { onSuccess: close })}
         />
       ) : null}

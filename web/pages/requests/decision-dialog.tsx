@@ -35,7 +35,9 @@ export function DecisionDialog({ request, explanation, decision, done, close }: 
         method: "POST",
         path: `${requestPath(request.key)}/decide`,
         body: {
-          ...{ phase: explanation.phase?.sequence ?? 1, decision, expect: expectationOf(request) },
+          phase: explanation.phase?.sequence ?? 1,
+          decision,
+          expect: expectationOf(request),
           ...(comment.trim() !== "" && { comment: comment.trim() }),
         },
       },

@@ -52,7 +52,10 @@ export function EditDialog({ request, close }: EditDialogProps) {
       explained={say("request.action.editExplained")}
       action={say("action.save")}
       isReady={changes.length > 0}
-      {...{ isPending, error, send, close }}
+      isPending={isPending}
+      error={error}
+      send={send}
+      close={close}
     >
       {contentOf(request) === contentOf(seen) ? null : (
         <Notice kind="warning" title={say("edit.changedMeanwhile")}>
@@ -62,7 +65,9 @@ export function EditDialog({ request, close }: EditDialogProps) {
       {forms.map(({ operation, draft, fields: own }) => (
         <OperationForm
           key={operation.key}
-          {...{ operation, draft, faults }}
+          operation={operation}
+          draft={draft}
+          faults={faults}
           fields={own}
           accounts={accounts.data?.value ?? []}
           change={(changed) => setDrafts(new Map(drafts).set(operation.sequence, changed))}

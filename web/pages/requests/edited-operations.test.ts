@@ -3,14 +3,32 @@ import { expect, it } from "vitest";
 import { editedOperations } from "./edited-operations.ts";
 
 const operation = (key: string, attributes: object | null) => ({
-  ...{ key, sequence: Number(key), code: "ACUA", targetSystem: "LDAP", attributes },
+  key,
+  sequence: Number(key),
+  code: "ACUA",
+  targetSystem: "LDAP",
+  attributes,
 });
 const submitted = {
-  ...{ kind: "submitted" as const, sequence: 1 },
-  facts: { operations: [operation("1", { cn: ["Ada"], mail: ["a@b.test"] }), operation("2", null)] },
+  kind: "submitted" as const,
+  sequence: 1,
+  facts: {
+    operations: [
+      operation("1", {
+        cn: ["Ada"],
+        mail: ["a@b.test"],
+      }),
+      operation("2", null),
+    ],
+  },
 };
 const edit = (sequence: number, changed: readonly string[], ...operations: readonly object[]) => ({
-  ...{ kind: "edited" as const, sequence, facts: { changed, operations } },
+  kind: "edited" as const,
+  sequence,
+  facts: {
+    changed,
+    operations,
+  },
 });
 
 it("tells each attribute that is otherwise than the ledger had it last", () => {

@@ -5,7 +5,12 @@ export function expectationOf({ recipientKey, operations = [] }: Request): Expec
   return {
     recipient: recipientKey,
     operations: operations.map(({ sequence, code, targetSystemKey, accountKey, groupKey, attributes }) => ({
-      ...{ sequence, code, targetSystemKey, accountKey, groupKey, attributes },
+      sequence,
+      code,
+      targetSystemKey,
+      accountKey,
+      groupKey,
+      attributes,
     })),
   };
 }

@@ -4,7 +4,12 @@ import type { CatalogueField } from "../../api/model.ts";
 import { attributeFaults, changeOf, enteredBefore, faultKey } from "./operation-draft.ts";
 
 const field = (attribute: string, part: Partial<CatalogueField> = {}): CatalogueField => ({
-  ...{ attribute, discoveredObjectType: "user", type: "string", minValues: 0, maxValues: 1, valueRegex: null },
+  attribute,
+  discoveredObjectType: "user",
+  type: "string",
+  minValues: 0,
+  maxValues: 1,
+  valueRegex: null,
   fromProfile: false,
   ...part,
 });
@@ -14,7 +19,10 @@ const operation = { sequence: 2, code: "ACUA", accountKey: "one", attributes };
 
 it("is entered with what it asks for and what else is defined, without what comes from the profile", () => {
   expect(enteredBefore(operation, fields)).toEqual({
-    ...{ Mail: "a@b.test", phone: "1\n2", desk: "4", remote: "true" },
+    Mail: "a@b.test",
+    phone: "1\n2",
+    desk: "4",
+    remote: "true",
     floor: "",
   });
   expect(enteredBefore({ code: "ACUA", attributes: null }, [])).toEqual({});
@@ -42,7 +50,12 @@ describe("what is sent", () => {
 
   it("is all that is asked for from now on, each value of its type", () => {
     expect(change({ phone: "3", floor: "7", desk: "5", remote: "false", room: "x\ny" })?.attributes).toEqual({
-      ...{ Mail: ["a@b.test"], phone: ["3"], floor: [7], desk: [5], remote: [false], room: ["x", "y"] },
+      Mail: ["a@b.test"],
+      phone: ["3"],
+      floor: [7],
+      desk: [5],
+      remote: [false],
+      room: ["x", "y"],
     });
     expect(change({ floor: "high", remote: "perhaps" })?.attributes).toMatchObject({
       floor: ["high"],

@@ -36,7 +36,7 @@ export function OperationForm({ operation, draft, fields, accounts, faults, chan
         operation: operationLine(operation, say),
       })}
     >
-      <AccountChoice {...{ operation, draft, accounts, change }} />
+      <AccountChoice operation={operation} draft={draft} accounts={accounts} change={change} />
       {names.map((name) => (
         <AttributeField
           key={name}

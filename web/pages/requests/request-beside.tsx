@@ -46,7 +46,7 @@ export function RequestBeside({ open, hasKeys, close }: RequestBesideProps) {
         error === null && <Skeleton screenreaderText={say("state.loading")} height="12rem" />
       ) : (
         <>
-          <RequestOutline {...{ request, explanation, unexplained, hasKeys }} />
+          <RequestOutline request={request} explanation={explanation} unexplained={unexplained} hasKeys={hasKeys} />
           <AskedOperations operations={request.operations ?? []} explanation={explanation} />
           {explanation === undefined ? null : <WhoDecides request={request} explanation={explanation} />}
           <Discussion request={request} />

@@ -124,6 +124,7 @@ export function requestSource(
     columns: requestColumns(say),
     filters: own.filters ?? [activeFilter, statusFilter],
     expand: "requester,recipient,operations($orderby=sequence)",
-    ...{ keyProperty: "key", usualOrder: "createdAt desc" },
+    keyProperty: "key",
+    usualOrder: "createdAt desc",
   };
 }

@@ -42,9 +42,16 @@ export function RulingDialog({ request, explanation, ruling, close }: RulingDial
   const faults = faultsIn(error);
   const isGiven = decision === "assign";
   const body = {
-    ...{ decision, [reasonName]: reason.trim() },
-    ...(ruling === "override" && { phase: explanation.phase?.sequence ?? 1, expect: expectationOf(request) }),
-    ...(isGiven && { userKeys: people.map(({ key }) => key), minApprovals }),
+    decision,
+    [reasonName]: reason.trim(),
+    ...(ruling === "override" && {
+      phase: explanation.phase?.sequence ?? 1,
+      expect: expectationOf(request),
+    }),
+    ...(isGiven && {
+      userKeys: people.map(({ key }) => key),
+      minApprovals,
+    }),
   };
   return (
     <FormDialog
@@ -53,7 +60,9 @@ export function RulingDialog({ request, explanation, ruling, close }: RulingDial
       action={say(`ruling.${decision}`)}
       isDanger={decision === "deny"}
       isReady={reason.trim() !== "" && (!isGiven || people.length > 0)}
-      {...{ isPending, error, close }}
+      isPending={isPending}
+      error={error}
+      close={close}
       send={() => mutate({ method: "POST", path: `${requestPath(request.key)}/${ruling}`, body }, { onSuccess: close })}
     >
       <FormField

@@ -5,8 +5,17 @@ import { statusWords } from "../../messages/request-words.ts";
 import { useText } from "../../messages/text.ts";
 
 const looks: Readonly<Record<RequestStatus, StateLook>> = {
-  ...{ P: "info", A: "info", W: "warning", H: "warning", S: "info", X: "info", I: "warning" },
-  ...{ C: "success", D: "danger", K: "custom", E: "custom" },
+  P: "info",
+  A: "info",
+  W: "warning",
+  H: "warning",
+  S: "info",
+  X: "info",
+  I: "warning",
+  C: "success",
+  D: "danger",
+  K: "custom",
+  E: "custom",
 };
 
 /** The status of a request, as a word that can be told apart without its colour. */

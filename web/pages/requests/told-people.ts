@@ -13,7 +13,9 @@ export function toldPeople(
   const told = (explanation?.phases ?? []).flatMap(({ people, decisions }) => [...people, ...decisions]);
   const waiting = explanation?.waitsFor ?? [];
   const all = [
-    ...[requester, recipient, explanation?.end?.person],
+    requester,
+    recipient,
+    explanation?.end?.person,
     ...[...comments, ...told, ...waiting].map(({ person }) => person),
   ];
   return new Map(all.flatMap((person) => (person === null || person === undefined ? [] : [[person.key, person]])));

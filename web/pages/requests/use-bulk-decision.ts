@@ -36,8 +36,11 @@ export function useBulkDecision(requests: readonly Request[], decision: "approve
   const noteFailure = ({ key, number }: Request, error: unknown) =>
     setFailures((before) => [...before, { key, name: number, error }]);
   return {
-    ...{ state, made, takeable, takenBack, failures },
-    /** The requests that wait for a decision, as before. */
+    state,
+    made,
+    takeable,
+    takenBack,
+    failures,
     left: requests.filter(
       ({ key }) =>
         !made.some(({ request }) => request.key === key) || takenBack.some(({ request }) => request.key === key),
@@ -52,7 +55,10 @@ export function useBulkDecision(requests: readonly Request[], decision: "approve
       for (const request of requests) {
         if (isStopped.current) return;
         try {
-          all.push({ request, phase: await decideOne(request, decision, comment) });
+          all.push({
+            request,
+            phase: await decideOne(request, decision, comment),
+          });
           setMade([...all]);
         } catch (error) {
           noteFailure(request, error);
@@ -69,7 +75,11 @@ export function useBulkDecision(requests: readonly Request[], decision: "approve
         if (isStopped.current) return;
         try {
           const path = `${requestPath(one.request.key)}/unapprove`;
-          await change({ method: "POST", path, body: { phase: one.phase } });
+          await change({
+            method: "POST",
+            path,
+            body: { phase: one.phase },
+          });
           setTakenBack((before) => [...before, one]);
         } catch (error) {
           noteFailure(one.request, error);

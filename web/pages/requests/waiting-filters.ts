@@ -8,7 +8,9 @@ import { targetFilter } from "../../table/target-filter.ts";
 const anyOperation = (condition: string) => `operations/any(o: o/${condition})`;
 
 const personFilter = (name: "requester" | "recipient"): TableFilter => ({
-  ...{ name, title: `request.${name}` as const satisfies TextKey, enters: "text" },
+  name,
+  title: `request.${name}` as const satisfies TextKey,
+  enters: "text",
   where: (entered) => {
     const typed = literal(entered.trim().toLowerCase());
     const parts = ["id", "displayName"].map((property) => `contains(tolower(${name}/${property}),${typed})`);
@@ -23,23 +25,44 @@ export function waitingFilters(targets: Parameters<typeof targetFilter>[0]): rea
   return [
     targetFilter(targets, (id) => anyOperation(`targetSystemKey eq ${id}`)),
     {
-      ...{ name: "operation", title: "request.asksFor" },
+      name: "operation",
+      title: "request.asksFor",
       choices: requestOperationCodes.map((code) => ({
-        ...{ value: code, text: `operation.${code}` as const, where: anyOperation(`code eq '${code}'`) },
+        value: code,
+        text: `operation.${code}` as const,
+        where: anyOperation(`code eq '${code}'`),
       })),
     },
     {
-      ...{ name: "kind", title: "waiting.kind" },
+      name: "kind",
+      title: "waiting.kind",
       choices: [
-        { value: "decide", text: "waiting.toDecide", where: "sentBackAt eq null" },
-        { value: "sentBack", text: "waiting.sentBack", where: "sentBackAt ne null" },
+        {
+          value: "decide",
+          text: "waiting.toDecide",
+          where: "sentBackAt eq null",
+        },
+        {
+          value: "sentBack",
+          text: "waiting.sentBack",
+          where: "sentBackAt ne null",
+        },
       ],
     },
     {
-      ...{ name: "expires", title: "request.expires" },
+      name: "expires",
+      title: "request.expires",
       choices: [
-        { value: "day", text: "waiting.withinDay", where: expiresWithin("P1D") },
-        { value: "week", text: "waiting.withinWeek", where: expiresWithin("P7D") },
+        {
+          value: "day",
+          text: "waiting.withinDay",
+          where: expiresWithin("P1D"),
+        },
+        {
+          value: "week",
+          text: "waiting.withinWeek",
+          where: expiresWithin("P7D"),
+        },
       ],
     },
     personFilter("requester"),

@@ -28,14 +28,18 @@ const besideColumns = ["number", "asked", "recipient"];
 const RequestBeside = openedLater(async () => (await withTexts("own", import("./request-beside.tsx"))).RequestBeside);
 
 const riskColumn = (say: Say): TableColumn<Request> => ({
-  ...{ name: "risks", title: "risk.column" },
+  name: "risks",
+  title: "risk.column",
   cell: ({ risks }) => <RiskLabels risks={risks} />,
   text: ({ risks = [] }) => risks.map((risk) => say(`risk.${risk}`)).join(", "),
 });
 
 function waitingSource(say: Say, targets: Parameters<typeof waitingFilters>[0], isWide: boolean): TableSource<Request> {
   const source = requestSource(say, {
-    ...{ name: "waiting", title: "waiting.title", path: waitingPath, empty: "waiting.empty" },
+    name: "waiting",
+    title: "waiting.title",
+    path: waitingPath,
+    empty: "waiting.empty",
     filters: waitingFilters(targets),
   });
   const columns = source.columns.flatMap((column) => {

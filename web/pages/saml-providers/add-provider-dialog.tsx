@@ -23,7 +23,9 @@ export function AddProviderDialog({ close }: { close(): void }) {
       title={say("samlProviders.add")}
       action={say("samlProviders.add")}
       isReady={[id, entryPoint, issuer].every((text) => text.trim() !== "")}
-      {...{ isPending, error, close }}
+      isPending={isPending}
+      error={error}
+      close={close}
       send={() =>
         mutate(
           { method: "POST", path: samlProvidersPath, body: sentProvider(entered) },

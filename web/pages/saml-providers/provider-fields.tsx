@@ -38,7 +38,10 @@ export function ProviderFields({ entered, isNew = false, isReadOnly = false, fau
   const faultOf = (name: string) =>
     [...faults].flatMap(([target, message]) => (target.split(".")[0] === name ? [message] : [])).join("\n");
   const field = (name: keyof EnteredProvider, input: FieldInput) => ({
-    ...{ id: `provider-${name}`, input, value: entered[name], isDisabled: isReadOnly },
+    id: `provider-${name}`,
+    input,
+    value: entered[name],
+    isDisabled: isReadOnly,
     ...(faultOf(name) !== "" && { fault: faultOf(name) }),
     change: (value: FieldValue) => change({ [name]: value }),
   });

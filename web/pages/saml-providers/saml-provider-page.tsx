@@ -46,7 +46,7 @@ function ProviderForm({ provider }: { readonly provider: Tagged<SamlProvider> })
   const editing = useEditing<SamlProvider>(provider, { path, sets: [samlProvidersPath] });
   const isReadOnly = !may("samlproviders_patch_update");
   return (
-    <EditForm {...{ editing, isReadOnly }} save={() => editing.save(sentProvider(editing.edits))}>
+    <EditForm editing={editing} isReadOnly={isReadOnly} save={() => editing.save(sentProvider(editing.edits))}>
       <ProviderFields
         entered={editing.shown}
         isReadOnly={isReadOnly}

@@ -49,37 +49,55 @@ export function ProviderState({ isEnabled }: { readonly isEnabled: boolean }) {
 
 function sourceOf(say: Say): TableSource<SamlProvider> {
   return {
-    ...{ name: "samlProviders", title: "samlProviders.title", path: samlProvidersPath, empty: "samlProviders.empty" },
-    ...{ keyProperty: "id", usualOrder: "id" },
+    name: "samlProviders",
+    title: "samlProviders.title",
+    path: samlProvidersPath,
+    empty: "samlProviders.empty",
+    keyProperty: "id",
+    usualOrder: "id",
     keyOf: ({ id }) => id,
     columns: [
       {
-        ...{ name: "id", title: "saml.id", sortBy: "id" },
+        name: "id",
+        title: "saml.id",
+        sortBy: "id",
         cell: ({ id }) => <Link to={paths.samlProvider(id)}>{id}</Link>,
         text: ({ id }) => id,
       },
       {
-        ...{ name: "description", title: "saml.description" },
+        name: "description",
+        title: "saml.description",
         cell: ({ description }) => description,
         text: ({ description }) => description ?? "",
       },
       {
-        ...{ name: "issuer", title: "saml.issuer" },
+        name: "issuer",
+        title: "saml.issuer",
         cell: ({ issuer }) => <span className="gatehouse-value">{issuer}</span>,
         text: ({ issuer }) => issuer,
       },
       {
-        ...{ name: "state", title: "saml.state" },
+        name: "state",
+        title: "saml.state",
         cell: ({ enabled }) => <ProviderState isEnabled={enabled} />,
         text: ({ enabled }) => say(enabled ? "saml.enabled" : "saml.disabled"),
       },
     ],
     filters: [
       {
-        ...{ name: "state", title: "saml.state" },
+        name: "state",
+        title: "saml.state",
         choices: [
-          { value: "on", text: "saml.enabled", where: "enabled eq true" },
-          { value: "off", text: "saml.disabled", where: "enabled eq false" },
+          {
+            value: "on",
+            text: "saml.enabled",
+            where: "enabled eq true",
+          },
+          {
+            value: "off",
+            text: "saml.disabled",
+            where: "enabled eq false",
+          },
         ],
       },
     ],

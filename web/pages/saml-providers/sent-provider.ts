@@ -7,16 +7,19 @@ export type EnteredProvider = Omit<SamlProvider, "lastUpdatedModule" | "lastUpda
 
 /** A new one, as the service would fill it in. */
 export const newProvider: EnteredProvider = {
-  ...{ id: "", description: null, entryPoint: "", issuer: "", certificates: [], entityId: null },
-  ...{
-    nameAttribute: null,
-    userAttribute: null,
-    signatureAlgorithms: [],
-    clockSkewSeconds: usualClockSkewSeconds,
-    userClass: null,
-    superusers: false,
-    enabled: true,
-  },
+  id: "",
+  description: null,
+  entryPoint: "",
+  issuer: "",
+  certificates: [],
+  entityId: null,
+  nameAttribute: null,
+  userAttribute: null,
+  signatureAlgorithms: [],
+  clockSkewSeconds: usualClockSkewSeconds,
+  userClass: null,
+  superusers: false,
+  enabled: true,
 };
 
 const pem = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;

@@ -44,10 +44,19 @@ export function SessionsPage() {
 
 const filters = [
   {
-    ...{ name: "state", title: "sessions.state" },
+    name: "state",
+    title: "sessions.state",
     choices: [
-      { value: "open", text: "sessions.open", where: "endedAt eq null" },
-      { value: "ended", text: "sessions.ended", where: "endedAt ne null" },
+      {
+        value: "open",
+        text: "sessions.open",
+        where: "endedAt eq null",
+      },
+      {
+        value: "ended",
+        text: "sessions.ended",
+        where: "endedAt ne null",
+      },
     ],
   },
 ] as const satisfies TableSource<SessionLog>["filters"];
@@ -55,34 +64,54 @@ const filters = [
 function sessionSource(own: Session, end: (session: SessionLog) => void, say: Say): TableSource<SessionLog> {
   const doorOf = ({ door }: SessionLog) => say(`sessions.door.${door ?? "none"}`);
   return {
-    ...{ name: "sessions", title: "sessions.title", path: sessionsPath(own.user.key), empty: "sessions.none", filters },
+    name: "sessions",
+    title: "sessions.title",
+    path: sessionsPath(own.user.key),
+    empty: "sessions.none",
+    filters,
     keyOf: ({ key }) => key,
     columns: [
       {
-        ...{ name: "started", title: "sessions.started", sortBy: "startedAt" },
+        name: "started",
+        title: "sessions.started",
+        sortBy: "startedAt",
         cell: ({ startedAt }) => <Moment at={startedAt} />,
         text: ({ startedAt }) => startedAt,
       },
-      { ...{ name: "door", title: "sessions.door" }, cell: doorOf, text: doorOf },
       {
-        ...{ name: "client", title: "sessions.client" },
+        name: "door",
+        title: "sessions.door",
+        cell: doorOf,
+        text: doorOf,
+      },
+      {
+        name: "client",
+        title: "sessions.client",
         cell: ({ clientId }) => clientId ?? "–",
         text: ({ clientId }) => clientId ?? "",
       },
-      { ...{ name: "ip", title: "sessions.ip" }, cell: ({ ip }) => ip ?? "–", text: ({ ip }) => ip ?? "" },
       {
-        ...{ name: "last", title: "sessions.last" },
+        name: "ip",
+        title: "sessions.ip",
+        cell: ({ ip }) => ip ?? "–",
+        text: ({ ip }) => ip ?? "",
+      },
+      {
+        name: "last",
+        title: "sessions.last",
         cell: ({ lastAt }) => <Moment at={lastAt} />,
         text: ({ lastAt }) => lastAt,
       },
       {
-        ...{ name: "state", title: "sessions.state" },
+        name: "state",
+        title: "sessions.state",
         cell: (session) => <State session={session} isOwn={session.key === own.key} end={end} />,
         text: ({ endReason }) => (endReason === null ? "" : say(`sessions.reason.${endReason}`)),
       },
     ],
     isSearched: false,
-    ...{ keyProperty: "key", usualOrder: "startedAt desc" },
+    keyProperty: "key",
+    usualOrder: "startedAt desc",
   };
 }
 

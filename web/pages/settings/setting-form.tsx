@@ -31,7 +31,7 @@ export function SettingForm({ setting }: { readonly setting: Tagged<Setting> }) 
       {isOverridden ? (
         <Notice kind="warning" title={say("setting.overridden", { origin: say(`setting.origin.${origin}`) })} />
       ) : null}
-      <EditForm {...{ editing, isReadOnly }} save={() => editing.save()}>
+      <EditForm editing={editing} isReadOnly={isReadOnly} save={() => editing.save()}>
         <FormField
           id="setting-value"
           label={isFlag(setting) ? say("setting.on") : say("setting.newValue")}

@@ -12,7 +12,8 @@ it("has German words for all that the API tells of settings, and for nothing els
   const wanted = settings.flatMap((setting) => {
     const barred = notStorable(setting);
     return [
-      ...[doesKey(setting.name), takesKey(setting.type)],
+      doesKey(setting.name),
+      takesKey(setting.type),
       ...(setting.waitsFor === undefined ? [] : [lacksKey(setting.waitsFor)]),
       ...(barred === undefined ? [] : [barsKey(barred)]),
     ];

@@ -29,37 +29,50 @@ export function SettingsPage() {
 
 function sourceOf(say: Say, own: TellOwn): TableSource<Setting> {
   return {
-    ...{ name: "settings", title: "settings.title", path: settingsPath, empty: "settings.empty" },
-    ...{ keyProperty: "name", usualOrder: "name" },
+    name: "settings",
+    title: "settings.title",
+    path: settingsPath,
+    empty: "settings.empty",
+    keyProperty: "name",
+    usualOrder: "name",
     keyOf: ({ name }) => name,
     columns: [
       {
-        ...{ name: "name", title: "setting.name", sortBy: "name" },
+        name: "name",
+        title: "setting.name",
+        sortBy: "name",
         cell: ({ name }) => <Link to={paths.setting(name)}>{name}</Link>,
         text: ({ name }) => name,
       },
       {
-        ...{ name: "value", title: "setting.value" },
+        name: "value",
+        title: "setting.value",
         cell: ({ value }) => <SettingValue value={value} none={say("setting.noDefault")} />,
         text: ({ value }) => String(value ?? ""),
       },
       {
-        ...{ name: "origin", title: "setting.origin" },
+        name: "origin",
+        title: "setting.origin",
         cell: ({ origin }) => say(`setting.origin.${origin}`),
         text: ({ origin }) => say(`setting.origin.${origin}`),
       },
       {
-        ...{ name: "description", title: "setting.description" },
+        name: "description",
+        title: "setting.description",
         cell: ({ name, description }) => <OwnWords of={doesKey(name)} english={description} />,
         text: ({ name, description }) => own(doesKey(name), description).words,
       },
       {
-        ...{ name: "default", title: "setting.default", isHidden: true },
+        name: "default",
+        title: "setting.default",
+        isHidden: true,
         cell: ({ defaultValue }) => <SettingValue value={defaultValue} none={say("setting.noDefault")} />,
         text: ({ defaultValue }) => String(defaultValue ?? ""),
       },
       {
-        ...{ name: "variable", title: "setting.variable", isHidden: true },
+        name: "variable",
+        title: "setting.variable",
+        isHidden: true,
         cell: ({ variable }) => variable,
         text: ({ variable }) => variable,
       },

@@ -29,7 +29,8 @@ export function GroupRemoval({ id }: { readonly id: string }) {
           explained={say("targetGroup.removeExplained")}
           action={say("targetGroup.remove")}
           isDanger
-          {...{ isPending, error }}
+          isPending={isPending}
+          error={error}
           close={() => setAsking(false)}
           send={() => mutate({ method: "DELETE", path: entity(targetGroupsPath, id) })}
         />

@@ -19,8 +19,14 @@ export function NewGroupDialog({ close }: { close(): void }) {
   const { mutate, isPending, error } = useChanging([targetGroupsPath]);
   const faults = faultsIn(error);
   const field = (name: keyof typeof entered) => ({
-    ...{ id: `group-${name}`, value: entered[name], fault: faults.get(name) },
-    change: (value: unknown) => setEntered({ ...entered, [name]: String(value) }),
+    id: `group-${name}`,
+    value: entered[name],
+    fault: faults.get(name),
+    change: (value: unknown) =>
+      setEntered({
+        ...entered,
+        [name]: String(value),
+      }),
   });
   const { description, ...others } = entered;
   return (
@@ -28,12 +34,18 @@ export function NewGroupDialog({ close }: { close(): void }) {
       title={say("targetGroup.add")}
       action={say("action.save")}
       isReady={entered.id.trim() !== ""}
-      {...{ isPending, error, close }}
+      isPending={isPending}
+      error={error}
+      close={close}
       send={() =>
         mutate(
           {
-            ...{ method: "POST", path: targetGroupsPath },
-            body: { ...others, ...(description !== "" && { description }) },
+            method: "POST",
+            path: targetGroupsPath,
+            body: {
+              ...others,
+              ...(description !== "" && { description }),
+            },
           },
           { onSuccess: close },
         )

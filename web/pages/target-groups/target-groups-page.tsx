@@ -14,21 +14,32 @@ import type { TableSource } from "../../table/table-column.ts";
 import { NewGroupDialog } from "./new-group-dialog.tsx";
 
 const source: TableSource<TargetGroup> = {
-  ...{ name: "targetGroups", title: "targetGroups.title", path: targetGroupsPath, empty: "targetGroups.empty" },
-  ...{ keyProperty: "id", usualOrder: "id", keyOf: ({ id }) => id },
+  name: "targetGroups",
+  title: "targetGroups.title",
+  path: targetGroupsPath,
+  empty: "targetGroups.empty",
+  keyProperty: "id",
+  usualOrder: "id",
+  keyOf: ({ id }) => id,
   columns: [
     {
-      ...{ name: "id", title: "target.id", sortBy: "id" },
+      name: "id",
+      title: "target.id",
+      sortBy: "id",
       cell: ({ id }) => <Link to={paths.targetGroup(id)}>{id}</Link>,
       text: ({ id }) => id,
     },
     {
-      ...{ name: "description", title: "target.field.description", sortBy: "description" },
+      name: "description",
+      title: "target.field.description",
+      sortBy: "description",
       cell: ({ description }) => description,
       text: ({ description }) => description ?? "",
     },
     {
-      ...{ name: "passwordPolicyId", title: "targetGroup.policy", sortBy: "passwordPolicyId" },
+      name: "passwordPolicyId",
+      title: "targetGroup.policy",
+      sortBy: "passwordPolicyId",
       cell: ({ passwordPolicyId }) => <Link to={paths.passwordPolicy(passwordPolicyId)}>{passwordPolicyId}</Link>,
       text: ({ passwordPolicyId }) => passwordPolicyId,
     },
@@ -58,21 +69,31 @@ export function TargetGroupsPage() {
 }
 
 const policySource: TableSource<PasswordPolicy> = {
-  ...{ name: "passwordPolicies", title: "passwordPolicies.title", path: passwordPoliciesPath },
-  ...{ empty: "passwordPolicies.empty", keyProperty: "id", usualOrder: "id", keyOf: ({ id }) => id },
+  name: "passwordPolicies",
+  title: "passwordPolicies.title",
+  path: passwordPoliciesPath,
+  empty: "passwordPolicies.empty",
+  keyProperty: "id",
+  usualOrder: "id",
+  keyOf: ({ id }) => id,
   columns: [
     {
-      ...{ name: "id", title: "target.id", sortBy: "id" },
+      name: "id",
+      title: "target.id",
+      sortBy: "id",
       cell: ({ id }) => <Link to={paths.passwordPolicy(id)}>{id}</Link>,
       text: ({ id }) => id,
     },
     {
-      ...{ name: "description", title: "target.field.description", sortBy: "description" },
+      name: "description",
+      title: "target.field.description",
+      sortBy: "description",
       cell: ({ description }) => description,
       text: ({ description }) => description,
     },
     {
-      ...{ name: "length", title: "rule.minLength" },
+      name: "length",
+      title: "rule.minLength",
       cell: ({ length }) => length.minLength.value,
       text: ({ length }) => String(length.minLength.value ?? ""),
     },

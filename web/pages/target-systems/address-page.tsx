@@ -37,7 +37,8 @@ function AddressForm({ target, proxies }: AddressFormProps) {
   const editing = useEditing<TargetSystem & { values: AddressValues }>(
     target as TargetSystem & { values: AddressValues },
     {
-      ...{ path: targetPath(target.id), sets: [targetSystemsPath] },
+      path: targetPath(target.id),
+      sets: [targetSystemsPath],
     },
   );
   const connector = connectorOf(target, proxies);
@@ -55,7 +56,9 @@ function AddressForm({ target, proxies }: AddressFormProps) {
       >
         <AddressFields
           connector={connector.id}
-          {...{ fields, values, faults: editing.faults }}
+          fields={fields}
+          values={values}
+          faults={editing.faults}
           change={(changed) => editing.edit({ values: changed })}
         />
       </EditForm>

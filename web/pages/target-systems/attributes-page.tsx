@@ -45,7 +45,8 @@ export function AttributesPage() {
       ) : null}
       {doing?.what === "remove" && doing.definition !== undefined ? (
         <PartRemoval
-          {...{ path, close }}
+          path={path}
+          close={close}
           row={doing.definition}
           title={say("definition.removeOf", { attribute: doing.definition.attribute })}
           explained={say("definition.removeExplained")}
@@ -57,36 +58,54 @@ export function AttributesPage() {
 
 function definitionSource(say: Say, path: string, start: (doing: Doing) => void): TableSource<Definition> {
   return {
-    ...{ name: "definitions", title: "target.section.attributes", path, empty: "definition.empty" },
-    ...{ keyProperty: "key", usualOrder: "attribute", keyOf: ({ key }) => key },
+    name: "definitions",
+    title: "target.section.attributes",
+    path,
+    empty: "definition.empty",
+    keyProperty: "key",
+    usualOrder: "attribute",
+    keyOf: ({ key }) => key,
     columns: [
       {
-        ...{ name: "attribute", title: "definition.attribute", sortBy: "attribute" },
+        name: "attribute",
+        title: "definition.attribute",
+        sortBy: "attribute",
         cell: ({ attribute }) => attribute,
         text: ({ attribute }) => attribute,
       },
       {
-        ...{ name: "discoveredObjectType", title: "definition.discoveredObjectType", sortBy: "discoveredObjectType" },
+        name: "discoveredObjectType",
+        title: "definition.discoveredObjectType",
+        sortBy: "discoveredObjectType",
         cell: ({ discoveredObjectType }) => say(`definition.value.${discoveredObjectType}`),
         text: ({ discoveredObjectType }) => discoveredObjectType,
       },
       {
-        ...{ name: "type", title: "definition.type" },
+        name: "type",
+        title: "definition.type",
         cell: ({ type }) => say(`definition.value.${type}`),
         text: ({ type }) => type,
       },
       {
-        ...{ name: "values", title: "definition.values" },
-        cell: ({ minValues, maxValues }) => say("definition.fromTo", { minValues, maxValues }),
+        name: "values",
+        title: "definition.values",
+        cell: ({ minValues, maxValues }) =>
+          say("definition.fromTo", {
+            minValues,
+            maxValues,
+          }),
         text: ({ minValues, maxValues }) => `${minValues}-${maxValues}`,
       },
       {
-        ...{ name: "mappedAttribute", title: "definition.mappedAttribute", sortBy: "mappedAttribute" },
+        name: "mappedAttribute",
+        title: "definition.mappedAttribute",
+        sortBy: "mappedAttribute",
         cell: ({ mappedAttribute }) => mappedAttribute,
         text: ({ mappedAttribute }) => mappedAttribute ?? "",
       },
       {
-        ...{ name: "actions", title: "table.actions" },
+        name: "actions",
+        title: "table.actions",
         cell: (definition) => (
           <RowActions
             name={definition.attribute}
@@ -94,7 +113,12 @@ function definitionSource(say: Say, path: string, start: (doing: Doing) => void)
               change: "targetsystems_attributedefinitions_patch_update",
               remove: "targetsystems_attributedefinitions_delete",
             }}
-            start={(what) => start({ what, definition })}
+            start={(what) =>
+              start({
+                what,
+                definition,
+              })
+            }
           />
         ),
       },

@@ -38,7 +38,10 @@ export function DefinitionDialog({ path, definition, close }: DefinitionDialogPr
   const body = sentDefinition(entered);
   return (
     <FormDialog
-      {...{ title, isPending, error, close }}
+      title={title}
+      isPending={isPending}
+      error={error}
+      close={close}
       action={say("action.save")}
       isReady={entered.attribute.trim() !== ""}
       send={() =>

@@ -5,9 +5,18 @@ export type EnteredDefinition = Omit<TargetSystemAttributeDefinition, "key" | "l
 
 /** A new one, as the service would fill it in. */
 export const newDefinition: EnteredDefinition = {
-  ...{ attribute: "", discoveredObjectType: "user", mappedAttribute: null, type: "string" },
-  ...{ actionOnCreate: "ignore", actionOnUpdate: "ignore", sequence: 0, minValues: 0, maxValues: 1 },
-  ...{ loadFromTarget: true, valueRegex: null, mayGiveRights: false },
+  attribute: "",
+  discoveredObjectType: "user",
+  mappedAttribute: null,
+  type: "string",
+  actionOnCreate: "ignore",
+  actionOnUpdate: "ignore",
+  sequence: 0,
+  minValues: 0,
+  maxValues: 1,
+  loadFromTarget: true,
+  valueRegex: null,
+  mayGiveRights: false,
 };
 
 /** How each property of a definition is entered; choices are the values that are honoured. */

@@ -48,7 +48,7 @@ export function DiscoveredObjects({ operation }: { readonly operation: Operation
     : [["removed", "discovery.named.wouldGo", removals]];
   return parts.map(([change, title, count]) => {
     const named = objects.filter((one) => one.change === change);
-    return named.length === 0 ? null : <Section key={change} {...{ title, count }} objects={named} />;
+    return named.length === 0 ? null : <Section key={change} title={title} count={count} objects={named} />;
   });
 }
 

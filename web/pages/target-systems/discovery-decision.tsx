@@ -52,7 +52,9 @@ export function DiscoveryDecision({ operation, discovery }: DiscoveryDecisionPro
           explained={say(`discovery.${asking}Explained`)}
           action={say(`discovery.${asking}`)}
           isDanger={asking === "confirm"}
-          {...{ isPending, error, close }}
+          isPending={isPending}
+          error={error}
+          close={close}
           send={() =>
             mutate(
               { method: "POST", path: `${entity(operationsPath, operation.key)}/${asking}`, body: {} },

@@ -29,7 +29,9 @@ export function DiscoveryEnd({ operationKey }: { readonly operationKey: string }
           title={say("discovery.abort")}
           explained={say("discovery.endExplained")}
           action={say("discovery.abort")}
-          {...{ isPending, error, close }}
+          isPending={isPending}
+          error={error}
+          close={close}
           send={() =>
             mutate(
               { method: "POST", path: `${entity(operationsPath, operationKey)}/abort`, body: {} },

@@ -28,37 +28,50 @@ export function DiscoveryPage() {
 
 function discoverySource(say: Say, id: string): TableSource<Operation> {
   return {
-    ...{ name: "discoveries", title: "discovery.before", path: operationsPath, empty: "discovery.empty" },
-    ...{ keyProperty: "key", usualOrder: "createdAt desc", isSearched: false, keyOf: ({ key }) => key },
+    name: "discoveries",
+    title: "discovery.before",
+    path: operationsPath,
+    empty: "discovery.empty",
+    keyProperty: "key",
+    usualOrder: "createdAt desc",
+    isSearched: false,
+    keyOf: ({ key }) => key,
     where: `code eq 'DISC' and targetSystemKey eq ${literal(id)}`,
     columns: [
       {
-        ...{ name: "createdAt", title: "discovery.begun", sortBy: "createdAt" },
+        name: "createdAt",
+        title: "discovery.begun",
+        sortBy: "createdAt",
         cell: ({ createdAt }) => <Moment at={createdAt} />,
         text: ({ createdAt }) => createdAt,
       },
       {
-        ...{ name: "status", title: "work.status" },
+        name: "status",
+        title: "work.status",
         cell: ({ status }) => say(`work.${status}`),
         text: ({ status }) => status,
       },
       {
-        ...{ name: "trigger", title: "discovery.trigger" },
+        name: "trigger",
+        title: "discovery.trigger",
         cell: ({ discovery }) => (discovery === null ? "" : say(`discovery.trigger.${discovery.trigger}`)),
         text: ({ discovery }) => discovery?.trigger ?? "",
       },
       {
-        ...{ name: "listed", title: "discovery.listed" },
+        name: "listed",
+        title: "discovery.listed",
         cell: ({ discovery }) => discovery?.listed,
         text: ({ discovery }) => String(discovery?.listed ?? ""),
       },
       {
-        ...{ name: "loaded", title: "discovery.loaded" },
+        name: "loaded",
+        title: "discovery.loaded",
         cell: ({ discovery }) => (discovery === null ? "" : say("discovery.loadedCounts", { ...discovery.loaded })),
         text: ({ discovery }) => (discovery === null ? "" : say("discovery.loadedCounts", { ...discovery.loaded })),
       },
       {
-        ...{ name: "error", title: "work.failure" },
+        name: "error",
+        title: "work.failure",
         cell: ({ error }) => error?.message ?? error?.code,
         text: ({ error }) => error?.message ?? error?.code ?? "",
       },

@@ -67,7 +67,9 @@ function UnderWay({ operation, discovery }: UnderWayProps) {
   return (
     <>
       <p role="status">{say(decision === "abort" ? "discovery.isEnding" : `discovery.phase.${phase}`)}</p>
-      {phase === "confirming" && decision === null ? <DiscoveryDecision {...{ operation, discovery }} /> : null}
+      {phase === "confirming" && decision === null ? (
+        <DiscoveryDecision operation={operation} discovery={discovery} />
+      ) : null}
       {isListed && decision === null ? <DiscoveryEnd operationKey={operation.key} /> : null}
     </>
   );

@@ -25,13 +25,17 @@ export function LoginDialog({ path, login, close }: LoginDialogProps) {
   const [useOrder, setUseOrder] = useState<number | null>(login?.useOrder ?? 0);
   const { mutate, isPending, error } = useChanging([path]);
   const body = {
-    ...{ administratorId: entered.administratorId, useOrder: useOrder ?? 0 },
+    administratorId: entered.administratorId,
+    useOrder: useOrder ?? 0,
     ...(entered.password !== "" && { password: entered.password }),
   };
   const title = say(login === undefined ? "login.add" : "login.change");
   return (
     <FormDialog
-      {...{ title, isPending, error, close }}
+      title={title}
+      isPending={isPending}
+      error={error}
+      close={close}
       action={say("action.save")}
       isReady={entered.administratorId.trim() !== ""}
       send={() =>

@@ -46,7 +46,8 @@ export function LoginsPage() {
       ) : null}
       {doing?.what === "remove" && doing.login !== undefined ? (
         <PartRemoval
-          {...{ path, close }}
+          path={path}
+          close={close}
           row={doing.login}
           title={say("login.removeOf", { login: doing.login.administratorId })}
           explained={say("login.removeExplained")}
@@ -58,28 +59,45 @@ export function LoginsPage() {
 
 function loginSource(say: Say, path: string, start: (doing: Doing) => void): TableSource<Login> {
   return {
-    ...{ name: "logins", title: "target.section.logins", path, empty: "login.empty", isSearched: false },
-    ...{ keyProperty: "key", usualOrder: "useOrder", keyOf: ({ key }) => key },
+    name: "logins",
+    title: "target.section.logins",
+    path,
+    empty: "login.empty",
+    isSearched: false,
+    keyProperty: "key",
+    usualOrder: "useOrder",
+    keyOf: ({ key }) => key,
     columns: [
       {
-        ...{ name: "administratorId", title: "login.name", sortBy: "administratorId" },
+        name: "administratorId",
+        title: "login.name",
+        sortBy: "administratorId",
         cell: ({ administratorId }) => administratorId,
         text: ({ administratorId }) => administratorId,
       },
       {
-        ...{ name: "passwordSet", title: "login.password" },
+        name: "passwordSet",
+        title: "login.password",
         cell: ({ passwordSet, managedAccountKey }) =>
           say(managedAccountKey !== null ? "login.fromVault" : passwordSet ? "login.set" : "login.notSet"),
         text: ({ passwordSet }) => String(passwordSet),
       },
-      { name: "useOrder", title: "login.order", sortBy: "useOrder", cell: ({ useOrder }) => useOrder },
       {
-        ...{ name: "lastChanged", title: "login.changed", sortBy: "lastChanged" },
+        name: "useOrder",
+        title: "login.order",
+        sortBy: "useOrder",
+        cell: ({ useOrder }) => useOrder,
+      },
+      {
+        name: "lastChanged",
+        title: "login.changed",
+        sortBy: "lastChanged",
         cell: ({ lastChanged }) => <Moment at={lastChanged} />,
         text: ({ lastChanged }) => lastChanged,
       },
       {
-        ...{ name: "actions", title: "table.actions" },
+        name: "actions",
+        title: "table.actions",
         cell: (login) => (
           <RowActions
             name={login.administratorId}
@@ -87,7 +105,12 @@ function loginSource(say: Say, path: string, start: (doing: Doing) => void): Tab
               change: "targetsystems_credentials_patch_update",
               remove: "targetsystems_credentials_delete",
             }}
-            start={(what) => start({ what, login })}
+            start={(what) =>
+              start({
+                what,
+                login,
+              })
+            }
           />
         ),
       },

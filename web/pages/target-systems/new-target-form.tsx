@@ -63,7 +63,9 @@ export function NewTargetForm({ kinds, isUnderWay, tested }: NewTargetFormProps)
     >
       <Title headingLevel="h2">{say("newTarget.kind")}</Title>
       <KindFields
-        {...{ kinds, facts, faults }}
+        kinds={kinds}
+        facts={facts}
+        faults={faults}
         isDisabled={made.isTargetMade}
         change={(changed) => {
           setFacts(changed);
@@ -73,9 +75,21 @@ export function NewTargetForm({ kinds, isUnderWay, tested }: NewTargetFormProps)
       {kind === undefined ? null : (
         <>
           <Title headingLevel="h2">{say("target.section.address")}</Title>
-          <AddressFields connector={kind.connector.id} {...{ fields, values, faults }} change={setTyped} />
+          <AddressFields
+            connector={kind.connector.id}
+            fields={fields}
+            values={values}
+            faults={faults}
+            change={setTyped}
+          />
           <Title headingLevel="h2">{say("newTarget.login")}</Title>
-          <LoginFields {...{ login, faults }} isRequired={false} help={say("login.passwordHelp")} change={setLogin} />
+          <LoginFields
+            login={login}
+            faults={faults}
+            isRequired={false}
+            help={say("login.passwordHelp")}
+            change={setLogin}
+          />
         </>
       )}
       {error === null ? null : <ErrorAlert error={error} />}

@@ -55,7 +55,11 @@ function Steps({ kinds }: { readonly kinds: readonly TargetKind[] }) {
     );
   return (
     <>
-      <NewTargetForm {...{ kinds, isUnderWay }} tested={(id, operationKey) => setTested({ id, operationKey })} />
+      <NewTargetForm
+        kinds={kinds}
+        isUnderWay={isUnderWay}
+        tested={(id, operationKey) => setTested({ id, operationKey })}
+      />
       <div role="status">{isUnderWay ? say("test.underWay") : ""}</div>
       <TestOutcome operation={operation} />
       {tested !== undefined && operation?.status === "succeeded" ? <FirstDiscovery id={tested.id} /> : null}

@@ -52,10 +52,22 @@ export async function makeAndTest(
   if (made.isTargetMade) await change({ method: "PATCH", path, body: { address } });
   else {
     const body = {
-      ...{ id, type: kind.connector.id, description: entered.description, address },
+      id,
+      type: kind.connector.id,
+      description: entered.description,
+      address,
       ...(kind.proxyId !== usualProxy && { proxyServers: [kind.proxyId] }),
-      // Nothing is carried out unasked before it is said who decides.
-      authorizationPhases: [{ sequence: 1, authorizers: [{ ...nobody, userKey }] }],
+      authorizationPhases: [
+        {
+          sequence: 1,
+          authorizers: [
+            {
+              ...nobody,
+              userKey,
+            },
+          ],
+        },
+      ],
     };
     await change({ method: "POST", path: targetSystemsPath, body });
     note({ isTargetMade: true, loginKey: made.loginKey });

@@ -26,36 +26,56 @@ function stateOf({ enabled, locked }: Account, say: Say): string {
 
 function accountSource(say: Say, id: string): TableSource<Account> {
   return {
-    ...{ name: "targetAccounts", title: "target.section.accounts", path: `${targetPath(id)}/accounts` },
-    ...{ empty: "target.noAccounts", keyProperty: "key", usualOrder: "shortId", keyOf: ({ key }) => key },
+    name: "targetAccounts",
+    title: "target.section.accounts",
+    path: `${targetPath(id)}/accounts`,
+    empty: "target.noAccounts",
+    keyProperty: "key",
+    usualOrder: "shortId",
+    keyOf: ({ key }) => key,
     columns: [
       {
-        ...{ name: "shortId", title: "object.name", sortBy: "shortId" },
+        name: "shortId",
+        title: "object.name",
+        sortBy: "shortId",
         cell: ({ shortId }) => shortId,
         text: ({ shortId }) => shortId,
       },
       {
-        ...{ name: "longId", title: "object.longId", sortBy: "longId" },
+        name: "longId",
+        title: "object.longId",
+        sortBy: "longId",
         cell: ({ longId }) => longId,
         text: ({ longId }) => longId,
       },
       {
-        ...{ name: "owned", title: "object.owner" },
+        name: "owned",
+        title: "object.owner",
         cell: ({ userKey }) => say(userKey === null ? "object.ofNobody" : "object.ofSomebody"),
         text: ({ userKey }) => userKey ?? "",
       },
       {
-        ...{ name: "state", title: "target.state" },
+        name: "state",
+        title: "target.state",
         cell: (account) => stateOf(account, say),
         text: (account) => stateOf(account, say),
       },
     ],
     filters: [
       {
-        ...{ name: "owner", title: "object.owner" },
+        name: "owner",
+        title: "object.owner",
         choices: [
-          { value: "nobody", text: "object.ofNobody", where: "userKey eq null" },
-          { value: "somebody", text: "object.ofSomebody", where: "userKey ne null" },
+          {
+            value: "nobody",
+            text: "object.ofNobody",
+            where: "userKey eq null",
+          },
+          {
+            value: "somebody",
+            text: "object.ofSomebody",
+            where: "userKey ne null",
+          },
         ],
       },
     ],
@@ -68,21 +88,31 @@ export function GroupsPage() {
   const say = useText();
   const source = useMemo<TableSource<Group>>(
     () => ({
-      ...{ name: "targetGroupsOf", title: "target.section.groups", path: `${targetPath(id)}/groups` },
-      ...{ empty: "target.noGroups", keyProperty: "key", usualOrder: "shortId", keyOf: ({ key }) => key },
+      name: "targetGroupsOf",
+      title: "target.section.groups",
+      path: `${targetPath(id)}/groups`,
+      empty: "target.noGroups",
+      keyProperty: "key",
+      usualOrder: "shortId",
+      keyOf: ({ key }) => key,
       columns: [
         {
-          ...{ name: "shortId", title: "object.name", sortBy: "shortId" },
+          name: "shortId",
+          title: "object.name",
+          sortBy: "shortId",
           cell: ({ shortId }) => shortId,
           text: ({ shortId }) => shortId,
         },
         {
-          ...{ name: "longId", title: "object.longId", sortBy: "longId" },
+          name: "longId",
+          title: "object.longId",
+          sortBy: "longId",
           cell: ({ longId }) => longId,
           text: ({ longId }) => longId,
         },
         {
-          ...{ name: "managed", title: "object.managed" },
+          name: "managed",
+          title: "object.managed",
           cell: ({ managed }) => say(managed ? "value.true" : "value.false"),
           text: ({ managed }) => String(managed),
         },

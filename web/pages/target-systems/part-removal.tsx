@@ -20,7 +20,11 @@ export function PartRemoval({ path, row, title, explained, close }: PartRemovalP
   const { mutate, isPending, error } = useChanging([path]);
   return (
     <FormDialog
-      {...{ title, explained, isPending, error, close }}
+      title={title}
+      explained={explained}
+      isPending={isPending}
+      error={error}
+      close={close}
       action={say("action.remove")}
       isDanger
       send={() =>

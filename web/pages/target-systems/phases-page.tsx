@@ -34,9 +34,15 @@ export function PhasesPage() {
       ) : (
         <PhasePicture phases={phases} names={names} />
       )}
-      <EditForm {...{ editing, isReadOnly }} save={() => editing.save({ authorizationPhases: sentPhases(phases) })}>
+      <EditForm
+        editing={editing}
+        isReadOnly={isReadOnly}
+        save={() => editing.save({ authorizationPhases: sentPhases(phases) })}
+      >
         <PhaseList
-          {...{ phases, names, isReadOnly }}
+          phases={phases}
+          names={names}
+          isReadOnly={isReadOnly}
           faults={editing.faults}
           change={(authorizationPhases) => editing.edit({ authorizationPhases })}
         />

@@ -25,7 +25,8 @@ export function TargetRemoval({ id }: { readonly id: string }) {
           explained={say("target.removeExplained")}
           action={say("target.remove")}
           isDanger
-          {...{ isPending, error }}
+          isPending={isPending}
+          error={error}
           close={() => setAsking(false)}
           send={() => mutate({ method: "DELETE", path: targetPath(id) })}
         />

@@ -11,42 +11,71 @@ import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 
 const source: TableSource<TargetSystem> = {
-  ...{ name: "targets", title: "targets.title", path: targetSystemsPath, empty: "targets.empty" },
-  ...{ keyProperty: "id", usualOrder: "id", keyOf: ({ id }) => id },
+  name: "targets",
+  title: "targets.title",
+  path: targetSystemsPath,
+  empty: "targets.empty",
+  keyProperty: "id",
+  usualOrder: "id",
+  keyOf: ({ id }) => id,
   columns: [
     {
-      ...{ name: "id", title: "target.id", sortBy: "id" },
+      name: "id",
+      title: "target.id",
+      sortBy: "id",
       cell: ({ id }) => <Link to={paths.target(id)}>{id}</Link>,
       text: ({ id }) => id,
     },
     {
-      ...{ name: "description", title: "target.field.description", sortBy: "description" },
+      name: "description",
+      title: "target.field.description",
+      sortBy: "description",
       cell: ({ description }) => description,
       text: ({ description }) => description,
     },
-    { name: "type", title: "target.type", sortBy: "type", cell: ({ type }) => type, text: ({ type }) => type },
     {
-      ...{ name: "enabled", title: "target.state" },
+      name: "type",
+      title: "target.type",
+      sortBy: "type",
+      cell: ({ type }) => type,
+      text: ({ type }) => type,
+    },
+    {
+      name: "enabled",
+      title: "target.state",
       cell: ({ enabled }) => <TargetState isEnabled={enabled} />,
       text: ({ enabled }) => String(enabled),
     },
     {
-      ...{ name: "targetGroup", title: "target.field.targetGroup", sortBy: "targetGroup" },
+      name: "targetGroup",
+      title: "target.field.targetGroup",
+      sortBy: "targetGroup",
       cell: ({ targetGroup }) => <Link to={paths.targetGroup(targetGroup)}>{targetGroup}</Link>,
       text: ({ targetGroup }) => targetGroup,
     },
     {
-      ...{ name: "proxyServers", title: "target.field.proxyServers", isHidden: true },
+      name: "proxyServers",
+      title: "target.field.proxyServers",
+      isHidden: true,
       cell: ({ proxyServers }) => proxyServers.join(", "),
       text: ({ proxyServers }) => proxyServers.join(" "),
     },
   ],
   filters: [
     {
-      ...{ name: "enabled", title: "target.state" },
+      name: "enabled",
+      title: "target.state",
       choices: [
-        { value: "yes", text: "target.enabled", where: "enabled eq true" },
-        { value: "no", text: "target.disabled", where: "enabled eq false" },
+        {
+          value: "yes",
+          text: "target.enabled",
+          where: "enabled eq true",
+        },
+        {
+          value: "no",
+          text: "target.disabled",
+          where: "enabled eq false",
+        },
       ],
     },
   ],

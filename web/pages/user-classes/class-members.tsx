@@ -70,12 +70,19 @@ function sourceOf(
   remove: ((member: UserClassMember) => void) | undefined,
 ): TableSource<UserClassMember> {
   return {
-    ...{ name: "classMembers", title: "group.members", path, empty: "class.noMembers" },
-    ...{ keyProperty: "key", usualOrder: "key", expand: "person", isSearched: false },
+    name: "classMembers",
+    title: "group.members",
+    path,
+    empty: "class.noMembers",
+    keyProperty: "key",
+    usualOrder: "key",
+    expand: "person",
+    isSearched: false,
     keyOf: ({ key }) => key,
     columns: [
       {
-        ...{ name: "person", title: "class.member" },
+        name: "person",
+        title: "class.member",
         cell: ({ userKey, person }) => (
           <Link to={paths.person(userKey)}>
             <PersonName person={person} />
@@ -84,12 +91,14 @@ function sourceOf(
         text: ({ person }) => person?.displayName ?? "",
       },
       {
-        ...{ name: "id", title: "people.id" },
+        name: "id",
+        title: "people.id",
         cell: ({ person }) => person?.id,
         text: ({ person }) => person?.id ?? "",
       },
       {
-        ...{ name: "by", title: "class.by" },
+        name: "by",
+        title: "class.by",
         cell: ({ byCondition }) => say(byCondition ? "class.byCondition" : "class.byHand"),
         text: ({ byCondition }) => say(byCondition ? "class.byCondition" : "class.byHand"),
       },
@@ -97,7 +106,8 @@ function sourceOf(
         ? []
         : [
             {
-              ...{ name: "remove", title: "action.remove" as const },
+              name: "remove",
+              title: "action.remove" as const,
               cell: (member: UserClassMember) =>
                 member.byCondition ? null : (
                   <Button
@@ -115,10 +125,19 @@ function sourceOf(
     ],
     filters: [
       {
-        ...{ name: "by", title: "class.by" },
+        name: "by",
+        title: "class.by",
         choices: [
-          { value: "hand", text: "class.byHand", where: "byCondition eq false" },
-          { value: "condition", text: "class.byCondition", where: "byCondition eq true" },
+          {
+            value: "hand",
+            text: "class.byHand",
+            where: "byCondition eq false",
+          },
+          {
+            value: "condition",
+            text: "class.byCondition",
+            where: "byCondition eq true",
+          },
         ],
       },
     ],

@@ -37,12 +37,18 @@ export function UserClassesPage() {
 
 function sourceOf(say: Say, own: TellOwn): TableSource<UserClass> {
   return {
-    ...{ name: "userClasses", title: "classes.title", path: userClassesPath, empty: "classes.empty" },
-    ...{ keyProperty: "id", usualOrder: "id" },
+    name: "userClasses",
+    title: "classes.title",
+    path: userClassesPath,
+    empty: "classes.empty",
+    keyProperty: "id",
+    usualOrder: "id",
     keyOf: ({ id }) => id,
     columns: [
       {
-        ...{ name: "id", title: "classes.id", sortBy: "id" },
+        name: "id",
+        title: "classes.id",
+        sortBy: "id",
         cell: ({ id }) => (
           <>
             <Link to={paths.userClass(id)}>{id}</Link>{" "}
@@ -52,22 +58,33 @@ function sourceOf(say: Say, own: TellOwn): TableSource<UserClass> {
         text: ({ id }) => id,
       },
       {
-        ...{ name: "description", title: "classes.description" },
+        name: "description",
+        title: "classes.description",
         cell: (userClass) => <MarkedWords {...classDescription(userClass, own)} />,
         text: (userClass) => classDescription(userClass, own).words,
       },
       {
-        ...{ name: "condition", title: "classes.condition" },
+        name: "condition",
+        title: "classes.condition",
         cell: ({ condition }) => (condition === null ? say("classes.byHand") : <code>{condition}</code>),
         text: ({ condition }) => condition ?? "",
       },
     ],
     filters: [
       {
-        ...{ name: "condition", title: "classes.condition" },
+        name: "condition",
+        title: "classes.condition",
         choices: [
-          { value: "some", text: "classes.withCondition", where: "condition ne null" },
-          { value: "none", text: "classes.byHand", where: "condition eq null" },
+          {
+            value: "some",
+            text: "classes.withCondition",
+            where: "condition ne null",
+          },
+          {
+            value: "none",
+            text: "classes.byHand",
+            where: "condition eq null",
+          },
         ],
       },
     ],

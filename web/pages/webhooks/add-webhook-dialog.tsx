@@ -32,10 +32,12 @@ export function AddWebhookDialog({ close }: { close(): void }) {
       title={say("webhooks.add")}
       action={say("webhooks.add")}
       isReady={isWhole(entered)}
-      {...{ isPending, error, close }}
+      isPending={isPending}
+      error={error}
+      close={close}
       send={() => mutate()}
     >
-      <WebhookFields {...{ entered, error }} change={(changed) => setEntered({ ...entered, ...changed })} />
+      <WebhookFields entered={entered} error={error} change={(changed) => setEntered({ ...entered, ...changed })} />
     </FormDialog>
   );
 }

@@ -13,7 +13,10 @@ export function EditWebhookDialog({ webhook: opened, close }: { readonly webhook
   // The page reads it anew all the while: what was seen when the dialog was opened is what is changed.
   const [{ key, url, description, eventTypes }] = useState(opened);
   const [entered, setEntered] = useState<EnteredWebhook>({
-    ...{ url, description: description ?? "", isToldAll: eventTypes.length === 0, eventTypes },
+    url,
+    description: description ?? "",
+    isToldAll: eventTypes.length === 0,
+    eventTypes,
   });
   const { mutate, isPending, error } = useChanging([webhooksPath]);
   return (
@@ -21,13 +24,15 @@ export function EditWebhookDialog({ webhook: opened, close }: { readonly webhook
       title={say("webhook.editOf")}
       action={say("action.save")}
       isReady={isWhole(entered)}
-      {...{ isPending, error, close }}
+      isPending={isPending}
+      error={error}
+      close={close}
       send={() =>
         // Its tag moves with each event that is delivered, so a change over it would be refused again and again.
         mutate({ method: "PATCH", path: webhookPath(key), body: sentWebhook(entered) }, { onSuccess: close })
       }
     >
-      <WebhookFields {...{ entered, error }} change={(changed) => setEntered({ ...entered, ...changed })} />
+      <WebhookFields entered={entered} error={error} change={(changed) => setEntered({ ...entered, ...changed })} />
     </FormDialog>
   );
 }

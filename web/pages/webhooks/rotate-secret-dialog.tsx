@@ -31,7 +31,9 @@ export function RotateSecretDialog({ webhookKey, close }: { readonly webhookKey:
       title={say("webhook.rotate")}
       explained={say("webhook.rotateExplained")}
       action={say("webhook.rotate")}
-      {...{ isPending, error, close }}
+      isPending={isPending}
+      error={error}
+      close={close}
       send={() => mutate()}
     >
       <FormField

@@ -69,15 +69,23 @@ interface SourceTerms {
 
 function sourceOf(say: Say, webhookKey: string, { mayResend, open }: SourceTerms): TableSource<WebhookDelivery> {
   return {
-    ...{ name: "deliveries", title: "deliveries.title", path: deliveriesPath(webhookKey), empty: "deliveries.empty" },
-    ...{ keyProperty: "key", usualOrder: "position desc", followedEachMs },
+    name: "deliveries",
+    title: "deliveries.title",
+    path: deliveriesPath(webhookKey),
+    empty: "deliveries.empty",
+    keyProperty: "key",
+    usualOrder: "position desc",
+    followedEachMs,
     keyOf: ({ key }) => key,
     columns: [...columnsOf(say, open), ...(mayResend ? [againColumn(say, open)] : [])],
     filters: [
       {
-        ...{ name: "state", title: "delivery.state" },
+        name: "state",
+        title: "delivery.state",
         choices: states.map((state) => ({
-          ...{ value: state, text: `delivery.state.${state}` as const, where: `state eq '${state}'` },
+          value: state,
+          text: `delivery.state.${state}` as const,
+          where: `state eq '${state}'`,
         })),
       },
     ],
@@ -89,13 +97,20 @@ type Open = SourceTerms["open"];
 function columnsOf(say: Say, open: Open): readonly TableColumn<WebhookDelivery>[] {
   return [
     {
-      ...{ name: "type", title: "delivery.type", sortBy: "type" },
+      name: "type",
+      title: "delivery.type",
+      sortBy: "type",
       cell: (delivery) => (
         <Button
           variant="link"
           isInline
           aria-label={say("delivery.show", { type: delivery.type })}
-          onClick={() => open({ what: "event", delivery })}
+          onClick={() =>
+            open({
+              what: "event",
+              delivery,
+            })
+          }
         >
           {delivery.type}
         </Button>
@@ -103,12 +118,15 @@ function columnsOf(say: Say, open: Open): readonly TableColumn<WebhookDelivery>[
       text: ({ type }) => type,
     },
     {
-      ...{ name: "created", title: "delivery.created", sortBy: "position" },
+      name: "created",
+      title: "delivery.created",
+      sortBy: "position",
       cell: ({ createdAt }) => <Moment at={createdAt} />,
       text: ({ createdAt }) => createdAt,
     },
     {
-      ...{ name: "state", title: "delivery.state" },
+      name: "state",
+      title: "delivery.state",
       cell: ({ state }) => (
         <Label isCompact {...looks[state]}>
           {say(`delivery.state.${state}`)}
@@ -116,24 +134,34 @@ function columnsOf(say: Say, open: Open): readonly TableColumn<WebhookDelivery>[
       ),
       text: ({ state }) => say(`delivery.state.${state}`),
     },
-    { ...{ name: "tries", title: "delivery.tries" }, cell: ({ tries }) => tries, text: ({ tries }) => String(tries) },
     {
-      ...{ name: "lastStatus", title: "delivery.lastStatus" },
+      name: "tries",
+      title: "delivery.tries",
+      cell: ({ tries }) => tries,
+      text: ({ tries }) => String(tries),
+    },
+    {
+      name: "lastStatus",
+      title: "delivery.lastStatus",
       cell: ({ lastStatus }) => lastStatus,
       text: ({ lastStatus }) => String(lastStatus ?? ""),
     },
     {
-      ...{ name: "lastError", title: "delivery.lastError" },
+      name: "lastError",
+      title: "delivery.lastError",
       cell: ({ lastError }) => (lastError === null ? null : <span lang="en">{lastError}</span>),
       text: ({ lastError }) => lastError ?? "",
     },
     {
-      ...{ name: "nextTry", title: "delivery.nextTry" },
+      name: "nextTry",
+      title: "delivery.nextTry",
       cell: ({ state, nextTryAt }) => (state === "waiting" ? <Moment at={nextTryAt} /> : null),
       text: ({ state, nextTryAt }) => (state === "waiting" ? nextTryAt : ""),
     },
     {
-      ...{ name: "ended", title: "delivery.ended", isHidden: true },
+      name: "ended",
+      title: "delivery.ended",
+      isHidden: true,
       cell: ({ endedAt }) => (endedAt === null ? null : <Moment at={endedAt} />),
       text: ({ endedAt }) => endedAt ?? "",
     },
@@ -142,13 +170,19 @@ function columnsOf(say: Say, open: Open): readonly TableColumn<WebhookDelivery>[
 
 function againColumn(say: Say, open: Open): TableColumn<WebhookDelivery> {
   return {
-    ...{ name: "again", title: "delivery.again" },
+    name: "again",
+    title: "delivery.again",
     cell: (delivery) => (
       <Button
         variant="link"
         isInline
         aria-label={say("delivery.againOf", { type: delivery.type })}
-        onClick={() => open({ what: "again", delivery })}
+        onClick={() =>
+          open({
+            what: "again",
+            delivery,
+          })
+        }
       >
         {say("delivery.again")}
       </Button>

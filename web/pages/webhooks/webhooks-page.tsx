@@ -37,52 +37,73 @@ export function WebhooksPage() {
 
 function sourceOf(say: Say): TableSource<Webhook> {
   return {
-    ...{ name: "webhooks", title: "webhooks.title", path: webhooksPath, empty: "webhooks.empty" },
-    ...{ keyProperty: "key", usualOrder: "url" },
+    name: "webhooks",
+    title: "webhooks.title",
+    path: webhooksPath,
+    empty: "webhooks.empty",
+    keyProperty: "key",
+    usualOrder: "url",
     keyOf: ({ key }) => key,
     columns: [
       {
-        ...{ name: "url", title: "webhook.url", sortBy: "url" },
+        name: "url",
+        title: "webhook.url",
+        sortBy: "url",
         cell: ({ key, url }) => <Link to={paths.webhook(key)}>{url}</Link>,
         text: ({ url }) => url,
       },
       {
-        ...{ name: "description", title: "webhook.description" },
+        name: "description",
+        title: "webhook.description",
         cell: ({ description }) => description,
         text: ({ description }) => description ?? "",
       },
       {
-        ...{ name: "events", title: "webhook.events" },
+        name: "events",
+        title: "webhook.events",
         cell: ({ eventTypes }) => say("webhook.eventCount", { count: eventTypes.length }),
         text: ({ eventTypes }) => eventTypes.join(" "),
       },
       {
-        ...{ name: "state", title: "webhook.state" },
+        name: "state",
+        title: "webhook.state",
         cell: (webhook) => <WebhookState webhook={webhook} />,
         text: (webhook) => say(stateWords(webhook)),
       },
       {
-        ...{ name: "waiting", title: "webhook.waiting" },
+        name: "waiting",
+        title: "webhook.waiting",
         cell: ({ waiting }) => waiting,
         text: ({ waiting }) => String(waiting),
       },
       {
-        ...{ name: "dead", title: "webhook.dead" },
+        name: "dead",
+        title: "webhook.dead",
         cell: ({ dead }) => dead,
         text: ({ dead }) => String(dead),
       },
       {
-        ...{ name: "delivered", title: "webhook.delivered" },
+        name: "delivered",
+        title: "webhook.delivered",
         cell: ({ deliveredAt }) => (deliveredAt === null ? null : <Moment at={deliveredAt} />),
         text: ({ deliveredAt }) => deliveredAt ?? "",
       },
     ],
     filters: [
       {
-        ...{ name: "state", title: "webhook.state" },
+        name: "state",
+        title: "webhook.state",
         choices: [
-          { value: "on", text: "webhook.enabled", where: "enabled eq true" },
-          { value: "off", text: "webhook.disabled", where: "enabled eq false" },
+          {
+            value: "on",
+            text: "webhook.enabled",
+            where: "enabled eq true",
+          },
+          {
+            value: "off",
+            text: "webhook.disabled",
+            where: "enabled eq false",
+          },
         ],
       },
     ],

@@ -13,7 +13,10 @@ export const commandRules: readonly KitRule[] = [
       const account = await bench.make(session, "account", bench.password());
       const run = (bytes: number) =>
         calls.runCommand({
-          ...{ account, password: bench.password(), command: bench.samples.command ?? "", outputBytesMax: bytes },
+          account,
+          password: bench.password(),
+          command: bench.samples.command ?? "",
+          outputBytesMax: bytes,
         });
       const { exitCode, stdout, cut } = await run(outputBytesMax);
       ensure(exitCode === 0 && stdout.trim() === "kit", `it ended with ${exitCode} and wrote "${stdout}"`);

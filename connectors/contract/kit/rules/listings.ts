@@ -167,7 +167,12 @@ export const listingRules: readonly KitRule[] = [
       await calls.resetPassword({ account, password: bench.password() });
       const hidden = (await bench.types(session)).flatMap(({ attributes }) => attributes.filter((a) => a.writeOnly));
       const attributes = [
-        ...["password", "userPassword", "unicodePwd", "passwordHash", "authentication_string", "rolpassword"],
+        "password",
+        "userPassword",
+        "unicodePwd",
+        "passwordHash",
+        "authentication_string",
+        "rolpassword",
         ...hidden.map(({ name }) => name),
       ];
       const listed = [

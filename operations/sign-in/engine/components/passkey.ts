@@ -57,8 +57,11 @@ function verificationOf({ configuration }: StepAtHand): string {
 function ask({ ids, settings }: CallContext, step: StepAtHand, allowCredentials: readonly JsonValue[]): AskTurn {
   const challenge = ids.token();
   const options = {
-    ...{ challenge, rpId: relyingPartyOf(settings).id, allowCredentials },
-    ...{ userVerification: verificationOf(step), timeout: signInAttemptMinutes * 60_000 },
+    challenge,
+    rpId: relyingPartyOf(settings).id,
+    allowCredentials,
+    userVerification: verificationOf(step),
+    timeout: signInAttemptMinutes * 6e4,
   };
   return { asked: { title: stepTexts.signIn, fields: [{ ...passkeyField, options }] }, state: challenge };
 }

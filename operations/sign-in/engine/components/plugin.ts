@@ -53,7 +53,9 @@ async function ask(context: CallContext, step: StepAtHand, fields: Entered): Pro
   const name = pluginNameOf(attempt.chain.steps[step.name]?.component ?? "") ?? "";
   const request = {
     user: person === undefined ? null : shownPerson(context, person),
-    ...{ fields, configuration, outcomes: Object.keys(outcomes) },
+    fields,
+    configuration,
+    outcomes: Object.keys(outcomes),
     state: typeof state === "string" ? state : null,
     ip: caller.ip ?? null,
   };
@@ -76,7 +78,13 @@ function canBeFilledIn(fields: Question["ask"]): boolean {
 
 function asking({ ask: asked, state }: Question): Turn {
   const fields = asked.map(({ name, label, hidden }): AskedField => ({
-    ...{ name, kind: hidden ? "password" : "text", label: { en: label, de: label }, autocomplete: "off" },
+    name,
+    kind: hidden ? "password" : "text",
+    label: {
+      en: label,
+      de: label,
+    },
+    autocomplete: "off",
   }));
   return { asked: { title: stepTexts.signIn, fields }, state };
 }

@@ -64,7 +64,11 @@ async function askQuestions(context: CallContext, step: StepAtHand, person: Pers
   if (chosen === undefined && (person.isProved || step.aim === "identify"))
     return { outcome: "none", reason: "too few questions" };
   const asked = chosen ?? standInQuestions(context, person, wanted);
-  const fields = asked.map(({ text: label }, index) => ({ ...{ name: nameOf(index), label }, ...answerField }));
+  const fields = asked.map(({ text: label }, index) => ({
+    name: nameOf(index),
+    label,
+    ...answerField,
+  }));
   const state = { tries: 0, asked: asked.map(({ set, key }) => ({ set, key })) };
   return { asked: { title: stepTexts.questions, fields }, state };
 }

@@ -49,8 +49,12 @@ async function ask(context: CallContext, { attempt }: StepAtHand, provider: Row<
   const { requestAddress } = await import("#platform/saml/saml.ts");
   const redirect = await requestAddress(trustOf(context, provider), { id: requestId, nowMs: now }, relayState);
   const request = {
-    ...{ key: ids.guid(), relayStateHash: hashOf(new Secret(relayState)), requestId },
-    ...{ providerId: provider.id, attemptKey: attempt.row.key, expiresAt: now + signInAttemptMinutes * 60_000 },
+    key: ids.guid(),
+    relayStateHash: hashOf(new Secret(relayState)),
+    requestId,
+    providerId: provider.id,
+    attemptKey: attempt.row.key,
+    expiresAt: now + signInAttemptMinutes * 6e4,
   };
   return {
     asked: { title: stepTexts.signIn, fields: [], redirect },
