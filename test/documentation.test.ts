@@ -8,7 +8,7 @@ import { undocumentedExports } from "./support/documentation.ts";
 import { projectRoot, readSourceFiles } from "./support/source-files.ts";
 
 const files = readSourceFiles().filter(({ path }) => !path.endsWith(".mjs"));
-const linesMax = 400;
+const linesMax = 420;
 
 test("every export outside tests says in a sentence what it promises", () => {
   const found = files.filter(({ path }) => !path.endsWith(".test.ts")).flatMap((file) => undocumentedExports(file));
