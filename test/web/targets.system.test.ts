@@ -170,8 +170,9 @@ test("a phase gets the members of a class, a definition is added and removed, a 
   await page.getByRole("dialog").getByLabel("Attribute", { exact: false }).first().fill("mail");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await button("Remove mail").click();
-  await page.getByRole("dialog").getByText("can no longer request").waitFor();
-  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  const removal = page.getByRole("dialog", { name: "Remove the definition of mail" });
+  await removal.getByText("can no longer request").waitFor();
+  await removal.getByRole("button", { name: "Remove" }).click();
   await page.getByText("No definitions yet.", { exact: false }).waitFor();
 
   await link("Logins").click();

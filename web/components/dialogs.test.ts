@@ -36,13 +36,17 @@ const calledInTests: Readonly<Record<string, string>> = {
   "pages/managed/run-actions.tsx": "Pause",
   "pages/people/edit-person-dialog.tsx": "Change",
   "pages/people/user-state-dialog.tsx": "Disable",
+  "pages/policies/change-dialog.tsx": "Store nodes_get_list",
   "pages/profile/remove-credential.tsx": "Remove: Where were you born?",
   "pages/requests/bulk-decision-dialog.tsx": "Deny one request",
   "pages/requests/decision-dialog.tsx": "Approve",
   "pages/requests/simple-action-dialog.tsx": "Send back",
   "pages/requests/ruling-dialog.tsx": "Decide in their place",
   "pages/sessions/consents.tsx": "Withdraw what partner may do",
+  "pages/target-systems/definition-dialog.tsx": "Add a definition",
   "pages/target-systems/discovery-decision.tsx": "Confirm the removals",
+  "pages/target-systems/login-dialog.tsx": "Add a login",
+  "pages/target-systems/part-removal.tsx": "Remove the definition of mail",
   "pages/webhooks/edit-webhook-dialog.tsx": "Change",
 };
 const dialogs = Object.entries(sources)

@@ -79,15 +79,7 @@ function sourceOf(say: Say, held: ReadonlySet<string>, start: Start): TableSourc
       {
         name: "actions",
         title: "borrowable.actions",
-        cell: (account) => (
-          <Actions
-            {...{
-              account,
-              held,
-              start,
-            }}
-          />
-        ),
+        cell: (account) => <Actions account={account} held={held} start={start} />,
       },
     ],
     filters: [
