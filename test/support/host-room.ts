@@ -46,8 +46,9 @@ export interface HostRoom<C extends Clock = Clock> extends TestApi {
   given(account: string, folder: string): Promise<{ readonly state: string; readonly opens: readonly boolean[] }>;
 }
 
+// A host that is killed before it has written the line leaves a program that gets none: it changes nothing.
 const setProgram = `#!/bin/sh
-IFS= read -r line
+IFS= read -r line || exit 1
 sleep \${PAUSE:-0}
 printf '%s\\n' "$line" > "$(dirname "$0")/password.$$"
 mv "$(dirname "$0")/password.$$" "$(dirname "$0")/password"
