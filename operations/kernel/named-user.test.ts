@@ -62,3 +62,21 @@ it("known names and others cost the same one read", async () => {
   for (const name of ["anna", "ANNA", "ben", "nobody"]) await namedUser({ ...service.context, store: counting }, name);
   expect(reads).toHaveLength(4);
 });
+
+it("a name longer than any id is nobody's: it is neither folded, which would take seconds, nor looked for", async () => {
+  await add("anna");
+  const { changes, store } = service.context;
+  const asked: string[] = [];
+  const watched = {
+    values: store.values.bind(store),
+    async select() {
+      asked.push("users");
+      return [];
+    },
+  };
+  const context = { changes, store: watched as unknown as typeof store };
+  expect(await namedUser(context, "a\u0323\u0301".repeat(20_000))).toBeUndefined();
+  expect(asked).toEqual([]);
+  await namedUser(context, "anna");
+  expect(asked).toEqual(["users"]);
+});

@@ -2,7 +2,7 @@ import { foldedId, idMeant, storedId } from "#domain/person-id.ts";
 import { oneOf } from "#domain/query/condition.ts";
 import type { ChangeFeed } from "#store/changes/change-feed.ts";
 import type { Store } from "#store/store.ts";
-import type { Row } from "#store/tables.ts";
+import { type Row, tables } from "#store/tables.ts";
 
 /** What names are looked up by: the parts of the context of a service. */
 export interface NamingContext {
@@ -40,7 +40,9 @@ export async function idNamed(context: NamingContext, name: string): Promise<str
 export async function usersLike(context: NamingContext, names: readonly string[]): Promise<readonly Row<"users">[]> {
   const unfolded = await unfoldedIds(context);
   const wanted = new Set(
-    names.flatMap((name) => [name, storedId(name), foldedId(name), ...(unfolded.get(foldedId(name)) ?? [])]),
+    names
+      .filter(({ length }) => length <= nameCharactersMax)
+      .flatMap((name) => [name, storedId(name), foldedId(name), ...(unfolded.get(foldedId(name)) ?? [])]),
   );
   const ids = [...wanted];
   const found: Row<"users">[] = [];
@@ -50,6 +52,8 @@ export async function usersLike(context: NamingContext, names: readonly string[]
 }
 
 const idsAtOnce = 500;
+/** The longest name that may mean somebody: composed it is a quarter as long at least. Folding takes the square of the length of combining signs. */
+const nameCharactersMax = 4 * (tables.users.columns["id"]?.size ?? 0);
 
 function unfoldedIds(context: NamingContext): Promise<UnfoldedIds> {
   const { changes } = context;
