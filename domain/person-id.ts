@@ -1,3 +1,5 @@
+import { normalForm } from "#connectors/contract/normal-form.ts";
+
 import { idPattern, idRule } from "./id-form.ts";
 
 /** Words for what the id of a person must not contain. */
@@ -8,7 +10,7 @@ const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 
 /** Returns the form in which the id of a person is stored: NFC (RFC 8265 3.4), else as it is given. */
 export function storedId(text: string): string {
-  return text.normalize("NFC");
+  return normalForm(text, "NFC");
 }
 
 /** Tells that a text may be the id of a person; how long it may be is said elsewhere. */
@@ -18,7 +20,7 @@ export function isPersonId(text: string): boolean {
 
 /** Returns what the ids of two people must differ in: neither case nor width of letters makes another person (RFC 8265 3.3). */
 export function foldedId(text: string): string {
-  return text.normalize("NFKC").toLowerCase().normalize("NFKC");
+  return normalForm(normalForm(text, "NFKC").toLowerCase(), "NFKC");
 }
 
 /**

@@ -69,3 +69,11 @@ test("a limit that other files use stands with the limits, where the room may im
     .filter(({ name }) => !units.has(name));
   expect(found).toEqual([]);
 });
+
+const ownForm = /\.normalize\(/;
+
+test("a text from outside is brought into one form of Unicode by the one function that a text of signs does not hold up", () => {
+  const found = files.filter(({ text }) => ownForm.test(text)).map(({ path }) => path);
+  expect(found).toEqual(["connectors/contract/normal-form.ts"]);
+  expect(ownForm.test('name.normalize("NFKC")') && ownForm.test("name.normalize()")).toBe(true);
+});

@@ -1,3 +1,4 @@
+import { normalForm } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { rateKeysMax } from "#domain/limits.ts";
 import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
@@ -105,7 +106,7 @@ function nameOf(
   return client === undefined ? undefined : `client ${client}`;
 }
 
-const userKey = (name: string) => `user ${name.normalize("NFKC").toLowerCase()}`;
+const userKey = (name: string) => `user ${normalForm(name, "NFKC").toLowerCase()}`;
 
 /** The name in what was entered into a step of a sign-in. */
 function enteredName(form: Readonly<Record<string, unknown>> | undefined): string | undefined {

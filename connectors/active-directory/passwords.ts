@@ -1,6 +1,7 @@
 import {
   ConnectorError,
   emptyPassword,
+  normalForm,
   type OperationsPart,
   Secret,
   untilAborted,
@@ -42,7 +43,7 @@ export function passwordValue(plaintext: string): Buffer {
 
 /** A password as keyboards write it, however its letters were put together here; source: RFC 8265 4.2.2. */
 function prepared(plaintext: string): string {
-  return plaintext.normalize("NFC");
+  return normalForm(plaintext, "NFC");
 }
 
 /** The operations on passwords. */

@@ -50,6 +50,7 @@ export type {
 } from "./requests.ts";
 export { isLoopbackHost } from "./loopback.ts";
 export { emptyPassword, isSameName, newNameOf, requireLogin, requireName } from "./names-and-passwords.ts";
+export { normalForm } from "./normal-form.ts";
 export { pagesByCursor } from "./paging.ts";
 export type { PageOfRows } from "./paging.ts";
 export { requireAccountOrGroup, requireFound } from "./resolve-object.ts";

@@ -1,4 +1,5 @@
 import { ConnectorError, type ConnectorErrorOptions } from "./error.ts";
+import { normalForm } from "./normal-form.ts";
 import type { Delta, Verified } from "./requests.ts";
 
 /** The answer to an empty password, which many targets would take for an anonymous login of anybody. */
@@ -14,7 +15,7 @@ export function requireName(name: string): void {
  * names are `caseExact`. Whoever looks for an object by its name compares what came with what was asked.
  */
 export function isSameName(one: string, other: string, caseExact = false): boolean {
-  const [a, b] = [one.normalize("NFC"), other.normalize("NFC")];
+  const [a, b] = [normalForm(one, "NFC"), normalForm(other, "NFC")];
   return a === b || (!caseExact && a.toLowerCase() === b.toLowerCase());
 }
 

@@ -1,3 +1,4 @@
+import { normalForm } from "#connectors/contract/index.ts";
 /** Writes a relative distinguished name; every special character becomes `\xx`, which no parser can misread. */
 export function rdnOf(attribute: string, value: string): string {
   const escaped = value.replace(
@@ -62,7 +63,7 @@ function plainDn(dn: string): string {
     const parts = partsOf(firstOf(rest), "+").map((part) => `${typeOf(part)}=${JSON.stringify(valueOfRdn(part))}`);
     steps.push(parts.toSorted().join("+"));
   }
-  return steps.join(",").normalize("NFC").toLowerCase();
+  return normalForm(steps.join(","), "NFC").toLowerCase();
 }
 
 function firstOf(dn: string): string {

@@ -1,3 +1,5 @@
+import { normalForm } from "#connectors/contract/index.ts";
+
 import { rdnOf } from "./distinguished-name.ts";
 
 /** One part of a step of a distinguished name; most steps have a single one. */
@@ -43,12 +45,12 @@ export function nameKey(dn: string, keyOf = (attribute: string) => attribute.toL
 
 /** Brings a text into the form by which directories compare names that are the same in any case. Source: RFC 4518 2. */
 export function fold(value: string): string {
-  return spaced(value).toLowerCase().normalize("NFKC");
+  return normalForm(spaced(value).toLowerCase(), "NFKC");
 }
 
 /** Brings a text into the form by which directories compare names that differ in case: without blanks that do not count. */
 export function spaced(value: string): string {
-  return value.normalize("NFKC").trim().replaceAll(/\s+/gu, " ");
+  return normalForm(value, "NFKC").trim().replaceAll(/\s+/gu, " ");
 }
 
 function rewritten({ attribute, value, written }: NamePart): string {

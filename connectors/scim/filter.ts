@@ -1,4 +1,4 @@
-import { type Comparison, ConnectorError, type Filter, writeFilter } from "#connectors/contract/index.ts";
+import { type Comparison, ConnectorError, type Filter, normalForm, writeFilter } from "#connectors/contract/index.ts";
 
 import type { ScimResource } from "./json.ts";
 import { requireAttribute } from "./model.ts";
@@ -81,7 +81,7 @@ function comparable(attribute: ScimAttribute, value: Wire): Wire {
   if (typeof value !== "string") return value;
   if (type === "integer" || type === "decimal") return Number(value);
   if (type === "boolean") return value.trim().toLowerCase() === "true";
-  return caseExact || type === "binary" ? value : value.normalize("NFC").toLowerCase();
+  return caseExact || type === "binary" ? value : normalForm(value, "NFC").toLowerCase();
 }
 
 function pathOf(kind: ScimKind, name: string): string {

@@ -2,6 +2,7 @@ import {
   type AccountOrGroup,
   type Attributes,
   ConnectorError,
+  normalForm,
   type ObjectRef,
   requireFound,
   type TargetObject,
@@ -52,7 +53,7 @@ export function findRow({ database }: SqliteSession, type: AccountOrGroup, ref: 
 /** Whether a name has no letter whose other forms SQLite does not know. */
 export function isAscii(text: string): boolean {
   // The Kelvin sign is the one character beyond ASCII that is a letter of it in another form.
-  return /^[\0-\u007f]*$/.test(text.normalize("NFC"));
+  return /^[\0-\u007f]*$/.test(normalForm(text, "NFC"));
 }
 
 /**

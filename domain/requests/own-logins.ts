@@ -1,3 +1,5 @@
+import { normalForm } from "#connectors/contract/normal-form.ts";
+
 import type { OrderAttributes, OrderCode } from "./order.ts";
 
 /** Names of an account, as its target shows it. */
@@ -42,7 +44,7 @@ export function hasWholeName(login: string, { name, attributes }: NamedAccount):
 
 /** A name as it is, without the domain before it, and without the host behind it. */
 function spellingsOf(text: string): string[] {
-  const whole = text.normalize("NFC").toLowerCase().trim();
+  const whole = normalForm(text, "NFC").toLowerCase().trim();
   const isPath = /^[a-z]+=/.test(whole);
   // The blanks behind commas and equals signs of a distinguished name mean nothing.
   if (isPath) return [whole.replaceAll(/\s*([,=])\s*/g, "$1")];

@@ -52,7 +52,7 @@ export async function usersLike(context: NamingContext, names: readonly string[]
 }
 
 const idsAtOnce = 500;
-/** The longest name that may mean somebody: composed it is a quarter as long at least. Folding takes the square of the length of combining signs. */
+/** The longest name that may mean somebody: composed it is a quarter as long at least. */
 const nameCharactersMax = 4 * (tables.users.columns["id"]?.size ?? 0);
 
 function unfoldedIds(context: NamingContext): Promise<UnfoldedIds> {

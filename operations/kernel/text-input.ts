@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { normalForm } from "#connectors/contract/index.ts";
 import { isCron } from "#domain/cron.ts";
 import { idPattern, idRule } from "#domain/id-form.ts";
 import { idMaxCharacters, linkMaxCharacters } from "#domain/limits.ts";
@@ -51,7 +52,7 @@ const unseenRule = `must not contain ${personIdRule}`;
 /** The id of a person, which is stored in its composed form (NFC). */
 export const personId = z
   .string()
-  .normalize("NFC")
+  .overwrite((text) => normalForm(text, "NFC"))
   .min(1, "must not be empty")
   .max(idMaxCharacters)
   .regex(idPattern, { error: `must not contain ${idRule}`, abort: true })

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 
-import type { Secret } from "#connectors/contract/index.ts";
+import { normalForm, type Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { busyRefusalMs, passwordMaxBytes, passwordQueueMax } from "#domain/limits.ts";
 
@@ -90,7 +90,7 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Passw
 }
 
 function bytesOf(password: Secret): Buffer | undefined {
-  const bytes = password.use((text) => Buffer.from(text.normalize("NFC"), "utf8"));
+  const bytes = password.use((text) => Buffer.from(normalForm(text, "NFC"), "utf8"));
   return bytes.length <= passwordMaxBytes ? bytes : undefined;
 }
 

@@ -9,6 +9,8 @@ import {
 
 import { z } from "zod";
 
+import { normalForm } from "#connectors/contract/index.ts";
+
 import { type RingPassphrase, RingPassphraseError } from "./ring-passphrase.ts";
 
 /** Bounds of what a file may ask of the derivation (KiB, passes). */
@@ -123,7 +125,7 @@ export function createRingWrap(path: string, passphrase: RingPassphrase | undefi
 function derive(passphrase: RingPassphrase, { memory, passes, salt }: Derivation): KeyObject {
   const bytes = passphrase.read().use((text) =>
     argon2Sync("argon2id", {
-      message: text.normalize("NFC"),
+      message: normalForm(text, "NFC"),
       nonce: Buffer.from(salt, "base64url"),
       parallelism: 1,
       tagLength: keyBytes,

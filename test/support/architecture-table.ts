@@ -19,8 +19,13 @@ const shared = ["domain", "connectors/contract"] as const;
  * the plug-in host and the two kinds of activities are rooms of their own; `connectors/*` stands for any connector.
  */
 export const roomRules: Readonly<Record<string, RoomRule>> = {
-  // The codes of errors exist once, in the contract; of the rest (Secret prints itself with node:util) only types.
-  domain: { values: ["connectors/contract/error.ts"], types: ["connectors/contract"], packages: [], node: [] },
+  // The codes of errors and the forms of Unicode exist once, in the contract; of the rest (Secret prints itself with node:util) only types.
+  domain: {
+    values: ["connectors/contract/error.ts", "connectors/contract/normal-form.ts"],
+    types: ["connectors/contract"],
+    packages: [],
+    node: [],
+  },
   "connectors/contract": {
     values: ["connectors/contract/kit"],
     packages: ["@standard-schema/spec", "zod"],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { Secret } from "#connectors/contract/index.ts";
+import { normalForm, Secret } from "#connectors/contract/index.ts";
 import { batchIdMaxCharacters, passwordMaxBytes } from "#domain/limits.ts";
 
 const bytesRule = `must have at most ${passwordMaxBytes} bytes`;
@@ -10,7 +10,7 @@ const bytesRule = `must have at most ${passwordMaxBytes} bytes`;
  * RFC 4519 2.41 asks for before a password is sent).
  */
 export function composedPassword(password: Secret): Secret {
-  return password.use((text) => new Secret(text.normalize("NFC")));
+  return password.use((text) => new Secret(normalForm(text, "NFC")));
 }
 
 const form = (secret: z.ZodType<Secret>) =>
