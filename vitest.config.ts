@@ -12,7 +12,7 @@ const long = process.env["GATEHOUSE_TEST_SIZE"] === "long";
 
 /** A system test waits for its servers more than half of its time, so the machine carries more of them than it has processors. */
 const sideBySide = 2 * availableParallelism();
-/** What is marked `@few` has many processes of its own. */
+/** The most files marked `@few` side by side: each has many processes of its own. */
 const fewSideBySide = 2;
 
 const files = systemFiles();
