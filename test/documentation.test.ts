@@ -9,6 +9,7 @@ import { projectRoot, readSourceFiles } from "./support/source-files.ts";
 
 const files = readSourceFiles().filter(({ path }) => !path.endsWith(".mjs"));
 const linesMax = 420;
+const lineCharactersMax = 145;
 
 test("every export outside tests says in a sentence what it promises", () => {
   const found = files.filter(({ path }) => !path.endsWith(".test.ts")).flatMap((file) => undocumentedExports(file));
@@ -76,7 +77,14 @@ test("what decisions.md says of Sequelize and Koa is so: statements of migration
   ]);
 });
 
-test("the rules of the grammar that ARCHITECTURE.md calls reached by no call are imported by none that answers calls", () => {
+test("ARCHITECTURE.md says each invariant in two lines at most", () => {
+  const paragraphs = readFileSync(join(projectRoot, "ARCHITECTURE.md"), "utf8").split("\n\n");
+  const invariants = paragraphs.filter((paragraph) => paragraph.startsWith("**"));
+  expect(invariants.length).toBeGreaterThan(40);
+  expect(invariants.filter(({ length }) => length > 2 * lineCharactersMax)).toEqual([]);
+});
+
+test("the rules of the grammar that no call reaches are imported by none that answers calls", () => {
   const aside = /^api\/odata\/syntax\/(parse-rule|parse-path|parse-uri|path-order|path-split|rules\/[a-z]+)\.ts$/;
   const wayThere =
     /from "[^"]*\/(parse-rule|parse-path|parse-uri|path-order|path-split|syntax\/rules\/[a-z]+|rules\/(?:contexts|paths|headers|options))\.ts"/;
