@@ -35,9 +35,9 @@ export const checkSteps: readonly CheckStep[] = [
       "run",
       "--project",
       "unit",
-      "test/architecture.test.ts",
-      "test/inner-rooms.test.ts",
-      "test/texts-and-limits.test.ts",
+      "test/house/architecture.test.ts",
+      "test/house/inner-rooms.test.ts",
+      "test/house/texts-and-limits.test.ts",
     ],
   },
 ];

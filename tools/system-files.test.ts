@@ -30,7 +30,7 @@ test.each(["alone", "few"])("being %s needs a reason", (mark) => {
 
 test("each system test file is found, with its own marks", () => {
   const files = new Map(systemFiles().map((file) => [file.path, file]));
-  expect(files.get("test/store.system.test.ts")).toMatchObject({ bothDatabases: true, beside: "all" });
-  expect(files.get("test/timing.system.test.ts")).toMatchObject({ bothDatabases: false, beside: "none" });
+  expect(files.get("test/store/store.system.test.ts")).toMatchObject({ bothDatabases: true, beside: "all" });
+  expect(files.get("test/sign-in/timing.system.test.ts")).toMatchObject({ bothDatabases: false, beside: "none" });
   expect([...files.keys()].filter((path) => !path.endsWith(".system.test.ts"))).toEqual([]);
 });

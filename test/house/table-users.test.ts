@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+
+import { auditOperations } from "#domain/audit/audit-operations.ts";
+import { errors } from "#domain/errors.ts";
+import { noticeKinds } from "#domain/notices/notice-kinds.ts";
+import { noticeNames } from "#platform/notices/notice-address.ts";
+
+import { readSourceFiles } from "../support/source-files.ts";
+
+/** A table whose rows are for the code to name; knip does not see rows that nothing names. */
+interface NamedTable {
+  readonly rows: readonly string[];
+  /** What the code writes to name a row. */
+  written(row: string): string;
+  /** The files that hold the table, or say more of its rows. */
+  readonly own: RegExp;
+  /** Rows of the specification that a part to come names. */
+  readonly waits?: readonly string[];
+}
+
+const quoted = (row: string) => `"${row}"`;
+
+const errorTable: NamedTable = {
+  rows: Object.keys(errors),
+  own: /^domain\/errors|^api\/errors\.ts|^web\//,
+  written: quoted,
+};
+
+const tables: Readonly<Record<string, NamedTable>> = {
+  errors: errorTable,
+  "audit operations": {
+    rows: Object.keys(auditOperations),
+    written: quoted,
+    own: /^domain\/audit\/|^web\//,
+    waits: ["ROLA", "ROLD", "AEDEF", "AESUR", "ACEX"],
+  },
+  notices: { rows: Object.keys(noticeKinds), written: quoted, own: /^domain\/notices\/|^web\// },
+  "local sockets": {
+    rows: Object.keys(noticeNames),
+    own: /^platform\/notices\//,
+    written: (row) => `noticeNames.${row}`,
+  },
+};
+
+const files = readSourceFiles().filter(
+  ({ path }) => !/\.(test|fixture)\.ts$/.test(path) && !/^(test|bench|tools)\//.test(path),
+);
+
+/** The rows of a table that no code names. */
+function unnamed({ rows, written, own }: NamedTable): readonly string[] {
+  const users = files.filter(({ path }) => !own.test(path));
+  return rows.filter((row) => !users.some(({ text }) => text.includes(written(row))));
+}
+
+test.each(Object.entries(tables))("every row of the table of %s has a user in the code", (_name, table) => {
+  expect(unnamed(table)).toEqual(table.waits ?? []);
+});
+
+test("a row that nothing names is found", () => {
+  const rows = [...Object.keys(errors), ["NOBODY", "THROWS", "IT"].join("_")];
+  expect(unnamed({ ...errorTable, rows })).toEqual(["NOBODY_THROWS_IT"]);
+});
