@@ -13,11 +13,12 @@ export function historyFile(name: string): string {
   return join(folder, `${name}.json`);
 }
 
-/** Writes a history so that it can be read by people too: payloads as text, numbers as numbers, nothing of the machine. */
+/** Writes a history so that people can read it too: an event a line, payloads as text, numbers as numbers, nothing of the machine. */
 export function writeHistory(name: string, history: unknown): void {
+  const { events } = plain("", history) as RecordedHistory;
+  const lines = events.map((event) => JSON.stringify(event)).join(",\n");
   // Stack traces name the folder of the recording machine, which means nothing elsewhere.
-  const text = JSON.stringify(plain("", history), null, 1).replaceAll(process.cwd(), "/gatehouse");
-  writeFileSync(historyFile(name), `${text}\n`);
+  writeFileSync(historyFile(name), `{"events":[\n${lines}\n]}\n`.replaceAll(process.cwd(), "/gatehouse"));
 }
 
 /** Reads a history that `writeHistory` has written. */
