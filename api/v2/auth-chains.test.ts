@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { defaultChains } from "#domain/chains/default-chains.ts";
 import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
 import { writePlugins } from "#test/support/plug-in-files.ts";
+import { failure } from "#test/support/says.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -17,7 +18,6 @@ beforeEach(async () => {
 
 const send = (method: string, path = "", body?: object, as = "root") =>
   api.send(method, `/v2/authChains${path}`, { as, ...(body && { body }) });
-const told = ({ status, json }: TestAnswer) => [status, json?.error?.code, json?.error?.target];
 const password = (allowed = "ALLOW") => ({
   component: "password",
   configuration: {},
@@ -69,7 +69,7 @@ describe("a chain that is written", () => {
     ["with a CAPTCHA that is not set up", { name: "own", stored: ahead("captcha") }, notThere],
     ["of a default's name", { name: "sign-in", stored: chain() }, [409, "CHAIN_EXISTS", "name"]],
   ])("%s is refused, and nothing is stored", async (_, body, refusal) => {
-    expect(told(await send("POST", "", body))).toEqual(refusal);
+    expect(failure(await send("POST", "", body))).toEqual(refusal);
     expect((await send("GET")).json.value).toHaveLength(defaultChains.length);
   });
 
@@ -87,7 +87,10 @@ describe("a chain that is written", () => {
       ["GET", "('sign-in')/versions"],
     ] as const;
     for (const [method, path, body] of calls)
-      expect(told(await send(method, path, body, "ada")).slice(0, 2), `${method} ${path}`).toEqual([403, "FORBIDDEN"]);
+      expect(failure(await send(method, path, body, "ada")).slice(0, 2), `${method} ${path}`).toEqual([
+        403,
+        "FORBIDDEN",
+      ]);
   });
 
   it("is added, shown with what is in force, read and written again, and removed", async () => {
@@ -108,7 +111,7 @@ describe("a chain that is written", () => {
       { number: 2, before: json.stored, after: json.stored },
     ]);
     expect((await send("DELETE", "('own')")).status).toBe(204);
-    expect(told(await send("GET", "('own')"))).toEqual([404, "NOT_FOUND", expect.anything()]);
+    expect(failure(await send("GET", "('own')"))).toEqual([404, "NOT_FOUND", expect.anything()]);
     const back = await send("POST", "('own')/rollBack", { number: 2 });
     expect([back.status, back.json]).toMatchObject([200, { number: 4, action: "rollBack" }]);
     const codes = await api.store.select("sesslog_full", { where: { ident: "own", result: "S" } });
@@ -131,7 +134,7 @@ describe("a chain that is written", () => {
 
   it("is refused to whoever has not seen the newest version", async () => {
     await send("PATCH", "('sign-in')", { stored: chain() });
-    expect(told(await send("PATCH", "('sign-in')", { stored: chain(), expectedNumber: 0 }))).toEqual([
+    expect(failure(await send("PATCH", "('sign-in')", { stored: chain(), expectedNumber: 0 }))).toEqual([
       412,
       "VERSION_MISMATCH",
       "expectedNumber",
@@ -143,7 +146,7 @@ describe("a chain that is written", () => {
       body: { stored: chain() },
       headers: { "if-match": String(headers["etag"]) },
     });
-    expect(told(late).slice(0, 2)).toEqual([412, "VERSION_MISMATCH"]);
+    expect(failure(late).slice(0, 2)).toEqual([412, "VERSION_MISMATCH"]);
   });
 
   it("which is broken by another hand is not walked, and says why", async () => {
@@ -174,7 +177,7 @@ describe("what cannot be undone by a stranger's hand", () => {
     ],
     ["a default", "DELETE", "('sign-in')", undefined, [409, "CHAIN_BUILT_IN"]],
   ])("%s is refused", async (_, method, path, body, refusal) => {
-    expect(told(await send(method, path, body)).slice(0, 2)).toEqual(refusal);
+    expect(failure(await send(method, path, body)).slice(0, 2)).toEqual(refusal);
   });
 });
 
@@ -189,7 +192,7 @@ describe("a change that would lock people out", () => {
     ["a chain that lets nobody in", chain({ steps: { password: password("DENY") } }), "no superuser could come in"],
   ])("by %s is refused, unless it is forced", async (_, stored, words) => {
     const refused = await send("PATCH", "('sign-in')", { stored });
-    expect([...told(refused), refused.json.error.message]).toEqual([
+    expect([...failure(refused), refused.json.error.message]).toEqual([
       409,
       "CHAIN_LOCKS_OUT",
       "force",
@@ -197,7 +200,7 @@ describe("a change that would lock people out", () => {
     ]);
     expect((await send("GET", "('sign-in')")).json.stored).toBeNull();
     expect((await send("PATCH", "('sign-in')", { stored, force: true })).status).toBe(204);
-    expect(told(await send("PATCH", "('sign-in')", { enabled: true }))).toEqual([409, "CHAIN_LOCKS_OUT", "force"]);
+    expect(failure(await send("PATCH", "('sign-in')", { enabled: true }))).toEqual([409, "CHAIN_LOCKS_OUT", "force"]);
     expect((await send("PATCH", "('sign-in')", { enabled: false })).status).toBe(204);
   });
 
@@ -252,7 +255,7 @@ describe("a trial", () => {
     ["another purpose", { purpose: "signOut" }, [400, "INPUT_INVALID", "purpose"]],
     ["a chain that breaks a rule", { chain: chain({ name: "own", first: "x" }) }, [400, "CHAIN_INVALID", "first"]],
   ])("with %s is refused", async (_, body, refusal) => {
-    expect(told(await send("POST", "/try", body))).toEqual(refusal);
+    expect(failure(await send("POST", "/try", body))).toEqual(refusal);
   });
 
   it("tells which chain is taken, where its steps lead, and why others are not", async () => {
@@ -310,7 +313,7 @@ describe("a chain that names what is not there yet", () => {
   it("is stored where it is not put into force, and comes into force when it is there", async () => {
     const body = { name: "ahead", stored: { ...ahead("plugin:later.mjs"), ...forIntranet }, enabled: false };
     expect((await send("POST", "", body)).status).toBe(201);
-    expect(told(await send("PATCH", "('ahead')", { enabled: true }))).toEqual(notThere);
+    expect(failure(await send("PATCH", "('ahead')", { enabled: true }))).toEqual(notThere);
     writePlugins(api, { "later.mjs": "export const run = () => ({ outcome: 'passed' });" });
     expect((await send("PATCH", "('ahead')", { enabled: true })).status).toBe(204);
     const outcomes = { ahead: "passed", password: "passed" };

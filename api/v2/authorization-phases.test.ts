@@ -8,9 +8,10 @@ import { engineCaller } from "#operations/kernel/callers.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { replayRequest } from "#operations/requests/replay-request.ts";
 import type { Row } from "#store/tables.ts";
-import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
+import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { letAskForOthers } from "#test/support/ask-for-others.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
+import { failure } from "#test/support/says.ts";
 
 let api: TestApi;
 let people: Readonly<Record<string, Row<"users">>>;
@@ -50,7 +51,6 @@ const authorizeBy = (...rules: readonly (string | object)[]) =>
       })),
     },
   });
-const failure = ({ status, json }: TestAnswer) => [status, json?.error?.code, json?.error?.target];
 
 async function submitted(recipient = "ada"): Promise<string> {
   const operations = [{ code: "ACUA", targetSystemKey: "T1" }];

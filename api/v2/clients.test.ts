@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
+import { failure } from "#test/support/says.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -12,7 +13,6 @@ afterAll(() => api.close());
 
 const send = (method: string, path = "", body?: object, as = "root") =>
   api.send(method, `/v2/clients${path}`, { as, ...(body && { body }) });
-const told = ({ status, json }: TestAnswer) => [status, json?.error?.code, json?.error?.target];
 const service = { grants: ["client_credentials"], userId: "robot" };
 const own = { grants: ["password", "refresh_token"], firstParty: true };
 const native = { isPublic: true, grants: ["authorization_code"], redirectUris: ["http://127.0.0.1/cb"] };
@@ -55,7 +55,7 @@ describe("a client that is registered", () => {
     ["under a name that is taken", { id: "gatehouse", ...native }, [409, "CLIENT_EXISTS", "id"]],
   ])("%s is refused", async (_, body, refusal) => {
     const before = await api.store.count("clients");
-    const [status, code, target] = told(await send("POST", "", body));
+    const [status, code, target] = failure(await send("POST", "", body));
     expect([status, code === "FIELD_UNKNOWN" ? "INPUT_INVALID" : code, target ?? "client"]).toEqual(refusal);
     expect(await api.store.count("clients")).toBe(before);
   });
@@ -72,7 +72,10 @@ describe("a client that is registered", () => {
       ["POST", "('gatehouse')/revokeTokens", {}],
     ] as const;
     for (const [method, path, body] of calls) {
-      expect(told(await send(method, path, body, "ada")).slice(0, 2), `${method} ${path}`).toEqual([403, "FORBIDDEN"]);
+      expect(failure(await send(method, path, body, "ada")).slice(0, 2), `${method} ${path}`).toEqual([
+        403,
+        "FORBIDDEN",
+      ]);
       const stranger = await api.send(method, `/v2/clients${path}`, { ...(body && { body }) });
       expect(stranger.status, `${method} ${path}`).toBe(401);
     }
@@ -105,7 +108,7 @@ describe("a client that is registered", () => {
   it("has none where it is public, and cannot get one", async () => {
     const { json } = await send("POST", "", { id: "native", ...native });
     expect(json).toMatchObject({ id: "native", secret: null });
-    expect(told(await send("POST", "('native')/rotateSecret", {})).slice(0, 2)).toEqual([400, "CLIENT_UNFIT"]);
+    expect(failure(await send("POST", "('native')/rotateSecret", {})).slice(0, 2)).toEqual([400, "CLIENT_UNFIT"]);
     expect((await send("GET", "('native')")).json).toMatchObject({ isPublic: true });
   });
 });
@@ -117,18 +120,18 @@ describe("a client that is changed", () => {
     expect((await send("PATCH", path, { redirectUris: ["https://a.example/"], displayName: "A" })).status).toBe(204);
     expect((await send("GET", path)).json).toMatchObject({ redirectUris: ["https://a.example/"], displayName: "A" });
     expect((await send("PATCH", path, { displayName: null })).status).toBe(204);
-    expect(told(await send("PATCH", path, { redirectUris: [] })).slice(0, 2)).toEqual([400, "CLIENT_UNFIT"]);
-    expect(told(await send("PATCH", path, { grants: ["client_credentials"] })).slice(0, 2)).toEqual([
+    expect(failure(await send("PATCH", path, { redirectUris: [] })).slice(0, 2)).toEqual([400, "CLIENT_UNFIT"]);
+    expect(failure(await send("PATCH", path, { grants: ["client_credentials"] })).slice(0, 2)).toEqual([
       400,
       "CLIENT_UNFIT",
     ]);
-    expect(told(await send("PATCH", "('nobody')", { enabled: true })).slice(0, 2)).toEqual([404, "NOT_FOUND"]);
+    expect(failure(await send("PATCH", "('nobody')", { enabled: true })).slice(0, 2)).toEqual([404, "NOT_FOUND"]);
     const late = await api.send("PATCH", `/v2/clients${path}`, {
       as: "root",
       body: { displayName: "B" },
       headers: { "if-match": '"old"' },
     });
-    expect(told(late).slice(0, 2)).toEqual([412, "VERSION_MISMATCH"]);
+    expect(failure(late).slice(0, 2)).toEqual([412, "VERSION_MISMATCH"]);
   });
 
   it("and shut out gets nothing any more, nor does who has signed in with it, until it is served again", async () => {
@@ -172,7 +175,7 @@ describe("what a client was given", () => {
     const again = await refresh("portal", secret, String(second.json.refresh_token));
     expect(again.status).toBe(200);
     const others = await send("POST", "('gatehouse')/revokeTokens", { tokenKey: json.value[1].key });
-    expect(told(others).slice(0, 2)).toEqual([404, "NOT_FOUND"]);
+    expect(failure(others).slice(0, 2)).toEqual([404, "NOT_FOUND"]);
     expect((await send("POST", "('portal')/revokeTokens", {})).json).toMatchObject({ sessions: 1, left: false });
     expect((await refresh("portal", secret, String(again.json.refresh_token))).status).toBe(400);
     expect((await send("GET", read)).json.value).toEqual([]);
@@ -188,17 +191,17 @@ describe("what a client was given", () => {
         await api.store.save("persistedGrants", { ...grant, key, family: key, tokenHash: key });
       }
     });
-    expect(told(await send("DELETE", "('crowded')")).slice(0, 2)).toEqual([409, "CLIENT_IN_USE"]);
+    expect(failure(await send("DELETE", "('crowded')")).slice(0, 2)).toEqual([409, "CLIENT_IN_USE"]);
     await send("PATCH", "('crowded')", { enabled: false });
     while ((await send("POST", "('crowded')/revokeTokens", {})).json.left) continue;
     expect((await send("DELETE", "('crowded')")).status).toBe(204);
     expect((await refresh("crowded", secret, String(json.refresh_token))).status).toBe(401);
-    expect(told(await send("DELETE", "('crowded')")).slice(0, 2)).toEqual([404, "NOT_FOUND"]);
+    expect(failure(await send("DELETE", "('crowded')")).slice(0, 2)).toEqual([404, "NOT_FOUND"]);
     const codes = await api.store.select("sesslog_full", { where: { ident: "crowded", result: "S" } });
     expect(new Set(codes.map(({ operation }) => operation))).toEqual(new Set(["CLAD", "CLUP", "CLSE", "CLRM"]));
   });
 
   it("stays with the service's own client, which cannot be removed", async () => {
-    expect(told(await send("DELETE", "('gatehouse')"))).toEqual([409, "CLIENT_BUILT_IN", "key"]);
+    expect(failure(await send("DELETE", "('gatehouse')"))).toEqual([409, "CLIENT_BUILT_IN", "key"]);
   });
 });

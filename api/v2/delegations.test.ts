@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import type { TestAnswer } from "#test/support/api.ts";
 import { letDelegateForOthers } from "#test/support/ask-for-others.ts";
 import { openRequestApi, type RequestApi } from "#test/support/request-api.ts";
+import { failure } from "#test/support/says.ts";
 
 const people = ["ada", "ben", "cy", "dan", "eve"];
 const hourMs = 3_600_000;
@@ -26,7 +26,6 @@ const add = (as: string, to: string, part: object = {}) =>
   call("POST", "", as, { delegatorKey: null, delegateKey: api.keyOf(to), reason: "on holiday", ...part });
 const after = (hours: number) => new Date(api.clock.now() + hours * hourMs).toISOString();
 const act = (name: string, key: string, as: string) => call("POST", `(${key})/${name}`, as, {});
-const failure = ({ status, json }: TestAnswer) => [status, json.error?.code, json.error?.target];
 
 describe("/v2/delegations", () => {
   it("asks somebody, who accepts, and either of them ends it", async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
+import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
+import { failure } from "#test/support/says.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -24,7 +25,6 @@ afterAll(() => api.close());
 
 const call = (method: string, path: string, body?: object, as = "root") =>
   api.send(method, `/v2/importRules${path}`, body === undefined ? { as } : { as, body });
-const failure = ({ status, json }: TestAnswer) => [status, json.error?.code, json.error?.target];
 const rule = {
   objectType: "managedSystem",
   sequence: 10,

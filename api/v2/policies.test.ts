@@ -6,7 +6,8 @@ import { engineCaller } from "#operations/kernel/callers.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { resetPolicy } from "#operations/policies/reset-policy.ts";
 import { defaultPolicies } from "#policies/default-policies.ts";
-import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
+import { openTestApi, type TestApi } from "#test/support/api.ts";
+import { failure } from "#test/support/says.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -22,7 +23,6 @@ afterEach(async () => {
 const stored = () => api.store.select("policies", { where: ne("expression", null) });
 const send = (method: string, path = "", body?: object, as = "root") =>
   api.send(method, `/v2/policies${path.replaceAll(" ", "%20")}`, { as, ...(body && { body }) });
-const told = ({ status, json }: TestAnswer) => [status, json?.error?.code, json?.error?.target];
 const set = (name: string, body: object, as = "root") => send("PATCH", `('${name}')`, body, as);
 const helpDesk = "IsSuperuser() || '_HELP_DESK_' in principal.classes";
 
@@ -44,7 +44,7 @@ describe("a policy that is written", () => {
       [412, "VERSION_MISMATCH", "expectedNumber"],
     ],
   ])("%s is refused, and nothing is stored", async (_, name, body, refusal) => {
-    expect(told(await set(name, body))).toEqual(refusal);
+    expect(failure(await set(name, body))).toEqual(refusal);
     expect(await stored()).toEqual([]);
   });
 
@@ -61,7 +61,10 @@ describe("a policy that is written", () => {
       ["POST", "/dryRun", { policies: [{ name: "users_get", expression: "true" }] }],
     ] as const;
     for (const [method, path, body] of calls) {
-      expect(told(await send(method, path, body, "ada")).slice(0, 2), `${method} ${path}`).toEqual([403, "FORBIDDEN"]);
+      expect(failure(await send(method, path, body, "ada")).slice(0, 2), `${method} ${path}`).toEqual([
+        403,
+        "FORBIDDEN",
+      ]);
       const stranger = await api.send(method, `/v2/policies${path}`, { ...(body && { body }) });
       expect(stranger.status, `${method} ${path}`).toBe(401);
     }
@@ -101,14 +104,14 @@ describe("a policy that is written", () => {
     const back = await send("POST", "('nodes_get_list')/rollBack", { number: 1 });
     expect([back.status, back.json]).toMatchObject([200, { number: 3, action: "rollback", after: helpDesk }]);
     expect((await nodes()).status).toBe(200);
-    expect(told(await send("POST", "('nodes_get_list')/rollBack", { number: 9 }))).toEqual([
+    expect(failure(await send("POST", "('nodes_get_list')/rollBack", { number: 9 }))).toEqual([
       404,
       "POLICY_VERSION_UNKNOWN",
       "number",
     ]);
     await set("nodes_get_list", { expression: null });
     expect((await nodes()).status).toBe(403);
-    expect(told(await send("POST", "('nodes_get_list')/reset", {}))).toEqual([409, "POLICY_NOT_STORED", "key"]);
+    expect(failure(await send("POST", "('nodes_get_list')/reset", {}))).toEqual([409, "POLICY_NOT_STORED", "key"]);
   });
 
   it("is refused to whoever has not read the newest one", async () => {
@@ -119,7 +122,7 @@ describe("a policy that is written", () => {
       body: { expression: "true" },
       headers: { "if-match": String(headers["etag"]) },
     });
-    expect(told(late).slice(0, 2)).toEqual([412, "VERSION_MISMATCH"]);
+    expect(failure(late).slice(0, 2)).toEqual([412, "VERSION_MISMATCH"]);
   });
 });
 
@@ -140,7 +143,7 @@ describe("the list of policies", () => {
     for (const name of ["policies_get_list", "policies_get", "policies_patch_update"])
       await set(name, { expression: some });
     expect((await send("GET", "?$count=true", undefined, "ada")).json["@odata.count"]).toBe(ofNodes.length);
-    expect(told(await set("users_get", { expression: "true" }, "ada")).slice(0, 2)).toEqual([403, "FORBIDDEN"]);
+    expect(failure(await set("users_get", { expression: "true" }, "ada")).slice(0, 2)).toEqual([403, "FORBIDDEN"]);
     expect((await set("nodes_get", { expression: helpDesk }, "ada")).status).toBe(204);
   });
 
@@ -216,9 +219,9 @@ describe("before it is stored, a text", () => {
         },
       },
     ]);
-    expect(told(await send("POST", "/dryRun", { policies: [] }))).toEqual([400, "INPUT_INVALID", "policies"]);
+    expect(failure(await send("POST", "/dryRun", { policies: [] }))).toEqual([400, "INPUT_INVALID", "policies"]);
     const wrong = await send("POST", "/dryRun", { policies: [{ name: "users_get", expression: "tru" }] });
-    expect(told(wrong)).toEqual([400, "POLICY_INVALID", "users_get:1:1"]);
+    expect(failure(wrong)).toEqual([400, "POLICY_INVALID", "users_get:1:1"]);
   });
 
   it("is explained for one user, part by part", async () => {
@@ -237,7 +240,7 @@ describe("nobody takes from themselves the right to change policies", () => {
     ["to see this one", "policies_get", "resource.name != 'policies_get'"],
   ])("%s, without being told", async (_, name, expression) => {
     const refused = await set(name, { expression });
-    expect(told(refused)).toEqual([409, "POLICY_LOCKS_OUT", "force"]);
+    expect(failure(refused)).toEqual([409, "POLICY_LOCKS_OUT", "force"]);
     expect(refused.json.error.message).toContain("gatehouse policy reset");
     expect(await stored()).toEqual([]);
     expect((await set(name, { expression, force: true })).status).toBe(204);
@@ -247,18 +250,21 @@ describe("nobody takes from themselves the right to change policies", () => {
     const page = "react_session_post_create";
     expect((await set(page, { expression: nobody })).status).toBe(204);
     const token = await set("identity_connect_token", { expression: nobody });
-    expect([...told(token), token.json.error.message]).toEqual([
+    expect([...failure(token), token.json.error.message]).toEqual([
       409,
       "POLICY_LOCKS_OUT",
       "force",
       expect.stringContaining("sign in"),
     ]);
-    expect(told(await send("POST", `('${page}')/reset`, {}))[0]).toBe(200);
+    expect(failure(await send("POST", `('${page}')/reset`, {}))[0]).toBe(200);
   });
 
   it("also not by going back to a version", async () => {
     await set("policies_patch_update", { expression: nobody, enabled: false });
-    expect(told(await set("policies_patch_update", { enabled: true })).slice(0, 2)).toEqual([409, "POLICY_LOCKS_OUT"]);
+    expect(failure(await set("policies_patch_update", { enabled: true })).slice(0, 2)).toEqual([
+      409,
+      "POLICY_LOCKS_OUT",
+    ]);
     await set("policies_patch_update", { expression: helpDesk });
     await set("policies_patch_update", { expression: nobody, force: true });
     const back = await send("POST", "('policies_patch_update')/rollBack", { number: 2 });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import type { Row } from "#store/tables.ts";
-import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
+import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
+import { failure } from "#test/support/says.ts";
 
 let api: TestApi;
 let people: Readonly<Record<string, Row<"users">>>;
@@ -32,7 +33,6 @@ const decideAt = (tag: string, as: string) =>
   });
 const tagNow = async () => String((await api.send("GET", path, { as: "ada" })).json["@odata.etag"]);
 const read = async (part: string, as = "ada") => (await api.send("GET", `${path}/${part}`, { as })).json;
-const failure = ({ status, json }: TestAnswer) => [status, json.error?.code, json.error?.target];
 
 describe("POST /v2/requests({key})/unapprove", () => {
   it("takes a decision back, which everybody sees", async () => {

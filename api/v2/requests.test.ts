@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import type { Row } from "#store/tables.ts";
-import { openTestApi, type TestAnswer, type TestApi, testPublicAddress } from "#test/support/api.ts";
+import { openTestApi, type TestApi, testPublicAddress } from "#test/support/api.ts";
 import { letAskForOthers } from "#test/support/ask-for-others.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
+import { failure } from "#test/support/says.ts";
 
 let api: TestApi;
 let people: Readonly<Record<string, Row<"users">>>;
@@ -22,7 +23,6 @@ const keyOf = (id: string) => people[id]?.key ?? "";
 const create = { code: "ACUA", targetSystemKey: "LDAP1", attributes: { mail: "omar@gatehouse.example" } };
 const submit = (body: object, as = "rita") => api.send("POST", "/v2/requests", { as, body });
 const good = () => ({ recipientKey: keyOf("omar"), reason: "new colleague", operations: [create] });
-const failure = ({ status, json }: TestAnswer) => [status, json.error?.code, json.error?.target];
 const stored = async () => [
   await api.store.count("reqbatch"),
   await api.store.count("requestOperations"),

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { credentialEnrolmentMinutes, passkeysMax } from "#domain/credential-limits.ts";
 import { ManualClock } from "#platform/clock.ts";
 import type { Row } from "#store/tables.ts";
-import { openTestApi, type TestAnswer, type TestApi, testPublicAddress } from "#test/support/api.ts";
+import { openTestApi, type TestApi, testPublicAddress } from "#test/support/api.ts";
 import { codeAt } from "#test/support/one-time-codes.ts";
+import { failure } from "#test/support/says.ts";
 import {
   cborBytes,
   cborMap,
@@ -35,7 +36,6 @@ const call = (action: string, body: object = {}) =>
   api.send("POST", `${pathOf(anna)}/${action}`, { as: anna.id, body });
 const credentials = async () =>
   (await api.send("GET", `${pathOf(anna)}/credentials`, { as: anna.id })).json.value as Record<string, unknown>[];
-const failure = ({ status, json }: TestAnswer) => [status, json.error?.code, json.error?.target];
 const told = async () =>
   (await api.store.select("notices", { where: { kind: "secondFactor" } })).map(({ userKey, facts }) => [
     userKey,

@@ -3,8 +3,9 @@ import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { targetSecretMaxBytes } from "#domain/limits.ts";
-import { openTestApi, type TestAnswer, type TestApi, testPublicAddress } from "#test/support/api.ts";
+import { openTestApi, type TestApi, testPublicAddress } from "#test/support/api.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
+import { failure } from "#test/support/says.ts";
 
 let api: TestApi;
 let adaKey = "";
@@ -25,7 +26,6 @@ const good = () => ({
   autoApprove: true,
 });
 const create = (body: object, as = "root") => api.send("POST", "/v2/targetSystems", { as, body });
-const failure = ({ status, json }: TestAnswer) => [status, json.error?.code, json.error?.target];
 
 describe("POST /v2/targetSystems", () => {
   it("answers 201 with Location and the entity, with defaults, options and phases", async () => {

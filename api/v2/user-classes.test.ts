@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { userClassPageMembers, userClassRemovedMembersMax } from "#domain/user-class-limits.ts";
 import type { Row } from "#store/tables.ts";
-import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
+import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
+import { failure } from "#test/support/says.ts";
 
 let api: TestApi;
 let people: Readonly<Record<string, Row<"users">>>;
@@ -31,7 +32,6 @@ async function setDepartments(departments: Readonly<Record<string, string>>): Pr
 
 const call = (method: string, path: string, body?: object, as = "root") =>
   api.send(method, `/v2/userClasses${path}`, body === undefined ? { as } : { as, body });
-const failure = ({ status, json }: TestAnswer) => [status, json.error?.code, json.error?.target];
 const inDepartment = (name: string) => `attributes/any(a:a/name eq 'department' and a/value eq '${name}')`;
 
 async function members(id: string): Promise<string[]> {

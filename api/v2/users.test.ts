@@ -9,6 +9,7 @@ import { disableUser } from "#operations/users/set-disabled.ts";
 import type { Row } from "#store/tables.ts";
 import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
+import { failure } from "#test/support/says.ts";
 import { callerOf } from "#test/support/service.ts";
 
 const guid = "11111111-1111-4111-8111-111111111111";
@@ -35,7 +36,6 @@ const asRoot = (method: string, path: string, body?: unknown) =>
 const add = (body: object) => asRoot("POST", "/v2/users", body);
 const pathOf = ({ key }: Pick<Row<"users">, "key">) => `/v2/users(${key})`;
 const userOf = ({ key }: Pick<Row<"users">, "key">) => api.store.get("users", key);
-const failure = ({ status, json }: TestAnswer) => [status, json?.error?.code, json?.error?.target];
 const audited = async (operation: string, where: object = {}) =>
   (await api.store.select("sesslog_full", { where: { operation, ...where } })).map(({ actor, result }) => [
     actor,

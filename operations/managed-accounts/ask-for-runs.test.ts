@@ -11,6 +11,7 @@ import { listVaultRuns, showVaultRun } from "#operations/vault/read-runs.ts";
 import { startDueRun } from "#operations/vault/start-due-runs.ts";
 import type { Row, Save } from "#store/tables.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
+import { refusalText } from "#test/support/says.ts";
 import { openVaultOrder } from "#test/support/vault-room.ts";
 
 import {
@@ -51,11 +52,6 @@ beforeEach(async () => {
 afterEach(() => room.close());
 
 const call = <I, O, P>(operation: Operation<I, O, P>, input: object) => invoke(operation, room.context, engine, input);
-const refusal = async (promise: Promise<unknown>) =>
-  promise.then(
-    () => "taken",
-    ({ code, message }: { code: string; message: string }) => `${code} ${message}`,
-  );
 const set = (part: Partial<Save<"managedAccounts">>) =>
   room.store.transaction(() => room.store.save("managedAccounts", { key: account.key, ...part }));
 const checkOut = () =>
@@ -99,7 +95,7 @@ describe("a run", () => {
     await call(pauseVaultRun, { key });
     expect(await call(resumeVaultRun, { key })).toMatchObject({ state: "running" });
     await call(stopVaultRun, { key });
-    expect(await refusal(call(pauseVaultRun, { key }))).toMatch(/^VAULT_RUN_OVER/);
+    expect(await refusalText(call(pauseVaultRun, { key }))).toMatch(/^VAULT_RUN_OVER/);
     expect(await step(key, 2)).toEqual({ do: "finished" });
     expect(await call(showVaultRun, { key })).toMatchObject({ state: "stopped", progress: { leftOut: 1, open: 0 } });
     expect(await room.store.get("managedAccounts", account.key)).toMatchObject({ status: "C" });
@@ -114,7 +110,7 @@ describe("a run", () => {
     ["in conflict: settle them first", () => set({ status: "conflict" })],
   ])("is refused with the way out: %s", async (words, change) => {
     await change();
-    expect(await refusal(call(randomizeManagedAccount, { key: account.key }))).toContain(words);
+    expect(await refusalText(call(randomizeManagedAccount, { key: account.key }))).toContain(words);
     expect(await runs()).toEqual([]);
   });
 
@@ -123,14 +119,16 @@ describe("a run", () => {
     Object.assign(room.context.settings, { randomizeLocalFallback: false });
     const all = { kind: "randomize", accountKeys: null };
     const counted = "CONFIRMATION_REQUIRED The passwords of 1 account(s) would be changed, 0 left alone.";
-    expect(await refusal(call(askForManagedAccounts, all))).toContain(counted);
-    expect(await refusal(call(randomizeManagedSystemPolicy, { key: account.policyId }))).toContain(counted);
+    expect(await refusalText(call(askForManagedAccounts, all))).toContain(counted);
+    expect(await refusalText(call(randomizeManagedSystemPolicy, { key: account.policyId }))).toContain(counted);
     expect(await call(askForManagedAccounts, { ...all, confirm: true })).toMatchObject({ accountKeys: null });
     expect(await call(randomizeManagedSystemPolicy, { key: account.policyId, confirm: true })).toMatchObject({
       policyId: account.policyId,
     });
     await call(install, {});
-    expect(await refusal(call(randomizeManagedSystemPolicy, { key: "HISTORICAL", confirm: true }))).toMatch(/BUILT_IN/);
+    expect(await refusalText(call(randomizeManagedSystemPolicy, { key: "HISTORICAL", confirm: true }))).toMatch(
+      /BUILT_IN/,
+    );
     expect(await call(verifyManagedSystemPolicy, { key: account.policyId })).toMatchObject({ kind: "verify" });
   });
 
@@ -209,7 +207,7 @@ test("what another node manages is left to it while it is there; where it is not
     return (await runs()).length;
   };
   const asked = (context: ServiceContext) =>
-    refusal(invoke(randomizeManagedAccount, context, engine, { key: account.key }));
+    refusalText(invoke(randomizeManagedAccount, context, engine, { key: account.key }));
   expect(await due(onNodes(true))).toBe(0);
   expect(await asked(onNodes(true))).toMatch(/^MANAGED_ACCOUNT_UNFIT The node 'far' has it in its hands: ask there/);
   expect(await due(onNodes(false, false))).toBe(0);

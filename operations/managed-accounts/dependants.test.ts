@@ -11,6 +11,7 @@ import { invoke } from "#operations/kernel/invoke.ts";
 import { install } from "#operations/setup/install.ts";
 import { giveCheckoutRight } from "#test/support/give-checkout-right.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
+import { refusal } from "#test/support/says.ts";
 
 import { addDependant, moveDependant, removeDependant } from "./change-dependants.ts";
 import { addManagedAccount, moveManagedAccount } from "./change-managed-accounts.ts";
@@ -45,11 +46,6 @@ afterEach(() => room.close());
 
 const call = <I, O, P>(operation: Operation<I, O, P>, input: object, by: Caller = engine) =>
   invoke(operation, room.context, by, input);
-const refusal = async (promise: Promise<unknown>) =>
-  promise.then(
-    () => "taken",
-    ({ code, target }: { code: string; target?: string }) => `${code} ${target ?? ""}`.trim(),
-  );
 const add = (part: object, by?: Caller) => call(addDependant, { managedAccountKey, ...part }, by);
 const names = async () => (await call(listDependants, {})).map(({ place, name }) => `${place} ${name}`);
 

@@ -6,6 +6,7 @@ import { invoke } from "#operations/kernel/invoke.ts";
 import { install } from "#operations/setup/install.ts";
 import { saveOption } from "#operations/target-systems/engine/save-option.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
+import { refusal } from "#test/support/says.ts";
 import { callerOf } from "#test/support/service.ts";
 
 import {
@@ -45,11 +46,6 @@ beforeEach(async () => {
 afterEach(() => room.close());
 
 const call = <I, O, P>(operation: Operation<I, O, P>, input: object) => invoke(operation, room.context, engine, input);
-const refusal = async (promise: Promise<unknown>) =>
-  promise.then(
-    () => "taken",
-    ({ code, target }: { code: string; target?: string }) => `${code} ${target ?? ""}`.trim(),
-  );
 const policy = (part: object = {}) =>
   call(addManagedSystemPolicy, { id: "P", description: "p", mode: "push", ...part });
 const system = (part: object = {}) => call(addManagedSystem, { targetSystemKey: "T1", policyId: "P", ...part });

@@ -7,6 +7,7 @@ import { invoke } from "#operations/kernel/invoke.ts";
 import type { Save } from "#store/tables.ts";
 import { saveProxy, usualCapabilities } from "#test/support/organisation.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
+import { refusalText } from "#test/support/says.ts";
 import { callerOf } from "#test/support/service.ts";
 
 import { randomizeManagedAccount } from "./ask-for-runs.ts";
@@ -41,11 +42,6 @@ beforeEach(async () => {
 afterEach(() => room.close());
 
 const call = <I, O, P>(operation: Operation<I, O, P>, input: object) => invoke(operation, room.context, engine, input);
-const refusal = (promise: Promise<unknown>) =>
-  promise.then(
-    () => "taken",
-    ({ code, message }: { code: string; message: string }) => `${code} ${message}`,
-  );
 const key = (name = "root") => keys.get(name) ?? "";
 const override = (password: string, name = "root") =>
   call(overrideManagedAccount, { key: key(name), password: new Secret(password) });
@@ -86,7 +82,7 @@ describe("a password that somebody tells", () => {
     expect([await history(), (await history("root", true)).length]).toEqual([[], 1]);
     Object.assign(room.context.settings, { historyIncludesFailedPasswords: true });
     expect(await history()).toMatchObject([{ status: "failed", refusedAt: 5, givenOut: false }]);
-    expect(await refusal(call(managedAccountHistory, { key: "nobody" }))).toMatch(/^MANAGED_ACCOUNT_UNKNOWN/);
+    expect(await refusalText(call(managedAccountHistory, { key: "nobody" }))).toMatch(/^MANAGED_ACCOUNT_UNKNOWN/);
   });
 
   test.each<[string, () => Promise<unknown>]>([
@@ -96,8 +92,8 @@ describe("a password that somebody tells", () => {
     ["managed policy set P --unverified yes", () => cannotVerify()],
   ])("is not taken, with the way out: %s", async (words, change) => {
     await change();
-    expect(await refusal(override("first"))).toMatch(/^MANAGED_ACCOUNT_UNFIT /);
-    expect(await refusal(override("first"))).toContain(words);
+    expect(await refusalText(override("first"))).toMatch(/^MANAGED_ACCOUNT_UNFIT /);
+    expect(await refusalText(override("first"))).toContain(words);
     const { passwords, faults } = await call(importPasswords, { rows: rowsOf("T1,root,first") });
     expect([passwords, faults.map(({ message }) => message)]).toEqual([[], [expect.stringContaining(words)]]);
     expect([await history(), await runs()]).toEqual([[], []]);
@@ -121,7 +117,7 @@ describe("a password that somebody tells", () => {
   test("is told by superusers, neither empty nor endless", async () => {
     const as = (superuser: boolean, password: string) => {
       const caller = callerOf({ key: room.keyOf("ada"), id: "ada", superuser });
-      return refusal(
+      return refusalText(
         invoke(overrideManagedAccount, room.context, caller, { key: key(), password: new Secret(password) }),
       );
     };

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { entitySets } from "#api/v2/routes.ts";
-import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
+import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
+import { failure } from "#test/support/says.ts";
 
 let api: TestApi;
 let adaKey = "";
@@ -22,7 +23,6 @@ afterAll(() => api.close());
 const get = (path: string, headers = {}) => api.send("GET", path, { as: "root", headers });
 const post = (path: string, body: object) => api.send("POST", path, { as: "root", body });
 const patch = (path: string, body: object) => api.send("PATCH", path, { as: "root", body });
-const failure = ({ status, json }: TestAnswer) => [status, json?.error?.code, json?.error?.target];
 
 let count = 0;
 const newTarget = (part = {}) => ({

@@ -9,6 +9,7 @@ import type { Row } from "#store/tables.ts";
 import { openTestApi, type TestAnswer, type TestApi, testPublicAddress } from "#test/support/api.ts";
 import { createDirectClient } from "#test/support/direct-client.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
+import { failure } from "#test/support/says.ts";
 
 const account = "a0000000-0000-4000-8000-000000000001";
 const group = "b0000000-0000-4000-8000-000000000001";
@@ -51,7 +52,6 @@ afterAll(() => api.close());
 
 const call = (method: string, path: string, body?: object, as = "root", headers = {}) =>
   api.send(method, path, { as, ...(body ? { body } : {}), headers });
-const failure = ({ status, json }: TestAnswer) => [status, json.error?.code, json.error?.target];
 
 /** Plays engine and proxy for what was accepted; gives the operation as it is then shown. */
 async function carriedOut(accepted: TestAnswer, outcome: Pick<Outcome, "result"> & Partial<Outcome>) {

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { createPasswordHasher } from "#operations/proofs/password-hasher.ts";
-import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
+import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
+import { failure } from "#test/support/says.ts";
 
 const guid = "11111111-1111-4111-8111-111111111111";
 const question = "Gatehouse.REST.Models.v2.Question";
@@ -41,7 +42,6 @@ const get = (path: string, as = "root") => api.send("GET", path.replaceAll(" ", 
 const post = (path: string, body: object, as = "root") => api.send("POST", path, { as, body });
 const patch = (path: string, body: object, as = "root") => api.send("PATCH", path, { as, body });
 const remove = (path: string, as = "root") => api.send("DELETE", path, { as });
-const failure = ({ status, json }: TestAnswer) => [status, json?.error?.code, json?.error?.target];
 
 describe(`POST /users({userKey})/credentials/${question}`, () => {
   const path = (key: string) => `/v2/users(${key})/credentials`;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { policyOf } from "#domain/policy-name.ts";
 import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
+import { failure } from "#test/support/says.ts";
 
 const guid = "11111111-1111-4111-8111-111111111111";
 
@@ -47,7 +48,6 @@ const get = (path: string, as = "root", headers = {}) => api.send("GET", path.re
 const post = (path: string, body: object, as = "root") => api.send("POST", path, { as, body });
 const patch = (path: string, body: object, as = "root") => api.send("PATCH", path, { as, body });
 const remove = (path: string, as = "root") => api.send("DELETE", path, { as });
-const failure = ({ status, json }: TestAnswer) => [status, json?.error?.code, json?.error?.target];
 const idsOf = ({ json }: TestAnswer) => json.value.map(({ id }: { id: string }) => id);
 
 describe("conventions", () => {

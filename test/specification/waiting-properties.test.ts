@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { waitingProperties } from "#domain/waiting-properties.ts";
 import { targetSystemOptions } from "#operations/abilities/target-system-options.ts";
-import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
+import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
+import { failure } from "#test/support/says.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -14,7 +15,6 @@ afterAll(() => api.close());
 
 const post = (path: string, body: object) => api.send("POST", path, { as: "root", body });
 const patch = (path: string, body: object) => api.send("PATCH", path, { as: "root", body });
-const failure = ({ status, json }: TestAnswer) => [status, json?.error?.code, json?.error?.target];
 
 let count = 0;
 const newTarget = () => ({
