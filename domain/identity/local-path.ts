@@ -5,8 +5,8 @@ import { localPathMaxCharacters } from "../limits.ts";
 const oneSlash = /^\/(?![/\\])[^\x00-\x1f\x7f\\]*$/;
 
 /**
- * The given text where it is a path that no browser follows away from the origin, else undefined. Every address of our own
- * that a caller names and a redirect is sent to goes through here. Source: domain rules 7, CVE-2024-39694.
+ * Returns the text if it is a path that no browser follows away from the origin, else undefined. Every address of the service that a caller
+ * names and a redirect goes to passes through here. Source: domain rules 7, CVE-2024-39694.
  */
 export function localPath(given: string, origin: string): string | undefined {
   if (given.length > localPathMaxCharacters || !oneSlash.test(given)) return undefined;
