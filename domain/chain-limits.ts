@@ -14,7 +14,7 @@ export const chainFaultsMax = 50;
 export const chainTrialOutcomesMax = 300;
 /** Places of chains that are compared, in all, to find out if one chain asks for less than another. */
 export const comparedPlacesMax = 1_000;
-/** Chains that are compared, one for each case, to find the one that a fact selects which is only claimed. */
+/** Chains that are checked, one for each case, to find those that a merely claimed fact selects. */
 export const comparedChoicesMax = 20_000;
 /** Tries of questions before anything is proved, from which on a warning is given. */
 export const unprovedTriesMax = 3;

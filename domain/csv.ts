@@ -9,8 +9,8 @@ export interface CsvRecord {
 export interface CsvText {
   readonly records: readonly CsvRecord[];
   /**
-   * First value that cannot be read; nothing behind it is read. It has the line on which the record begins, and its index in the record
-   * from 0. Absent if all values could be read.
+   * First value that cannot be read; nothing behind it is read. It has the line on which the value begins, and its index in the record from
+   * 0. Absent if all values could be read.
    */
   readonly broken?: { readonly line: number; readonly index: number };
   /** True if the text has more values than were wanted; the rest was not read. */

@@ -66,7 +66,7 @@ const letterOf = new Map(
   Object.entries(lookAlikes).flatMap(([letter, signs]) => [...signs].map((sign) => [sign, letter])),
 );
 
-/** Returns the look of an id: readers confuse two that have the same look. */
+/** Returns the look of an ID: readers confuse two that have the same look. */
 export function lookOf(id: string): string {
   return [...foldedId(id)]
     .map((sign) => letterOf.get(sign) ?? sign)

@@ -58,7 +58,7 @@ export async function handleMoments(options: MomentsOptions, kind: MomentKind = 
   return handled;
 }
 
-/** Handles moments of all kinds as they come, and ends delegations without effect, until the signal fires. */
+/** Handles moments of all kinds as they come, and ends delegations that can no longer apply, until the signal fires. */
 export async function keepMoments(options: MomentsOptions): Promise<void> {
   const failure = "Moments could not be looked for; it is tried again.";
   const checkoutFailure = "It could not be looked whether holders may still have what they have; it is tried again.";

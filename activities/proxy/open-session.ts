@@ -69,7 +69,7 @@ export async function closeSession(definition: AnyDefinition, session: unknown):
 /** Choice of the candidate of each credential for the connector. */
 class CandidateChoice {
   readonly #logins: SessionLogins;
-  /** Indexes of the candidates by role, for roles that the connector has asked for and that have two, in that order. */
+  /** Indexes of the candidates by role, for roles with two candidates that the connector has requested, in that order. */
   readonly #places = new Map<string, number>();
 
   constructor(logins: SessionLogins) {
@@ -94,7 +94,7 @@ class CandidateChoice {
   }
 
   /**
-   * Chooses the next candidate of the login that was asked for last, which is the likeliest to be refused, then of those before it. Returns
+   * Chooses the next candidate of the login that was requested last, which is the likeliest to be refused, then of those before it. Returns
    * false if all were tried.
    */
   next(): boolean {

@@ -15,7 +15,7 @@ import { outcomeOf, readBack } from "./read-back.ts";
 import { runCommand } from "./run-command.ts";
 import { changePassword, setPassword, verifyPassword } from "./set-password.ts";
 
-/** Written object; undefined if it is unchanged or gone. */
+/** Object after the action; undefined if it is unchanged, gone, or not shown. */
 export type ActionResult = OutcomeObject | undefined;
 
 /** Implementation of one operation code. */

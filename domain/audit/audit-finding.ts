@@ -31,6 +31,7 @@ export interface OldDefectRange {
   readonly rows: number;
   /** First of their places on the chain; null if they have none yet. */
   readonly from: number | null;
+  /** Last of their places on the chain; null if they have none yet. */
   readonly to: number | null;
 }
 

@@ -14,7 +14,7 @@ export interface Holiday {
   readonly name: string;
 }
 
-/** Working hours by the clocks of any time zone. */
+/** Working hours and holidays, by the clocks of the time zone in which the calendar is used. */
 export interface WorkingCalendar {
   /** Hours of each day of the week such as `08:00-12:00`, in their order; a day without any is free. `24:00` ends a day. */
   readonly week: { readonly [D in Weekday]?: readonly string[] };

@@ -57,6 +57,7 @@ export interface DiscoveryState extends Partial<Leaving> {
   readonly chunks: number;
   /** Objects that the load would remove. */
   readonly removals: number;
+  /** Objects of the target that are on record now. */
   readonly known: number;
   /** Losses that wait or waited for an operator; absent if they were counted before losses had kinds. */
   readonly losses?: readonly Loss[];
@@ -116,6 +117,7 @@ export interface DiscoveryOrder {
   readonly parts: readonly DiscoveryPart[];
   /** Number of the next chunk. */
   readonly nextNumber: number;
+  /** Hash over all chunks before it. */
   readonly chain: string;
 }
 

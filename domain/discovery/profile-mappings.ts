@@ -26,6 +26,7 @@ export interface ProfileMapping {
   readonly name: string;
   /** True if new people of the source get the attribute. */
   readonly onCreate: boolean;
+  /** True if known people get the attribute too. */
   readonly onUpdate: boolean;
   readonly minValues: number;
   readonly maxValues: number;

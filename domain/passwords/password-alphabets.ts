@@ -1,9 +1,10 @@
 import type { RequiredRules } from "./required-rules.ts";
 
 /**
- * Characters of generated passwords, unless a policy wants others. None of them has a meaning to a shell (quotes, `$ \ ! * ? [ ] { } ( ) <
- * > | & ; ~ # ^ %`), to a distinguished name or a filter of LDAP (`, + " \ < > ; = # * ( )`), or to an address or a line of settings (`@ :
- * / = # %`). None looks like another one to a reader (`0` and `O`, `1`, `l` and `I`).
+ * Characters of generated passwords, unless a policy wants others. None of them has a meaning to a shell
+ * (quotes, `$ \ ! * ? [ ] { } ( ) < > | & ; ~ # ^ %`), to a distinguished name or a filter of LDAP (`, + " \ < > ; = # * ( )`), or to
+ * an address or a line of settings (`@ : / = # %`). None looks like another one to someone who reads it aloud
+ * (`0` and `O`, `1`, `l` and `I`).
  */
 export const clearCharacters: readonly string[] = Array.from(
   "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789-_.",

@@ -14,7 +14,7 @@ import {
 /** Rules that depend on the person; they contradict nothing. */
 const ofPeople: readonly RuleName[] = ["notProfileId", "notNameParts", "notHistory", "notOldPasswordSimilar"];
 
-/** Largest number of beginnings of passwords that a search looks at. */
+/** Largest number of beginnings of passwords that a search examines. */
 const beginningsMax = 1000;
 /** Weights of a missing sort against a missing part of the pattern: the first search prefers sorts, the second weighs both alike. */
 const weightsOfSorts = [16, 1] as const;
@@ -52,10 +52,10 @@ export function passwordThatKeeps(policy: PolicyRules): string | undefined {
   return undefined;
 }
 
-/** Searches with one weight. Returns undefined after all beginnings, and null once more than `beginningsMax` were looked at. */
+/** Searches with one weight. Returns undefined after all beginnings, and null once `beginningsMax` were examined. */
 function searched(policy: PolicyRules, search: Search, weight: number): string | undefined | null {
   const missing = askedOfSorts(search.rules);
-  // The beginning that is nearest to its end comes first; an equal one is looked at once.
+  // The beginning that is nearest to its end comes first; of equal ones only the first is examined.
   const waiting: Beginning[][] = [[{ characters: [], state: search.walk.start, missing }]];
   const seen = new Set<string>();
   for (let looked = 0; looked < beginningsMax; looked++) {
@@ -151,7 +151,7 @@ function continued(search: Search, { characters, state, missing }: Beginning): r
   });
 }
 
-/** Returns the key of all that decides the continuation of a beginning; of two beginnings with the same key only one is looked at. */
+/** Returns the key of all that decides the continuation of a beginning; of two beginnings with the same key only one is examined. */
 function standing({ rules }: Search, { characters, state, missing }: Beginning): string {
   const remembered = Math.max(Number(rules.maxRepeat ?? 0), Number(rules.maxSequence ?? 0));
   return [
