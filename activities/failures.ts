@@ -4,8 +4,8 @@ import { ConnectorError } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 
 /**
- * An error as the engine keeps it: its type and message are the code alone, because histories are no place for a target's
- * words or a statement. What may pass is tried again, and so is what nobody foresaw, at growing intervals.
+ * Turns an error into a failure of the engine. Its type and message are the code alone, because histories must not hold a target's words or
+ * a statement. Transient and unforeseen errors are retryable, at growing intervals.
  */
 export function asFailure(error: unknown): ApplicationFailure {
   if (error instanceof ApplicationFailure) return error;

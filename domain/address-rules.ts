@@ -1,13 +1,13 @@
 const loopbackHosts = new Set(["127.0.0.1", "[::1]", "localhost"]);
 const printable = /^[\x21-\x7e]+$/;
 
-/** A rule for an address, and whether one keeps it. */
+/** A rule for an address, with its test. */
 export interface AddressRule {
   readonly words: string;
   isKept(address: string): boolean;
 }
 
-/** The rules for addresses that others give us; `form` is asked first, and the others of what keeps it. */
+/** Rules for addresses from others. `form` comes first; the other rules assume that it is kept. */
 export const addressRules = {
   form: {
     words: "must be an absolute address in plain ASCII",
@@ -27,17 +27,17 @@ export const addressRules = {
   },
 } as const satisfies Readonly<Record<string, AddressRule>>;
 
-/** The rule for the length of an address. */
+/** Returns the rule for the length of an address. */
 export function atMost(characters: number): AddressRule {
   return { words: `must have at most ${characters} characters`, isKept: ({ length }) => length <= characters };
 }
 
-/** The first of the rules that an address does not keep; undefined when it keeps all. */
+/** Returns the first rule that an address breaks; undefined if it keeps all. */
 export function brokenRule(rules: readonly AddressRule[], address: string): AddressRule | undefined {
   return rules.find((rule) => !rule.isKept(address));
 }
 
-/** Tells whether a host is this machine itself. */
+/** Returns true if a host is this machine itself. */
 export function isLoopback(hostname: string): boolean {
   return loopbackHosts.has(hostname);
 }

@@ -2,13 +2,13 @@
 export const auditedRowsMax = 50;
 /** Characters of the words of one audit row. */
 export const auditMessageMaxCharacters = 16_000;
-/** Characters of one name in what the audit tells of a request. */
+/** Characters of one name in the words of the audit about a request. */
 export const auditNameMaxCharacters = 400;
 /** Characters of the words of a refusal in the audit. */
 export const auditRefusalMaxCharacters = 2000;
-/** Kinds of refused calls in one minute that one process tells apart by their network. */
+/** Kinds of refused calls in one minute that one process distinguishes by their network. */
 export const gatheredKindsMax = 1000;
-/** Names in one kind of them that are told apart. */
+/** Names that are distinguished in one of these kinds. */
 export const gatheredNamesMax = 10;
 /** Rows of gathered calls that are written together. */
 export const gatheredRowsAtOnce = 32;
@@ -16,27 +16,27 @@ export const gatheredRowsAtOnce = 32;
 export const auditedValueMaxCharacters = 400;
 /** Audit rows that are put on the chain together. */
 export const auditChainRowsMax = 200;
-/** Audit rows that one verifying step looks at before other calls get their turn: a few milliseconds. */
+/** Audit rows that one verifying step checks before other calls get their turn: a few milliseconds. */
 export const auditVerifyRowsMax = 200;
-/** Rows that one call checks of the audit, so that it is answered soon. */
+/** Audit rows that one call checks, so that it is answered soon. */
 export const auditPartRowsMax = 10_000;
-/** Characters of the place at which a check of the audit goes on. */
+/** Characters of the resume position of a check of the audit. */
 export const auditPlaceMaxCharacters = 200;
-/** Findings that a check of the audit tells in full. */
+/** Findings that a check of the audit reports in full. */
 export const auditFindingsMax = 1000;
-/** Time between two looks for audit rows that are not on the chain or were not delivered. */
+/** Milliseconds between two sweeps for audit rows that are not on the chain or were not delivered. */
 export const auditSweepMs = 1000;
-/** Audit rows that are brought to a sink together. */
+/** Audit rows that are delivered to a sink together. */
 export const auditSinkRowsMax = 256;
-/** Time for one delivery to a sink. */
+/** Milliseconds for one delivery to a sink. */
 export const auditSinkCallMs = 10_000;
-/** Time for which one process brings rows to a sink before another one may. */
+/** Milliseconds for which one process holds the lease of a sink before another one may deliver. */
 export const auditSinkLeaseMs = 30_000;
-/** Pause after the first failure of a sink; it doubles with each further one. */
+/** Pause in milliseconds after the first failure of a sink; it doubles with each further one. */
 export const auditSinkPauseMsMin = 1000;
-/** The longest pause after failures of a sink. */
+/** Longest pause in milliseconds after failures of a sink. */
 export const auditSinkPauseMsMax = 60_000;
-/** Size at which the file of the audit is put aside, unless a setting says otherwise. */
+/** Size at which the file of the audit is rotated, unless a setting says otherwise. */
 export const auditFileMaxBytes = 100_000_000;
 /** Days after which the figures of a day are closed. */
 export const analyticsOpenDays = 7;

@@ -1,6 +1,6 @@
 /** Steps of one authentication chain. */
 export const chainStepsMax = 32;
-/** Options that a step tells its component, and outcomes that it names. */
+/** Options that a step passes to its component, and outcomes that it names. */
 export const stepNamesMax = 50;
 /** Selectors of one chain; all of them must match. */
 export const chainSelectorsMax = 10;
@@ -8,25 +8,25 @@ export const chainSelectorsMax = 10;
 export const chainNameMaxCharacters = 60;
 /** Characters of a value that a selector compares with. */
 export const matchValueMaxCharacters = 400;
-/** Faults that a check of a chain tells of. */
+/** Faults that a check of a chain reports. */
 export const chainFaultsMax = 50;
-/** Steps of which a trial run says the outcome. */
+/** Steps whose outcome a dry run reports. */
 export const chainTrialOutcomesMax = 300;
-/** Places of chains that are looked at, in all, to find out whether one asks for less than another. */
+/** Places of chains that are compared, in all, to find out if one chain asks for less than another. */
 export const comparedPlacesMax = 1_000;
-/** Chains that are looked at, one for each case, to find out which a fact selects that was only said. */
+/** Chains that are checked, one for each case, to find those that a merely claimed fact selects. */
 export const comparedChoicesMax = 20_000;
-/** Tries of questions that are asked before anything is proved, from which on a warning is given. */
+/** Tries of questions before anything is proved, from which on a warning is given. */
 export const unprovedTriesMax = 3;
-/** Where a chain stands that does not say it. */
+/** Position of a chain that names none. */
 export const usualChainPosition = 100;
-/** The last place at which a chain may stand. */
+/** Last position of a chain. */
 export const chainPositionMax = 1_000_000;
-/** Minutes for which somebody may go on with a sign-in. */
+/** Minutes for which a sign-in attempt stays open. */
 export const signInAttemptMinutes = 10;
-/** Chains that one sign-in may be handed on to, one after the other. */
+/** Chains that one sign-in may be passed on to, one after the other. */
 export const chainChangesMax = 8;
-/** Time for which a page waits for what becomes of a password that was chosen on it. */
+/** Milliseconds for which a page waits for the result of a password that was chosen on it. */
 export const passwordResetAwaitedMs = 8_000;
 /** Fields of one answer to a step. */
 export const stepFieldsMax = 20;
@@ -34,9 +34,9 @@ export const stepFieldsMax = 20;
 export const stepFieldNameMaxCharacters = 100;
 /** Characters of a user name, in a step that asks for it. */
 export const givenNameMaxCharacters = 400;
-/** Bytes of what is entered into one field; a passkey is the longest. */
+/** Bytes of the value of one field; a passkey is the longest. */
 export const stepValueMaxBytes = 16_384;
-/** Characters of the id of a component; that of a plug-in is the longest. */
+/** Characters of the ID of a component; that of a plug-in is the longest. */
 export const componentIdMaxCharacters = 120;
 /** Questions of one step that asks some. */
 export const askedQuestionsMax = 5;
@@ -44,13 +44,13 @@ export const askedQuestionsMax = 5;
 export const questionMaxCharacters = 400;
 /** Questions that an installation offers. */
 export const predefinedQuestionsMax = 100;
-/** Time that whoever judges a CAPTCHA has to answer. */
+/** Milliseconds that the judge of a CAPTCHA has to answer. */
 export const captchaAnswerMs = 3_000;
 /** Bytes of that answer. */
 export const captchaAnswerMaxBytes = 65_536;
-/** How far from now a CAPTCHA may have been solved. */
+/** Milliseconds before or after now at which a CAPTCHA may have been solved. */
 export const captchaAgeMs = 120_000;
-/** Characters of what a browser has from a CAPTCHA. */
+/** Characters of the token that a browser has from a CAPTCHA. */
 export const captchaTokenMaxCharacters = 8_192;
 /** Bytes of a step's body: names, passwords and a passkey at most. */
 export const stepMaxBytes = 65_536;

@@ -1,16 +1,16 @@
-/** Minutes for which the enrolment of a second factor waits for its confirmation. */
+/** Minutes for which the enrollment of a second factor waits for its confirmation. */
 export const credentialEnrolmentMinutes = 10;
-/** Recovery codes that come with one-time codes; each is good once. */
+/** Recovery codes that come with one-time codes; each is valid once. */
 export const recoveryCodesCount = 10;
-/** Random bytes of a recovery code: so many that its hash tells nothing. */
+/** Random bytes of a recovery code: enough that its hash reveals nothing. */
 export const recoveryCodeBytes = 10;
-/** Random bytes of what one-time codes are computed from (RFC 4226, section 4: 160 bits). */
+/** Random bytes of the secret of one-time codes (RFC 4226, section 4: 160 bits). */
 export const oneTimeSecretBytes = 20;
 /** Digits of a one-time code. */
 export const oneTimeCodeDigits = 6;
-/** Time for which a one-time code is shown. */
+/** Seconds for which a one-time code is shown. */
 export const oneTimeCodeSeconds = 30;
-/** Codes before and behind that of now that are taken, for clocks that do not go alike. */
+/** Codes before and after the current one that are accepted, for clocks that differ. */
 export const oneTimeCodeStepsAside = 1;
 /** Passkeys of one user. */
 export const passkeysMax = 20;

@@ -1,16 +1,16 @@
-/** What users prove to be themselves with, beside the password. */
+/** Credentials of users beside the password. */
 export const credentialTypes = ["Question", "OneTimeCode", "Passkey"] as const;
 
-/** One of them. */
+/** Type of a credential. */
 export type CredentialType = (typeof credentialTypes)[number];
 
-/** Those that somebody has in their hands, so that its owner is told when there is one more or one less. */
+/** Credentials that a user has in their hands. Their owner is notified when one is added or removed. */
 export const secondFactors = ["OneTimeCode", "Passkey"] as const satisfies readonly CredentialType[];
 
-/** One of them. */
+/** Type of a second factor. */
 export type SecondFactor = (typeof secondFactors)[number];
 
-/** Whether a credential is one of these. */
+/** Returns true if a credential is a second factor. */
 export function isSecondFactor(type: CredentialType): type is SecondFactor {
   return secondFactors.some((factor) => factor === type);
 }

@@ -1,4 +1,4 @@
-/** The bounds of the five fields: minute, hour, day of the month, month, day of the week (0 and 7 = Sunday). */
+/** Bounds of the five fields: minute, hour, day of the month, month, day of the week (0 and 7 are Sunday). */
 const bounds = [
   [0, 59],
   [0, 23],
@@ -9,7 +9,7 @@ const bounds = [
 
 const part = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/;
 
-/** Whether a text is a time in the five fields of cron: numbers, `*`, ranges, steps and lists of them. */
+/** Returns true if a text is a time in the five fields of cron: numbers, `*`, ranges, steps and lists of them. */
 export function isCron(text: string): boolean {
   const fields = text.trim().split(/\s+/);
   return fields.length === bounds.length && bounds.every(([min, max], index) => isField(fields[index] ?? "", min, max));

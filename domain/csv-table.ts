@@ -1,27 +1,27 @@
 import { type CsvRecord, type CsvSeparator, csvSeparators, lineEnd, readCsv } from "./csv.ts";
 
-/** What is wrong with a row: the line, the column where it is one, the rule and the way out. */
+/** A fault of a row: the line, the column if there is one, and a message with the rule and the way out. */
 export interface RowFault {
   readonly line: number;
   readonly column?: string;
   readonly message: string;
 }
 
-/** A row of a file, its values by the names of their columns, as they are written. */
+/** A row of a file, its values by the names of their columns, unchanged. */
 export interface TableRow {
   readonly line: number;
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The rows of a file, and what of it cannot be read. */
+/** Rows of a file, and the faults of those that cannot be read. */
 export interface CsvTable {
   readonly rows: readonly TableRow[];
   readonly faults: readonly RowFault[];
-  /** True where the file has more rows than it may have; the rest was not read. */
+  /** True if the file has more rows than are allowed; the rest was not read. */
   readonly cut: boolean;
 }
 
-/** The columns that a file may have, those that it must have, and the rows that it may have. */
+/** Columns that a file may have, columns that it must have, and the largest number of rows. */
 export interface TableForm {
   readonly known: readonly string[];
   readonly required: readonly string[];
@@ -31,12 +31,13 @@ export interface TableForm {
 const quoteRule =
   "a quote stands around a whole value, and one within it is written twice. Nothing was read from here on";
 
-// Columns beside the known ones that a file may have, all of them empty.
+// Number of columns beside the known ones that a file may have, all of them empty.
 const emptyColumnsMax = 20;
 
 /**
- * Reads a file as spreadsheets write it, with the names of the columns in the first line, whose case and blanks do not count. The separator
- * is the one that the first line has, or that a line such as `sep=;` before it says; columns without a name and rows without a value are left out.
+ * Reads a file in the form of spreadsheets, with the names of the columns in the first line, whose case and blanks do not count. The
+ * separator is the one of the first line, or of a line such as `sep=;` before it. Columns without a name and rows without a value are left
+ * out.
  */
 export function readTable(text: string, wanted: TableForm): CsvTable {
   const { known, rowsMax = Number.POSITIVE_INFINITY } = wanted;
@@ -63,7 +64,7 @@ const isFilled = (value: string) => value.trim() !== "";
 
 const separatorLine = /^\uFEFF?"?sep=([,;\t])"?(?:\r\n|\r|\n|$)/i;
 
-/** Returns a text without the line by which spreadsheets are told a separator, that separator, and how many lines were left out. */
+/** Returns a text without the line that tells spreadsheets the separator, that separator, and the number of removed lines. */
 function withoutSeparatorLine(text: string): { readonly body: string; readonly said?: CsvSeparator; line: number } {
   const [whole, said] = separatorLine.exec(text) ?? [];
   const separator = csvSeparators.find((one) => one === said);
@@ -71,7 +72,7 @@ function withoutSeparatorLine(text: string): { readonly body: string; readonly s
   return { body: text.slice(whole.length), said: separator, line: 1 };
 }
 
-/** Returns the separator by which the first line names most columns; of none that it has most often. */
+/** Returns the separator by which the first line names most known columns; among equals the one that occurs most often. */
 function separatorOf(first: string, known: readonly string[]): CsvSeparator {
   const ranks = csvSeparators.map((separator) => {
     const names = readCsv(first, { separator }).records[0]?.values ?? [];
@@ -92,7 +93,7 @@ function widthOf(first: string, separator: CsvSeparator): number {
   return readCsv(first, { separator }).records[0]?.values.length ?? 0;
 }
 
-/** Returns a text without the rows at its end that have no value: a spreadsheet may write thousands of them. */
+/** Returns a text without the empty rows at its end: a spreadsheet may write thousands of them. */
 function withoutEmptyEnd(text: string): string {
   let end = text.length;
   while (end > 0 && " \t,;\r\n".includes(text[end - 1] ?? "")) end -= 1;
@@ -100,12 +101,12 @@ function withoutEmptyEnd(text: string): string {
   return rest === -1 ? text : text.slice(0, end + rest);
 }
 
-/** Returns the name of the column that a head means, or the head itself where it means none. */
+/** Returns the name of the column that a heading means, or the heading itself if it means none. */
 function knownName(head: string, known: readonly string[]): string {
   return known.find((name) => bare(name) === bare(head)) ?? head.trim();
 }
 
-// Signs that nobody sees come with texts that were copied.
+// Copied texts come with invisible characters.
 const bare = (name: string) => name.replaceAll(/[\s\p{Cf}]/gu, "").toLowerCase();
 
 function brokenFaults(

@@ -1,23 +1,26 @@
 /** A record of a file of comma-separated values. */
 export interface CsvRecord {
-  /** The line on which it begins, from 1. */
+  /** Line on which it begins, from 1. */
   readonly line: number;
   readonly values: readonly string[];
 }
 
-/** What a file of comma-separated values holds, as far as it can be read. */
+/** Records of a file of comma-separated values, as far as it can be read. */
 export interface CsvText {
   readonly records: readonly CsvRecord[];
-  /** The first value that cannot be read, nor anything behind it: the line on which it begins, and its place in its record from 0; absent where all could. */
+  /**
+   * First value that cannot be read; nothing behind it is read. It has the line on which the value begins, and its index in the record from
+   * 0. Absent if all values could be read.
+   */
   readonly broken?: { readonly line: number; readonly index: number };
-  /** True where the text has more values than were wanted; the rest was not read. */
+  /** True if the text has more values than were wanted; the rest was not read. */
   readonly cut?: true;
 }
 
-/** Separators that spreadsheets write between values: which one follows from the language of the machine. */
+/** Separators that spreadsheets write between values; the language of the machine decides which. */
 export const csvSeparators = [",", ";", "\t"] as const;
 
-/** A character between values. */
+/** Separator of values. */
 export type CsvSeparator = (typeof csvSeparators)[number];
 
 interface CsvReading {
@@ -26,8 +29,8 @@ interface CsvReading {
 }
 
 /**
- * Reads separated values (RFC 4180), at most as many as are wanted; a line ends with LF, CR or both, and empty lines count as a value
- * and hold no record.
+ * Reads separated values (RFC 4180), at most `valuesMax`. A line ends with LF, CR or both; an empty line counts as a value and holds no
+ * record.
  */
 export function readCsv(
   text: string,
@@ -63,7 +66,7 @@ function linesWithin(quoted: string | undefined): number {
   return quoted === undefined ? 0 : quoted.split(lineEnd).length - 1;
 }
 
-// A value, and what ends it: a separator, the end of the line, or nothing at the end of the text.
+// A value and its end: a separator, the end of the line, or the end of the text.
 const valueForms: Readonly<Record<CsvSeparator, RegExp>> = {
   ",": /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\r|\n|$)/y,
   ";": /(?:"([^"]*(?:""[^"]*)*)"|([^";\r\n]*))(;|\r\n|\r|\n|$)/y,

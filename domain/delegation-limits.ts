@@ -1,8 +1,8 @@
-/** Delegations of one person that are asked for or accepted at a time. */
+/** Delegations of one person that are offered or accepted at a time. */
 export const openDelegationsMax = 100;
-/** Delegations that are ended together because they can hold no more. */
+/** Delegations that can no longer apply and are ended together. */
 export const delegationsEndedTogetherMax = 100;
-/** Time between two looks for delegations that can hold no more. */
+/** Milliseconds between two sweeps for delegations that can no longer apply. */
 export const delegationSweepMs = 5_000;
-/** Time in which somebody is asked once by another to stand in, however often what was asked for is withdrawn and asked for again. */
+/** Milliseconds within which a delegate is notified once of an offer by the same delegator, however often it is withdrawn and repeated. */
 export const delegationAskedAgainMs = 24 * 3_600_000;

@@ -1,5 +1,5 @@
 /**
- * Who has disabled a user: an administrator, whose word holds until one enables the user, or a source of profiles, which has the
- * person no more and enables again whom it has disabled.
+ * Origins of a disabled user. `administrator`: the user stays disabled until an administrator enables them. `source`: a source of profiles
+ * no longer has the person; a source enables only users whom it has disabled itself.
  */
 export const disabledBys = ["administrator", "source"] as const;

@@ -9,7 +9,7 @@ import { peopleErrors } from "./errors/people-errors.ts";
 import { queryErrors } from "./errors/query-errors.ts";
 import { signInErrors } from "./errors/sign-in-errors.ts";
 
-/** The errors that belong to no one part of the service. */
+/** Errors that belong to no single part of the service. */
 const otherErrors = errorDefinitions({
   invalid: {
     INPUT_INVALID: "The input does not fit; each detail names a field and its rule. Correct them and send it again.",
@@ -176,7 +176,7 @@ const otherErrors = errorDefinitions({
   },
 });
 
-/** Every error the service can answer with, by its code. */
+/** Errors that the service can answer with, by code. */
 export const errors = {
   ...availabilityErrors,
   ...checkoutErrors,
@@ -190,7 +190,7 @@ export const errors = {
   ...otherErrors,
 };
 
-/** The code of an error of the service. */
+/** Code of an error of the service. */
 export type ErrorCode = keyof typeof errors;
 
 /** One broken rule of several. */
@@ -203,23 +203,23 @@ export interface ErrorDetail {
   readonly target: string;
 }
 
-/** What an error may say beyond its row in the table. */
+/** Fields of an error beyond its row in the table. */
 export interface ServiceErrorOptions {
-  /** Replaces the table's text; it names field, rule and way out as that one does. */
+  /** Text that replaces the table's; it names field, rule and way out too. */
   readonly message?: string | undefined;
   /** Path of the field at fault. */
   readonly target?: string | undefined;
-  /** One entry per broken rule. */
+  /** Entries, one per broken rule. */
   readonly details?: readonly ErrorDetail[] | undefined;
-  /** Seconds of the header Retry-After, where a call may be tried again. */
+  /** Seconds of the header Retry-After, if the call may be repeated. */
   readonly retryAfterSeconds?: number | undefined;
-  /** Logged, never sent. */
+  /** Text that is logged, never sent. */
   readonly detail?: string | undefined;
-  /** Logged, never sent. */
+  /** Error that is logged, never sent. */
   readonly cause?: unknown;
 }
 
-/** A failure that the service knows: its code decides kind and public text. */
+/** An error that the service knows: its code decides kind and public text. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly code: ErrorCode;

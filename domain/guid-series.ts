@@ -1,7 +1,7 @@
 const millisecondDigits = 12;
 const counterDigits = 8;
 
-/** The characters at the end in which the guids of a series differ; all before them is the same. */
+/** Number of characters at the end in which the GUIDs of a series differ; all before them are the same. */
 export const guidSeriesEnd = counterDigits;
 
 /**

@@ -1,4 +1,4 @@
-/** Whatever JSON can say. */
+/** A value of JSON. */
 export type JsonValue =
   | string
   | number

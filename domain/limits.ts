@@ -7,17 +7,17 @@ export const pageSizeDefault = 100;
 /** Entities of one page at most. */
 export const pageSizeMax = 1000;
 
-/** Levels of `$expand`; also what `$levels=max` stands for. */
+/** Levels of `$expand`; also the meaning of `$levels=max`. */
 export const expandDepthMax = 5;
 /** Navigations expanded by one query on all its levels together. */
 export const expandItemsMax = 50;
-/** Rows that all expanded collections of one answer give together, each with what it leads to one of. */
+/** Rows that all expanded collections of one answer return together, each with its expanded single rows. */
 export const expandRowsMax = 10_000;
 /** Parents whose rows one statement of an expansion finds. */
 export const parentKeysMax = 500;
-/** Texts of queries that are kept as they were read and bound. */
+/** Texts of queries whose parsed and bound form is cached. */
 export const keptQueriesMax = 500;
-/** Characters of a query's text that is kept. */
+/** Characters of the longest query text that is cached. */
 export const keptQueryMaxCharacters = 1000;
 /** Brackets, unary operators and nested options of a query inside each other. */
 export const syntaxDepthMax = 100;
@@ -37,7 +37,7 @@ export const computedMax = 10;
 export const skipMax = 1_000_000;
 /** Characters of one text in an expression. */
 export const literalMaxCharacters = 4096;
-/** Options of one query that are not OData's, such as those that other systems add to each address. */
+/** Options of one query that OData does not define, such as those that other systems add to each address. */
 export const foreignOptionsMax = 50;
 /** Parts of one batch. */
 export const batchPartsMax = 100;
@@ -50,7 +50,7 @@ export const batchMethodMaxCharacters = 10;
 
 /** Bytes of a request body. */
 export const bodyMaxBytes = 1024 * kib;
-/** Bytes from which on an answer is compressed for who takes it so. */
+/** Bytes from which on an answer is compressed, if the client accepts it. */
 export const compressedMinBytes = kib;
 /** Bytes of a request's address with its query. */
 export const urlMaxBytes = 8 * kib;
@@ -62,21 +62,21 @@ export const headersMax = 100;
 export const headersWithinMs = 10_000;
 /** Time within which the whole request must have come. */
 export const requestWithinMs = 30_000;
-/** Time between two looks for clients that are slower than that. */
+/** Milliseconds between two checks for clients that are slower than that. */
 export const slowClientsLookMs = 1_000;
 /** Time for which a connection without a request is kept. */
 export const idleConnectionMs = 65_000;
-/** Time after which a connection is closed on which nothing moves, such as one whose client does not read its answer. */
+/** Milliseconds after which a connection without traffic is closed, such as one whose client does not read its answer. */
 export const silentConnectionMs = 120_000;
-/** Time for which calls under way may go on when the service stops. */
+/** Milliseconds for which running calls may continue when the service stops. */
 export const drainMs = 10_000;
 /** Connections of one process at a time. */
 export const connectionsMax = 10_000;
 /** Requests over one connection, which is then closed. */
 export const requestsPerConnectionMax = 10_000;
-/** Keys of which one process counts the calls at a time: callers, addresses, names. */
+/** Keys whose calls one process counts at a time: callers, addresses, names. */
 export const rateKeysMax = 50_000;
-/** Requests for tokens in one minute from one address; also how many may come at once. */
+/** Requests for tokens in one minute from one address; also the largest burst. */
 export const tokenRequestsPerMinuteAndAddress = 600;
 /** Refused requests for tokens in one minute for one user, or by one client for itself, from one network. */
 export const tokenRequestsPerMinuteAndName = 120;
@@ -86,7 +86,7 @@ export const callsPerMinuteAndCaller = 12_000;
 export const corsPreflightSeconds = 600;
 /** Characters of a path to which a redirect may go. */
 export const localPathMaxCharacters = 2048;
-/** Time between two looks for what the API waits for at its start (specification 8). */
+/** Seconds between two checks for the dependencies that the API waits for at its start (specification 8). */
 export const startUpRetrySeconds = 30;
 /** Seconds of the header Retry-After when the database or the sign-in queue is busy. */
 export const retryAfterSeconds = 2;
@@ -95,25 +95,25 @@ export const retryAfterSeconds = 2;
 
 /** Bytes of a password before it is hashed. */
 export const passwordMaxBytes = 256;
-/** Bytes of a secret by which a target system lets the service in: a password, a token, or a private key as a whole. */
+/** Bytes of a secret that lets the service in at a target system: a password, a token, or a private key as a whole. */
 export const targetSecretMaxBytes = 16_384;
 /** Password checks that may wait for the hasher. */
 export const passwordQueueMax = 64;
-/** Time for which a sign-in is held that is refused because too many wait: a flood comes no faster than that. */
+/** Milliseconds for which a sign-in is held that is refused because too many wait: a flood comes no faster than that. */
 export const busyRefusalMs = 1_000;
-/** Time after which half of what a network has asked for without the right password is forgotten. */
+/** Milliseconds after which half of a network's sign-ins without the right password is forgotten. */
 export const signInHalfLifeMs = 60_000;
-/** Networks of which it is known that somebody has signed in from there. */
+/** Networks that are remembered because a user has signed in from there. */
 export const knownNetworksMax = 10_000;
-/** Calls by which a known network stands before those of which nothing is known. */
+/** Calls by which a known network is ahead of unknown ones in the queue. */
 export const knownNetworkHeadStart = 8;
 /** Wrong passwords in a row before a user is locked. */
 export const userAuthFailuresMax = 5;
 /** Time a locked user stays locked. */
 export const lockoutDurationMinutes = 30;
-/** Life of an access token, whatever it says itself. */
+/** Life of an access token, regardless of its own claims. */
 export const accessTokenSeconds = 300;
-/** How far the clock of the process that made a token may be ahead. */
+/** Largest number of seconds by which the clock of the process that issued a token may be ahead. */
 export const accessTokenAheadSeconds = 60;
 /** Life of a refresh token. */
 export const refreshTokenHours = 12;
@@ -123,7 +123,7 @@ export const tokenCacheMax = 10_000;
 export const authorizationCodeSeconds = 60;
 /** Life of a sign-in page. */
 export const signInPageMinutes = 10;
-/** Time for which an expired grant is kept, so that a late second use of it is still recognised. */
+/** Hours for which an expired grant is kept, so that a late second use of it is still recognized. */
 export const expiredGrantKeptHours = 24;
 /** Characters of `state` and `nonce` in an authorization request. */
 export const stateMaxCharacters = 1024;
@@ -136,19 +136,19 @@ export const redirectUriMaxCharacters = 500;
 
 // Signing keys
 
-/** Time for which the public keys and the discovery documents may be kept by those who read them. */
+/** Seconds for which clients may cache the public keys and the discovery documents. */
 export const publishedKeysCacheSeconds = 300;
-/** Time for which a key is published before it may sign; longer than anybody keeps the published keys. */
+/** Minutes for which a key is published before it may sign; longer than any client caches the published keys. */
 export const nextKeyMinutes = 10;
 /** Time for which a key signs before its successor takes over. */
 export const signingKeyDays = 90;
 /** Time for which a key that no longer signs still verifies; longer than any token lives. */
 export const retiredKeyMinutes = 60;
-/** Time after which a process looks whether the keys have changed. */
+/** Milliseconds after which a process checks if the keys have changed. */
 export const keyPollMs = 1_000;
-/** Time for which a process goes on with the keys it has while the database does not answer. */
+/** Milliseconds for which a process keeps using its keys while the database does not answer. */
 export const keyStaleMs = 10_000;
-/** Time between two looks for key ids that nobody knows. */
+/** Milliseconds between two lookups of unknown key IDs. */
 export const keyLookMs = 250;
 /** Users whose state and classes are kept in memory, so that an access token is judged without the database. */
 export const userFactsMax = 10_000;
@@ -157,13 +157,13 @@ export const revokedTokensMax = 200_000;
 
 // Requests
 
-/** Life of a request that nobody decides. */
+/** Life of a request without a decision. */
 export const requestLifeDays = 30;
 /** Operations of one request. */
 export const requestOperationsMax = 100;
-/** Authorizers of one phase of a request beyond which it goes on hold (MAX AUTH ALLOWED), and those whom a phase can name. */
+/** Authorizers of one phase of a request beyond which it goes on hold (MAX AUTH ALLOWED), and the largest number that a phase can name. */
 export const authorizersMax = 20;
-/** Users whom one phase of a request may ask, where it names everybody. */
+/** Users whom one phase of a request may ask, if it names all users. */
 export const phaseAuthorizersMax = 1000;
 /** Authorization phases of one target system. */
 export const authorizationPhasesMax = 10;
@@ -171,7 +171,7 @@ export const authorizationPhasesMax = 10;
 export const commentMaxCharacters = 2000;
 /** Characters of the code of an operation, before it is looked up. */
 export const operationCodeMaxCharacters = 20;
-/** Characters of the header by which operations join a request that is there. */
+/** Characters of the header that adds operations to an existing request. */
 export const batchIdMaxCharacters = 200;
 /** Attribute names of one operation. */
 export const operationAttributesMax = 100;
@@ -185,10 +185,10 @@ export const attributeValueMaxCharacters = 4096;
 export const attributeRegexCharactersMax = 1024;
 /** Waits before each further try of an operation, in seconds: 5, 5, 10, 10, 20 and 20 minutes. */
 export const retryIntervalsSeconds: readonly number[] = [300, 300, 600, 600, 1200, 1200];
-/** The longest pause that a target may ask for before it is tried again. */
+/** Longest pause in milliseconds that a target may ask for before a retry. */
 export const askedPauseMsMax = 3_600_000;
 
-/** Seconds of the header Retry-After of what was accepted and goes on. */
+/** Seconds of the header Retry-After of an accepted operation in progress. */
 export const operationRetryAfterSeconds = 1;
 
 // Texts
@@ -212,11 +212,11 @@ export const targetMessageMaxCharacters = 2000;
 export const callKeyMaxCharacters = 200;
 /** Time for which the answer to such a call is kept. */
 export const answersKeptHours = 24;
-/** Files of a log that are kept beside the one that is written. */
+/** Files of a log that are kept beside the current one. */
 export const logFilesKept = 3;
 /** Time a transaction may wait for the lock of the database. */
 export const transactionWaitMs = 10_000;
-/** Time after which no process has a text on its way that it has sealed before a new key came; longer than any waits for the database. */
+/** Seconds after which no process still writes a text that it has sealed before a new key came; longer than any waits for the database. */
 export const keySettleSeconds = 20;
 /** Time within which every process of a data folder seals with a new key. */
 export const keyTakenMs = 2_000;
@@ -235,13 +235,13 @@ export const outboxLeaseMs = 10_000;
 
 // Change notices
 
-/** Time between two looks of a process into the change log. */
+/** Milliseconds between two polls of the change log by a process. */
 export const changesPollMs = 1000;
-/** Time for one look into the change log. */
+/** Time-out of one poll of the change log in milliseconds. */
 export const changesPollMsMax = 3_000;
-/** Changes that one look takes at once. */
+/** Changes that one poll reads at once. */
 export const changesFollowedMax = 1000;
-/** Time without a look into the change log after which a process trusts no access token any more. */
+/** Milliseconds without a poll of the change log after which a process trusts no access token. */
 export const changesStaleMs = 10_000;
 
 // Proxies
@@ -250,17 +250,17 @@ export const changesStaleMs = 10_000;
 export const heartbeatIntervalMs = 5_000;
 /** Time for one connector call. */
 export const connectorCallMs = 30_000;
-/** Time that an order must have left when its password is set and verified: one that begins later is given back unbegun. */
+/** Milliseconds that an order must have left when its password is set and verified; one that begins later is given back unbegun. */
 export const randomizeNeedsMs = 10_000;
 /** Life of an enrolment token. */
 export const enrolmentTokenMinutes = 60;
 /** Age beyond which a proxy's signed call is refused. */
 export const proxySignatureMaxAgeSeconds = 60;
-/** Time for which a call that was taken is known: it may be signed by a clock that is ahead, and taken by one that is behind. */
+/** Seconds for which an accepted call is remembered: it may be signed by a clock that is ahead, and accepted by one that is behind. */
 export const proxyCallKeptSeconds = 3 * proxySignatureMaxAgeSeconds;
-/** Time that running orders get for their end when a proxy is told to stop; then they are cancelled. */
+/** Seconds that running orders have left when a proxy is told to stop; then they are cancelled. */
 export const proxyDrainSeconds = 10;
-/** Time after which a proxy that was told to stop waits for nothing more. */
+/** Seconds after which a proxy that was told to stop waits for nothing else. */
 export const proxyStopSeconds = 15;
 /** Time for the last report of a proxy that ends. */
 export const proxyFarewellSeconds = 3;
@@ -268,7 +268,7 @@ export const proxyFarewellSeconds = 3;
 export const proxyHelloMs = 60_000;
 /** Time without a report after which a proxy counts as away. */
 export const proxyAwaySeconds = 150;
-/** Time for which a process of a proxy that reports no more is remembered. */
+/** Hours for which a process of a proxy that has stopped reporting is remembered. */
 export const proxyInstanceKeptHours = 24;
 /** Processes of one proxy that are remembered. */
 export const proxyInstancesMax = 20;
@@ -283,13 +283,14 @@ export const socketKeepAliveSeconds = 30;
 
 /** Proxies whose target systems the nightly order discovers at a time. */
 export const nightlyProxiesMax = 8;
-/** Members that a group has at least where their loss alone is asked about; small teams are dissolved every day. */
+/** Least number of members of a group whose loss alone needs confirmation; small teams are dissolved every day. */
 export const emptiedGroupMembersMin = 10;
 /** Objects of one chunk of a listing. */
 export const discoveryChunkObjects = 2000;
 /**
- * Objects that a connector is asked for at once, as far as a chunk holds so many. A target makes the next page while one is worked on,
- * so small ones cost no time near the target; those of 2,000 cost a quarter more of the proxy's, for they outlive their first collection.
+ * Objects that a connector is asked for at once, unless a chunk holds fewer. A target makes the next page while one is worked on, so small
+ * pages cost no time near the target. Pages of 2,000 cost a quarter more of the proxy's time, because their objects outlive their first
+ * garbage collection.
  */
 export const discoveryPageObjects = 250;
 /** Bytes of the lines of one chunk before compression, beyond which it is sent. */
@@ -298,7 +299,7 @@ export const discoveryChunkBytes = 1024 * kib;
 export const discoveryChunkDataMax = bodyMaxBytes - 64 * kib;
 /** Bytes of a chunk's lines after decompression. */
 export const discoveryChunkBytesMax = 8 * 1024 * kib;
-/** Hashes of unchanged objects that a proxy is told at once. */
+/** Hashes of unchanged objects that a proxy receives at once. */
 export const discoveryKnownHashes = 50_000;
 /** Characters of an object's id on its target. */
 export const stableIdMaxCharacters = 400;
@@ -311,9 +312,9 @@ export const objectNameMaxCharacters = 190;
 export const importRulesMax = 1000;
 /** Objects that import rules change in one transaction. */
 export const importPageObjects = 256;
-/** Objects that a trial names of each rule, unless told. */
+/** Objects that a dry run names of each rule by default. */
 export const trialObjectsDefault = 10;
-/** Objects that a trial names of each rule at most. */
+/** Largest number of objects that a dry run names of each rule. */
 export const trialObjectsMax = 1000;
 
 // Policies
@@ -336,32 +337,32 @@ export const dryRunPageUsers = 200;
 export const dryRunExamplesMax = 10;
 /** Rows that a dry run names for each user. */
 export const dryRunExampleRowsMax = 3;
-/** Rows that are asked one by one where a policy is no rule on rows. */
+/** Rows that are checked one by one if a policy is no rule on rows. */
 export const dryRunSampleRowsMax = 200;
 /** Users of such a sample. */
 export const dryRunSampleUsersMax = 50;
-/** Pause before something that could not be loaded from the database is loaded again. */
+/** Pause before a failed load from the database is repeated. */
 export const reloadRetryMs = 1_000;
 
 // Reads of callers
 
 /** Time for one statement of a caller's read. */
 export const readMsMax = 10_000;
-/** Time for which such a statement waits for its turn. */
+/** Milliseconds for which such a statement waits for its turn. */
 export const readsWaitMs = 15_000;
 /** Statements of one caller that may wait; the parts of a batch are asked at the same time. */
 export const readsWaitingEach = 200;
-/** Statements of one caller at a time, of those that may be long. */
+/** Statements of one caller at a time that may be long. */
 export const longReadsEach = 1;
 /** Such statements on SQLite at a time, each in a process of its own. */
 export const sqliteReadsMax = 2;
 /** Such statements on a database server at a time. */
 export const serverReadsMax = 8;
-/** Time up to which a statement on a database server is quick: on a busy one half of it is waiting, for it and for us. */
+/** Milliseconds up to which a statement on a database server is quick: on a busy one half of it is waiting, for it and for us. */
 export const serverQuickReadMs = 250;
 /** Time up to which a statement on SQLite is quick: it may share the event loop with all else. */
 export const sharedReadMs = 15;
-/** Statements on a database server at a time that were quick of late. */
+/** Statements on a database server at a time that were quick recently. */
 export const quickReadsMax = 16;
 /** Statements of one caller among them. */
 export const quickReadsEach = 8;
@@ -386,13 +387,13 @@ export const webhookSecretOverlapHours = 24;
 export const webhookSecretOverlapHoursMax = 168;
 /** Time for which deliveries that were made are kept. */
 export const webhookDeliveriesKeptDays = 7;
-/** Time for which deliveries that were given up are kept. */
+/** Days for which failed deliveries are kept. */
 export const webhookDeadKeptDays = 90;
 /** Deliveries that one activity makes one after the other. */
 export const webhookDeliveriesAtOnce = 32;
 /** Time for which changes gather before they are collected. */
 export const webhookGatherMs = 50;
-/** Time between two looks for changes that nobody has told the webhooks of. */
+/** Milliseconds between two sweeps for changes that the webhooks were not notified of. */
 export const webhookSweepMs = 5_000;
 /** Changes that are no events, beyond which an endpoint's position moves past them. */
 export const webhookIdleChangesMax = 1_000;

@@ -1,17 +1,17 @@
 /** A line of a text that was compared with another one. */
 export interface DiffLine {
-  /** Whether it stands in both, in the new text alone, or in the old one alone. */
+  /** `same` if both texts have it, `added` if only the new one has it, `removed` if only the old one has it. */
   readonly kind: (typeof diffKinds)[number];
   readonly text: string;
 }
 
-/** What can have become of a line. */
+/** Kinds of lines in a comparison. */
 export const diffKinds = ["same", "added", "removed"] as const;
 
-/** So many pairs of lines are compared; beyond it all that differs counts as changed. */
+/** Pairs of lines that are compared; in larger texts the whole differing part counts as changed. */
 const pairsMax = 1_000_000;
 
-/** The lines of two texts in their order, those that stand in both once: as few as can be are added and removed. */
+/** Returns the lines of two texts in order, common lines once, with as few additions and removals as possible. */
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
   const [old, next] = [before.split("\n"), after.split("\n")];
   const start = sameAtStart(old, next);
@@ -53,7 +53,7 @@ function changed(old: readonly string[], next: readonly string[]): readonly Diff
 const lengthAt = (lengths: readonly (readonly number[])[] | undefined, row: number, column: number): number =>
   lengths?.[row]?.[column] ?? 0;
 
-/** For each pair of places how many lines both texts have in common from there on. */
+/** Computes for each pair of places the number of lines that both texts have in common from there on. */
 function commonLengths(old: readonly string[], next: readonly string[]): readonly (readonly number[])[] {
   const lengths: number[][] = Array.from({ length: old.length + 1 }, () => []);
   for (let row = old.length - 1; row >= 0; row--)

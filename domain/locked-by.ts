@@ -1,5 +1,5 @@
 /**
- * What has locked a user: wrong passwords, for a time and against signing in with the password alone, or an administrator,
- * until it is lifted and against everything.
+ * Causes of a user's lock. `failures`: wrong passwords; it lasts for a time and stops only sign-ins by password alone. `administrator`: it
+ * lasts until it is lifted and stops everything.
  */
 export const lockedBys = ["failures", "administrator"] as const;

@@ -1,14 +1,14 @@
-/** A piece of work that is done again and again. */
+/** A recurring task. */
 export interface MaintenanceTask {
   readonly description: string;
-  /** Time between two beginnings; one that has not ended when the next is due is left alone, and the next one is skipped. */
+  /** Minutes between two beginnings; a run that has not ended when the next one is due continues, and the next one is skipped. */
   readonly everyMinutes: number;
 }
 
 const hour = 60;
 const day = 24 * hour;
 
-/** What the engine's schedules do, by name. */
+/** Tasks of the engine's schedules by name. */
 export const maintenanceTasks = {
   cleanGrants: {
     description:
@@ -29,11 +29,11 @@ export const maintenanceTasks = {
   dropNotices: { description: "drops old notices", everyMinutes: hour },
 } as const satisfies Readonly<Record<string, MaintenanceTask>>;
 
-/** The name of such a task. */
+/** Name of such a task. */
 export type MaintenanceTaskName = keyof typeof maintenanceTasks;
 
-/** What one round of a task has found. */
+/** Result of one round of a task. */
 export interface MaintenanceRound {
-  /** Whether another round would find more to do. */
+  /** True if another round would find more to do. */
   readonly left: boolean;
 }

@@ -1,4 +1,4 @@
-/** Characters of what people call a managed system or a managed system policy. */
+/** Characters of the description of a managed system or a managed system policy. */
 export const managedDescriptionMaxCharacters = 400;
 /** Characters of the reason for which a managed system or account is disabled. */
 export const disabledReasonMaxCharacters = 400;
@@ -8,25 +8,25 @@ export const changeIntervalHoursMax = 87_600;
 export const lockoutTriesMax = 100;
 /** Minutes after which a target forgets wrong passwords; a week. */
 export const lockoutMinutesMax = 10_080;
-/** All of the accounts, in percent. */
+/** Largest share of the accounts in percent. */
 export const verifyShareMax = 100;
 /** Minutes for which a password is checked out under a new policy. */
 export const checkoutMinutesDefault = 60;
 /** Managed accounts that one list shows at most. */
 export const managedAccountsListedMax = 1000;
-/** Managed accounts that are planned anew by one statement each way. */
+/** Managed accounts that one statement replans each way. */
 export const replannedPageRows = 500;
 /** Hours between two changes of a password under a new policy. */
 export const changeIntervalHoursDefault = 720;
 /** Managed accounts that one call names at most. */
 export const askedAccountsMax = 1000;
-/** Minutes after which a due password is tried again by itself that could not be changed. */
+/** Minutes after which the change of a due password that has failed is retried automatically. */
 export const dueRetryMinutes = 60;
-/** The hours of the night, by the service's clocks, at which its share of the passwords is verified: from this one up to that. */
+/** Hours of the night, by the service's clocks, in which its share of the passwords is verified: from this one up to that. */
 export const verifyHours = { from: 1, to: 5 } as const;
-/** What must learn the password of one managed account beside it. */
+/** Largest number of dependents of one managed account. */
 export const dependantsMax = 50;
-/** Characters of what the plug-in of a dependant is told of it. */
+/** Characters of the setting that the plug-in of a dependent receives. */
 export const dependantSettingMaxCharacters = 400;
 /** Dependants that one list shows at most. */
 export const dependantsListedMax = 1000;

@@ -1,4 +1,4 @@
-/** Who writes: the value of `lastUpdatedModule` on rows and of `module` in the audit. */
+/** Modules that write: the values of `lastUpdatedModule` on rows and of `module` in the audit. */
 export const ModuleName = {
   Rest: "rest",
   Soap: "soap",
@@ -19,5 +19,5 @@ export const ModuleName = {
   Maintenance: "maintenance",
 } as const;
 
-/** The name of a module that writes. */
+/** Name of a module that writes. */
 export type ModuleName = (typeof ModuleName)[keyof typeof ModuleName];

@@ -1,4 +1,6 @@
-/** The name that a misspelt one most likely means: the same but for case, or at most a third of its letters (of two letters one) away. */
+/**
+ * Returns the name that a misspelt one most likely means: equal but for case, or at most a third of its letters away (of two letters one).
+ */
 export function nearestName(written: string, names: Iterable<string>): string | undefined {
   const lower = written.slice(0, 100).toLowerCase();
   let nearest: string | undefined;
@@ -10,13 +12,13 @@ export function nearestName(written: string, names: Iterable<string>): string | 
   return nearest;
 }
 
-/** The words that name it behind a message, with a blank before them; empty where no name is near. */
+/** Returns the hint at the nearest name for the end of a message, with a blank before it; empty if no name is near. */
 export function nearestNameHint(written: string, names: Iterable<string>): string {
   const nearest = nearestName(written, names);
   return nearest === undefined ? "" : ` Do you mean '${nearest}'?`;
 }
 
-/** Letters to insert, leave out, replace or swap with their neighbour; `limit` or more where it is at least that. */
+/** Returns the number of letters to insert, leave out, replace or swap with their neighbor; `limit` or more if it is at least that. */
 function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) >= limit) return limit;
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, index) => index)];

@@ -1,18 +1,18 @@
 const mebi = 1024 * 1024;
 
-/** Time for a plug-in that a caller waits for. */
+/** Milliseconds for a plug-in that a caller waits for. */
 export const pluginCallMs = 2_000;
-/** Time for a plug-in that only the hub waits for. */
+/** Milliseconds for a plug-in that only the hub waits for. */
 export const pluginHubCallMs = 10_000;
-/** Time in which a process for a plug-in is there; it counts for no call. */
+/** Milliseconds in which a process for a plug-in starts; they count for no call. */
 export const pluginStartMs = 30_000;
 /** Memory of one plug-in's objects. */
 export const pluginMemoryMib = 64;
-/** What the process of one plug-in may take beside what it began with, its buffers among them. */
+/** Mebibytes by which the process of one plug-in may grow beyond its start, its buffers included. */
 export const pluginGrowthMib = 160;
-/** Time between two looks at what it has taken. */
+/** Milliseconds between two checks of that growth. */
 export const pluginLookMs = 20;
-/** How much less than the service a plug-in is let work, in steps of the system's priority. */
+/** Steps of the system's priority by which a plug-in is below the service. */
 export const pluginPriorityBelow = 10;
 /** Processes of one plug-in that work at a time. */
 export const pluginProcessesMax = 2;
@@ -28,19 +28,19 @@ export const pluginIdleProcessesMax = 4;
 export const pluginIdleMs = 300_000;
 /** Lines that one call writes to the log. */
 export const pluginLogLinesMax = 100;
-/** What one call asks of services. */
+/** Largest number of calls of services by one call. */
 export const pluginServiceCallsMax = 100;
 /** Characters of what a plug-in returns. */
 export const pluginPatchMaxCharacters = mebi;
-/** Characters of one line of a plug-in, and of what it says of its failure. */
+/** Characters of one line of a plug-in, and of its failure message. */
 export const pluginWordsMaxCharacters = 2_000;
 /** Time between two lines of the log about failures of one plug-in. */
 export const pluginFailurePauseMs = 60_000;
-/** Time for which a failure is shown where the plug-in is not asked again. */
+/** Milliseconds for which a failure is shown if the plug-in is not called again. */
 export const pluginFailureShownMs = 3_600_000;
-/** People whom a plug-in names at a time, and whom a service gives. */
+/** People whom a plug-in names at a time, and whom a service returns. */
 export const pluginPeopleMax = 1_000;
 /** Questions and fields of one call. */
 export const pluginQuestionsMax = 50;
-/** Characters of a name or key in what a plug-in is told and returns. */
+/** Characters of a name or key in the input and the result of a plug-in. */
 export const pluginNameMaxCharacters = 400;

@@ -1,9 +1,9 @@
-/** What a call does, as the last part of a policy's name; `post_action`: the last segment is the action's name. */
+/** Action of a call, as the last part of a policy's name; `post_action`: the last segment is the action's name. */
 export type PolicyVerb = "get" | "get_list" | "post_create" | "patch_update" | "delete" | "post_action";
 
 /**
- * The name of the policy of an endpoint: its segments in lower case without keys and prefix, then what the call does;
- * endpoints under `/identity` are named by their path alone.
+ * Returns the name of the policy of an endpoint: its segments in lowercase without keys and prefix, then the action of the call. Endpoints
+ * under `/identity` are named by their path alone.
  */
 export function policyName(path: string, verb: PolicyVerb): string {
   const segments = path
@@ -16,7 +16,7 @@ export function policyName(path: string, verb: PolicyVerb): string {
   return [...segments.slice(0, -1), "post", ...segments.slice(-1)].join("_");
 }
 
-/** Whether the policy of a name is a rule on rows: reads ask it of every row they show, so a database must answer it. */
+/** Returns true if the policy of a name is a rule on rows: reads apply it to every row, so a database must evaluate it. */
 export function asksOfRows(name: string): boolean {
   return /_get(_list)?$/.test(name);
 }
@@ -32,7 +32,7 @@ function namesOf(verb: PolicyVerb): NameOf {
   };
 }
 
-/** The names of policies by what a call does to what is at a path without keys, such as `users/accounts`; each is made once. */
+/** Names of policies by action and by path without keys, such as `users/accounts`; each is made once. */
 export const policyOf = {
   get: namesOf("get"),
   list: namesOf("get_list"),

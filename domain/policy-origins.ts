@@ -1,4 +1,4 @@
-/** Where what is in force under the name of a policy comes from. */
+/** Origins of the active policy of a name. */
 export const policyOrigins = ["default", "changed", "setAside"] as const;
 
 /** A field of `resource` that a policy may read. */

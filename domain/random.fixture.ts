@@ -1,14 +1,14 @@
 /** A source of repeatable random choices for property tests. */
 export interface Random {
-  /** An integer from 0 up to but without the limit. */
+  /** Returns an integer from 0 up to but without the limit. */
   below(limit: number): number;
-  /** One of the values. */
+  /** Returns one of the values. */
   pick<T>(values: readonly T[]): T;
-  /** The values in a random order. */
+  /** Returns the values in a random order. */
   shuffle<T>(values: readonly T[]): T[];
 }
 
-/** The same seed always gives the same choices (mulberry32). */
+/** Makes a source by a seed; the same seed always gives the same choices (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const below = (limit: number): number => {

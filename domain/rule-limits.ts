@@ -8,9 +8,9 @@ export const ruleNodesMax = 500;
 export const ruleNumberMaxDigits = 6;
 /** Levels by which a manager may stand above the recipient. */
 export const managerLevelsMax = 10;
-/** Latest requests that a simulation looks at, unless told otherwise. */
+/** Latest requests that a simulation covers, unless told otherwise. */
 export const simulatedRequestsDefault = 100;
-/** Latest requests that a simulation looks at at most. */
+/** Largest number of latest requests that a simulation covers. */
 export const simulatedRequestsMax = 500;
-/** Latest operations among which a simulation looks for requests. */
+/** Latest operations in which a simulation searches for requests. */
 export const simulatedOperationsMax = 2_000;

@@ -1,14 +1,14 @@
-/** What the name of an attribute ends with that holds a secret, once capitals, options and signs are taken off. */
+/** Endings of the names of attributes with a secret, in lowercase, without options and signs. */
 const endings =
   /(?:password|passwort|kennwort|passwd|passphrase|passcode|pwd|pw|secret|apikey|privatekey|privkey|secretkey|token|credentials?|(?:pin|recovery|backup|unlock)codes?)$/;
 
 /** Words that name a secret by themselves, but not at the end of other words: `pin` and `userPin`, not `shopping`. */
 const words: ReadonlySet<string> = new Set(["pin", "puk", "otp", "totp", "nthash", "lmhash", "ntlmhash"]);
 
-/** What may follow: the secret in another form, or an earlier one. */
+/** Suffixes for the secret in another form, or an earlier one. */
 const forms = /(?:hash|hashes|history|verifier|salt|value|text|plain|plaintext|clear|encrypted|digest|new|old|\d+)+$/;
 
-/** Names of directories' secrets that say so in no other way. */
+/** Names of directories' secrets that no ending or word reveals. */
 const known: ReadonlySet<string> = new Set([
   "pass",
   "userpass",
@@ -21,15 +21,15 @@ const known: ReadonlySet<string> = new Set([
   "userpkcs12",
 ]);
 
-/** Whether an attribute is one of these: capitals and options such as `;binary` make no difference. */
+/** Returns true if an attribute is one of these; case and options such as `;binary` make no difference. */
 export function isNamedIn(name: string, names: readonly string[]): boolean {
   const bare = (text: string) => (text.split(";", 1)[0] ?? "").toLowerCase();
   return names.some((one) => bare(one) === bare(name));
 }
 
 /**
- * Tells by its name whether an attribute holds a password or another secret, however a directory spells it: the case, options
- * such as `;lang-de`, and the signs between words make no difference.
+ * Returns true if the name of an attribute is that of a password or another secret, however a directory spells it. The case, options such
+ * as `;lang-de`, and the signs between words make no difference.
  */
 export function isSecretAttribute(name: string): boolean {
   const [base = ""] = name.split(";");
@@ -37,7 +37,7 @@ export function isSecretAttribute(name: string): boolean {
   return [bare, bare.replace(forms, "")].some((text) => known.has(text) || endings.test(text)) || endsWithWord(base);
 }
 
-/** Whether the last word of a name is one that names a secret, forms of it aside; capitals and signs part words. */
+/** Returns true if the last word of a name is one that names a secret, forms of it aside; capitals and signs separate words. */
 function endsWithWord(base: string): boolean {
   const parts = base
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")

@@ -1,12 +1,12 @@
-/** Time for which the session of a browser may go unused. */
+/** Minutes for which the session of a browser may go unused. */
 export const browserSessionIdleMinutes = 30;
-/** Life of the session of a browser, however much it is used. */
+/** Hours after which the session of a browser ends, regardless of its use. */
 export const browserSessionHours = 12;
-/** Time for which a session of the library or of SOAP may go unused. */
+/** Minutes for which a session of the library or of SOAP may go unused. */
 export const librarySessionIdleMinutes = 15;
-/** Life of a session of the library or of SOAP, however much it is used. */
+/** Hours after which a session of the library or of SOAP ends, regardless of its use. */
 export const librarySessionHours = 12;
-/** Time between two notes of when a session was used last. */
+/** Milliseconds between two writes of a session's last use. */
 export const sessionUseNotedMs = 60_000;
 /** Sessions known by a secret that are kept in memory. */
 export const keyedSessionsMax = 10_000;

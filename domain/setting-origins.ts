@@ -1,12 +1,12 @@
-/** Where the value of a setting comes from; the earlier ones go before the later ones. */
+/** Origins of a setting's value; earlier ones take precedence over later ones. */
 export const settingOrigins = ["flag", "environment", "file", "stored", "default"] as const;
-/** Where the value of a setting comes from. */
+/** Origin of a setting's value. */
 export type SettingOrigin = (typeof settingOrigins)[number];
 
-/** When a stored value comes into force: as soon as the change feed tells of it, or as a process starts. */
+/** Times at which a stored value takes effect: once the change feed reports it, or when a process starts. */
 export const takesEffect = ["atOnce", "nextStart"] as const;
-/** When a stored value comes into force. */
+/** Time at which a stored value takes effect. */
 export type TakesEffect = (typeof takesEffect)[number];
 
-/** The value of a setting as callers see and store it; a list is a text with commas. */
+/** Value of a setting as callers see and store it; a list is a text with commas. */
 export type SettingValue = string | number | boolean | null;

@@ -1,6 +1,6 @@
 /** Elements of a message of SOAP inside each other. */
 export const soapDepthMax = 64;
-/** Characters `<`, `&` and `]` of one message of SOAP, at which a parser has more to do than to go on; a whole element has two. */
+/** Characters `<`, `&` and `]` of one message of SOAP, which cost a parser extra work; a whole element has two. */
 export const soapMarkupMax = 20_000;
 /** Attributes of one message of SOAP together. */
 export const soapAttributesMax = 20_000;

@@ -1,4 +1,4 @@
-/** Text of a file, or why its bytes are none: the rule that they break, as a part of a sentence, and the way out. */
+/** Text of a file, or the rule that its bytes break, as a part of a sentence, and the line of the fault. */
 export type FileText = { readonly text: string } | { readonly rule: string; readonly line: number };
 
 const marks: readonly { readonly bytes: readonly number[]; readonly encoding: string }[] = [
@@ -33,7 +33,7 @@ function decoded(bytes: Uint8Array, encoding: string): string | undefined {
   }
 }
 
-/** Returns the line of the first byte that is no UTF-8: no letter spans lines, so each is one by itself. */
+/** Returns the line of the first byte that is not UTF-8: no letter spans lines, so each line is decoded by itself. */
 function lineOfFirstFault(bytes: Uint8Array): number {
   let line = 1;
   for (let from = 0; from < bytes.length; line += 1) {

@@ -1,16 +1,16 @@
 // User classes
 
-/** Members of a user class that come, or leave, in one transaction. */
+/** Members of a user class that are added or removed in one transaction. */
 export const userClassPageMembers = 1_000;
 /** Members beyond which a class is not removed at once, but emptied first. */
 export const userClassRemovedMembersMax = 5_000;
 /** Members that the command line lists of one class. */
 export const userClassListedMembersMax = 1_000;
-/** Time for which changes of people gather before the classes are brought up to them. */
+/** Milliseconds for which changes of people gather before the classes are updated. */
 export const userClassGatherMs = 200;
-/** Rest between two rounds, as a multiple of what the last one took: conditions over many people must not fill a processor. */
+/** Rest between two rounds, as a multiple of the duration of the last one: conditions over many people must not fill a processor. */
 export const userClassRestFactor = 9;
-/** The longest rest between two rounds that went well: a round may have waited for others rather than worked. */
+/** Longest rest in milliseconds between two successful rounds: a round may have waited for others rather than worked. */
 export const userClassRestMaxMs = 10_000;
-/** Rest after a round in which a class could not be brought up to its condition. */
+/** Rest in milliseconds after a round in which a class could not be updated. */
 export const userClassRetryMs = 5_000;

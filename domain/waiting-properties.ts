@@ -1,15 +1,15 @@
 import type { JsonValue } from "./json.ts";
 
-/** A property that can be read and sent, and whose other values wait for a later part. */
+/** A property that can be read and sent, but supports only some values yet. */
 export interface WaitingProperty {
-  /** The set of resources, or the navigation below one. */
+  /** Set of resources, or the navigation below one. */
   readonly resource: "targetSystems" | "credentials" | "attributeDefinitions" | "targetGroups";
   readonly property: string;
-  /** The values that are honoured today, the initial one first. */
+  /** Supported values, the initial one first. */
   readonly honoured: readonly [JsonValue, ...JsonValue[]];
-  /** One that is not. */
+  /** Value that is not supported yet. */
   readonly waiting: JsonValue;
-  /** What is missing, in words that follow "waits for". */
+  /** Missing part, in words that follow "waits for". */
   readonly waitsFor: string;
 }
 
@@ -20,7 +20,7 @@ const off = { honoured: [false], waiting: true } as const;
 const copied = { honoured: ["ignore", "set"], waiting: "copy" } as const;
 const template = { waitsFor: "template accounts, from which values are copied" };
 
-/** Every property of which some values wait for a later part; setting one of those is refused instead of forgotten. */
+/** Properties with values that are not supported yet; setting one of those is refused instead of ignored. */
 export const waitingProperties: readonly WaitingProperty[] = [
   { resource: "targetSystems", property: "userAccountsMandatory", ...off, ...mandatory },
   { resource: "credentials", property: "runAs", ...off, ...runAs },
@@ -37,7 +37,7 @@ export const waitingProperties: readonly WaitingProperty[] = [
   },
 ];
 
-/** What of a resource's properties is set to a value that waits for a later part, and what it waits for. */
+/** Returns the first property with a value that is not supported yet; undefined if there is none. */
 export function firstWaiting(
   resource: WaitingProperty["resource"],
   given: Readonly<Record<string, unknown>>,

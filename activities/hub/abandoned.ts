@@ -3,26 +3,26 @@ import { type Client, WorkflowNotFoundError } from "@temporalio/client";
 import type { ServiceContext } from "#operations/kernel/context.ts";
 import { hubTaskQueue, type WorkflowWake, wakeWorkflow } from "#platform/temporal/outbox-dispatch.ts";
 
-/** What a restart works with. */
+/** Services of a restart. */
 export interface RestartOptions {
   readonly context: Pick<ServiceContext, "log">;
   readonly client: Client;
 }
 
-/** What the engine says of a workflow that runs. */
+/** A running workflow as the engine describes it. */
 export interface RunningWorkflow {
   readonly type: string;
   readonly taskQueue: string;
   readonly runId: string;
 }
 
-/** Whether what runs under the id of a process is its workflow: everybody who reaches the engine can start another one there. */
+/** Returns true if the workflow under the ID of a process is its own: anyone who reaches the engine can start another one there. */
 export function isOurs({ type, taskQueue }: RunningWorkflow, { workflowType }: WorkflowWake): boolean {
   return type === workflowType && taskQueue === hubTaskQueue;
 }
 
 /**
- * Starts the workflow of an unfinished process that has none, or a foreign one in its place; true when it had to.
+ * Starts the workflow of an unfinished process that has none, or a foreign one under its ID. Returns true if it had to.
  * @throws the client's error when the engine does not answer
  */
 export async function restartIfAbandoned(options: RestartOptions, work: WorkflowWake): Promise<boolean> {
@@ -34,7 +34,7 @@ export async function restartIfAbandoned(options: RestartOptions, work: Workflow
 }
 
 /**
- * Ends the workflow of a process that was woken and does nothing, and starts it again: the rows say where it goes on.
+ * Ends the workflow of a process that was woken and does nothing, and restarts it from the rows.
  * @throws the client's error when the engine does not answer
  */
 export async function restartUnanswered(options: RestartOptions, work: WorkflowWake): Promise<void> {
@@ -56,7 +56,7 @@ async function restart({ client }: RestartOptions, work: WorkflowWake, running?:
   await wakeWorkflow(client, work, "ALLOW_DUPLICATE");
 }
 
-/** What the engine has in its hands of a workflow, for the log: whoever looks for the reason has nothing else. */
+/** Describes a workflow's state in the engine for the log, the only source for the reason. */
 async function standingOf(client: Client, workflowId: string): Promise<object | undefined> {
   try {
     const { raw, historyLength } = await client.workflow.getHandle(workflowId).describe();

@@ -9,7 +9,7 @@ import { createRequestActivities, type RequestActivities } from "./request.ts";
 import { createVaultRunActivities, type VaultRunActivities } from "./vault-runs.ts";
 import { createWebhookActivities, type WebhookActivities } from "./webhooks.ts";
 
-/** Every activity on the queue of the hub. */
+/** Activities on the queue of the hub. */
 export type HubActivities = RequestActivities &
   DiscoveryActivities &
   ScheduleActivities &

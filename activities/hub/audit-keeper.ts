@@ -4,27 +4,27 @@ import { auditChainRowsMax, auditSweepMs } from "#domain/audit-limits.ts";
 import type { ServiceContext } from "#operations/kernel/context.ts";
 import type { AuditSink } from "#platform/audit-sinks/audit-sink.ts";
 
-/** What keeps the audit: its chain, the figures of sessions and days, and its sinks. */
+/** Keeper of the audit: its chain, the figures of sessions and days, and its sinks. */
 export interface AuditKeeper {
-  /** Does everything that is due once: chain and figures are done when it resolves, sinks have been begun. */
+  /** Performs everything that is due once. When it resolves, chain and figures are done, and deliveries to sinks have begun. */
   tick(): Promise<void>;
-  /** Resolves when no sink is being served. */
+  /** Resolves when no delivery to a sink is in progress. */
   settled(): Promise<void>;
-  /** Ends the ticking and waits for what is under way. */
+  /** Stops the timer and waits for the work in progress. */
   stop(): Promise<void>;
 }
 
-/** What a keeper is made of. */
+/** Services and settings of a keeper. */
 export interface AuditKeeperOptions {
   readonly context: Pick<ServiceContext, "store" | "clock" | "log">;
   readonly sinks: readonly AuditSink[];
-  /** Ticks each second by itself; a test ticks by hand. */
+  /** True to tick each second automatically; a test ticks by hand. */
   readonly sweep?: boolean;
 }
 
 /**
- * Makes the keeper of a hub. It stands beside the calls, not in their way: they leave their rows, it takes them up. Several
- * hubs may keep one database. A sink that fails is left alone for a while, and holds up neither the chain nor another sink.
+ * Makes the keeper of a hub. It works beside the calls without delaying them: they write their rows, it collects them. Several hubs may
+ * keep one database. A sink that fails is paused for a while, and delays neither the chain nor another sink.
  */
 export function createAuditKeeper({ context, sinks, sweep = false }: AuditKeeperOptions): AuditKeeper {
   const { store, clock, log } = context;
@@ -33,8 +33,8 @@ export function createAuditKeeper({ context, sinks, sweep = false }: AuditKeeper
   const ending = new AbortController();
 
   async function chain(): Promise<void> {
-    // What comes meanwhile waits for the next tick: many rows at once cost hardly more than one. The driver of SQLite answers at
-    // once, and without a pause a long backlog would keep this process from all else.
+    // New rows wait for the next tick: many rows at once cost hardly more than one. The driver of SQLite answers at once, so without a
+    // pause a long backlog would block this process.
     while ((await store.auditChain.extend()) === auditChainRowsMax) await nextTurn();
   }
 
@@ -71,7 +71,7 @@ export function createAuditKeeper({ context, sinks, sweep = false }: AuditKeeper
       ending.abort();
       clearInterval(timer);
       await ticking;
-      // What the last calls have left behind should not have to wait for the next start.
+      // The rows of the last calls should not have to wait for the next start.
       await chain().catch((error: unknown) => log.warn({ err: error }, "The audit's chain goes on at the next start."));
       await settled();
     },
@@ -102,7 +102,7 @@ async function serve(
   }
 }
 
-/** `fetch` hides what has happened in the cause. */
+/** Returns the reason of an error; `fetch` hides it in the cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;

@@ -8,23 +8,23 @@ import { invoke } from "#operations/kernel/invoke.ts";
 
 import { asStep, requireLocal } from "./step.ts";
 
-/** Which order a step is about, and whether its proxy was asked. */
+/** Order of a step, and whether its proxy was asked. */
 export interface BroughtOrder {
   readonly key: string;
   readonly performed: boolean;
 }
 
-/** The hub steps of workflows that bring one order to one proxy, once: short transactions that run as local activities. */
+/** Hub steps of workflows that bring one order to one proxy, once: short transactions that run as local activities. */
 export interface BroughtOrderActivities {
-  /** Tells from the row which proxy is to be asked about a password, or ends what was asked. */
+  /** Finds the proxy to ask about a password from the row, or ends the check. */
   nextPasswordCheckStep(input: BroughtOrder): Promise<BringStep>;
-  /** The same of a listed command that is run with a checked-out password. */
+  /** Finds the proxy for a listed command that is run with a checked-out password, or ends the run. */
   nextCommandRunStep(input: BroughtOrder): Promise<BringStep>;
 }
 
 /** Makes these hub steps. */
 export function createBroughtOrderActivities(service: ServiceContext): BroughtOrderActivities {
-  // A step commits nothing for the outbox, so looking into it after each one would be in vain.
+  // A step commits nothing for the outbox, so a sweep after each one would be in vain.
   const context: ServiceContext = { ...service, nudge: () => undefined };
   const step = (operation: BringOperation, what: string, words: string) => async (input: BroughtOrder) => {
     requireLocal();

@@ -10,13 +10,13 @@ import { cachedWorkflowCode, type WorkflowCode } from "./workflow-code-cache.ts"
 // TypeScript here, JavaScript in the published package.
 const beside = (path: string) => fileURLToPath(new URL(`${path}${extname(import.meta.url)}`, import.meta.url));
 
-/** Bundles all workflows in this process, which keeps what that takes: some 250 MB. */
+/** Bundles all workflows in this process, which keeps the memory for it: some 250 MB. */
 export function bundleWorkflows(): Promise<WorkflowBundleWithSourceMap> {
   return bundleWorkflowCode({ workflowsPath: beside("../../workflows/index"), logger: new DefaultLogger("WARN") });
 }
 
 /**
- * The bundle of all workflows as it was kept, or made in a process of its own, whose memory is free again when it has ended.
+ * Returns the bundle of all workflows from the cache, or makes it in a process of its own, so that its memory is freed.
  * @throws Error when that process ends without a bundle; it says why on its standard error
  */
 export async function workflowCode(): Promise<WorkflowCode> {
@@ -29,7 +29,7 @@ async function bundleApart(): Promise<WorkflowCode> {
     throw new Error(`The workflows could not be bundled: the process for it has ended with ${String(code)}.`);
   });
   const [bundle] = (await Promise.race([once(child, "message"), ended])) as [WorkflowCode];
-  // It ends by itself now; nobody waits for it.
+  // The process ends by itself now; no one waits for it.
   ended.catch(() => undefined);
   return bundle;
 }

@@ -34,7 +34,7 @@ const members = () => api.store.count("userClassMembers", { userClassId: "A" });
 
 it("goes on after changes that were gathered when a run had dealt with them already", async () => {
   await rename("ada", "another");
-  // The change is told by now, and what is gathered comes behind the run that deals with it.
+  // The change has been reported by now, and the gathered changes come after the run that handles it.
   await expect.poll(members, { interval: 5 }).toBe(1);
   await keeper.keep();
   await sleep(2 * userClassGatherMs);

@@ -12,17 +12,17 @@ import type { ServiceContext } from "#operations/kernel/context.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { type KeptClass, keepMembers, listKeptClasses } from "#operations/user-classes/keep-members.ts";
 
-/** What keeps the members of user classes up to their conditions. */
+/** Keeper of the members of user classes. */
 export interface ClassKeeper {
-  /** Brings every class up to its condition; it never fails, and what could not be done is tried again. */
+  /** Updates the members of every class by its condition. It never fails; a class that could not be updated is retried. */
   keep(): Promise<void>;
-  /** Ends it and waits for what is under way. */
+  /** Stops the keeper and waits for the work in progress. */
   stop(): Promise<void>;
 }
 
 /**
- * Makes the keeper of a hub: it begins with all classes, follows the change log from then on, and looks at the classes that a change
- * may concern, once for all changes that come together. Several hubs may keep the same classes.
+ * Makes the keeper of a hub. It begins with all classes, then follows the change log, and updates the classes that a change may concern,
+ * once for all changes that come together. Several hubs may keep the same classes.
  */
 export function createClassKeeper(context: ServiceContext): ClassKeeper {
   const ending = new AbortController();
@@ -39,12 +39,12 @@ export function createClassKeeper(context: ServiceContext): ClassKeeper {
       const restMs = isDone ? usualMs : userClassRetryMs;
       if (restMs > 0) await sleep(restMs, undefined, { signal }).catch(() => undefined);
     }
-    // At once, so that what comes from now on begins a run of its own.
+    // Immediately, so that later changes begin a run of their own.
     keeping = undefined;
   }
 
   async function begin(): Promise<void> {
-    // A run without work would end before it is noted, and would be taken for one that goes on for ever.
+    // A run without work would end before it is noted, and would be mistaken for one that never ends.
     if (keeping === undefined && !classes.isAnyDue()) return;
     keeping ??= run();
     await keeping;
@@ -74,14 +74,14 @@ export function createClassKeeper(context: ServiceContext): ClassKeeper {
 
 interface FollowedClasses {
   isAnyDue(): boolean;
-  /** Brings what is due up to its condition; false where something could not be done, which stays due. */
+  /** Updates the classes that are due. Returns false if one could not be updated; it stays due. */
   bringUp(): Promise<boolean>;
-  /** Makes all of them due. */
+  /** Makes all classes due. */
   forget(): void;
   stop(): void;
 }
 
-/** Follows what user classes depend on: `onChange` is called when one of them may be due. */
+/** Follows the tables that user classes depend on: `onChange` is called when a class may be due. */
 function followClasses(
   context: ServiceContext,
   { signal, onChange }: { readonly signal: AbortSignal; readonly onChange: () => void },
@@ -102,7 +102,7 @@ function followClasses(
   // Only the tables that conditions ask for: a discovery makes very many changes.
   async function learn(): Promise<void> {
     if (isKnown) return;
-    // Before the look, so that a class which is changed meanwhile is looked at again.
+    // Before the read, so that a class which changes meanwhile is read again.
     isKnown = true;
     kept = await invoke(listKeptClasses, context, caller(), {});
     unfollow?.();
@@ -140,7 +140,7 @@ function followClasses(
         return false;
       }
       let isDone = true;
-      // What comes to be due meanwhile is brought up by the next look.
+      // Classes that become due meanwhile are updated by the next round.
       const waiting = [...due];
       for (const id of waiting) if (!(await bringUp(id))) isDone = false;
       return isDone;

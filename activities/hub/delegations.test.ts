@@ -41,7 +41,7 @@ const end = (key: string, as = "bob") => invoke(endDelegationNow, room.context, 
 const approve = (id: string, request: { key: string }, phase = 1) =>
   room.decide(id, request, { phase, decision: "approve" });
 
-/** Who may decide, each with the ways that led to them. */
+/** Returns the authorizers, each with the ways that led to them. */
 async function asked(request: { key: string }, phase = 1): Promise<string[]> {
   const { store } = room;
   const [row] = await store.select("requestPhases", { where: { requestKey: request.key, sequence: phase } });
@@ -87,7 +87,7 @@ describe("who was delegated to", () => {
     await handle();
     expect(await asked(request)).toEqual(["bob named"]);
     expect(await room.store.get("delegations", key)).toMatchObject({ state: "ended", endedByKey: null });
-    // What was decided in time stays, and so does who may be asked about it.
+    // Decisions that were made in time stay, and so do the people who may be asked about them.
     expect(await asked(decided)).toEqual(["bob named", "cy named", "dan delegation:bob"]);
     await approve("cy", decided);
     expect(await room.step(decided)).toMatchObject({ do: "perform" });

@@ -9,11 +9,11 @@ import type { ServiceContext } from "#operations/kernel/context.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { hubTaskQueue } from "#platform/temporal/outbox-dispatch.ts";
 
-/** What keeps the schedules of the engine like the rows of target systems. */
+/** Keeper that makes the schedules of the engine match the rows of target systems. */
 export interface ScheduleKeeper {
   /**
-   * Makes, changes and removes schedules until they are what the rows say; gives how many it has touched. Written anew are
-   * those too that look right: somebody may have changed them in the engine.
+   * Reconciles the schedules with the rows: makes, changes and removes them. Returns the number of changed schedules. With `anew`,
+   * matching schedules are written again too: someone may have changed them in the engine.
    */
   reconcile(options?: { readonly anew: boolean }): Promise<number>;
 }
@@ -21,7 +21,7 @@ export interface ScheduleKeeper {
 const prefix = "discovery-of-";
 const catchUp = "1 hour";
 
-/** Makes the keeper of the schedules; several hubs may reconcile side by side. */
+/** Makes the keeper of the schedules; several hubs may reconcile in parallel. */
 export function createScheduleKeeper(context: ServiceContext, client: Client): ScheduleKeeper {
   async function known(): Promise<Map<string, string>> {
     const found = new Map<string, string>();
@@ -77,8 +77,8 @@ const lookMs = 60_000;
 const anewMs = 3_600_000;
 
 /**
- * Keeps the schedules like the rows until the signal fires: at the start, whenever a target system has changed, and each
- * minute, for whoever reaches the engine can delete them. Once an hour they are written anew.
+ * Keeps the schedules like the rows until the signal fires: at the start, after each change of a target system, and each minute, because
+ * anyone who reaches the engine can delete them. Once an hour all are written again.
  */
 export async function keepSchedules(context: ServiceContext, client: Client, signal: AbortSignal): Promise<void> {
   const keeper = createScheduleKeeper(context, client);
@@ -95,7 +95,7 @@ export async function keepSchedules(context: ServiceContext, client: Client, sig
       const nowMs = performance.now();
       const anew = nowMs - writtenMs > anewMs;
       const due = changed || anew || nowMs - lookedMs > lookMs;
-      // Before the rows are read: what changes while they are read is looked at once more.
+      // Before the rows are read: a change during the read is handled once more.
       changed = false;
       if (due) {
         lookedMs = nowMs;

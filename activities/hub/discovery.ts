@@ -29,11 +29,11 @@ import { invoke } from "#operations/kernel/invoke.ts";
 import { asFailure } from "../failures.ts";
 import { whileBeating } from "./step.ts";
 
-/** Makes the hub steps of discoveries; a load takes longer than a local activity may, so all of them are normal ones. */
+/** Makes the hub steps of discoveries. All of them are normal activities, because a load takes longer than a local one may. */
 export function createDiscoveryActivities(service: ServiceContext): DiscoveryActivities & ScheduleActivities {
   const context: ServiceContext = { ...service, nudge: () => undefined };
 
-  /** What is failing for good is noted in the row: the end does not believe what the engine says of a step. */
+  /** Records a lasting failure in the row: the end does not trust the engine's reports of a step. */
   async function noted(failedStep: FailedStep, key: string, error: unknown): Promise<void> {
     const failure = asFailure(error);
     const isLasting = failure.nonRetryable === true || activityInfo().attempt >= discoveryTriesMax;
@@ -84,7 +84,7 @@ export function createDiscoveryActivities(service: ServiceContext): DiscoveryAct
 
 type DiscoveryActivity<Input> = (input: Input) => Promise<DiscoveryStep>;
 
-/** Calls a step again while it says that more is left, so that for the workflow it is one. */
+/** Repeats a step while more is left, so that it is one step for the workflow. */
 function inParts<Input>(step: DiscoveryActivity<Input>): DiscoveryActivity<Input> {
   return async (input) => {
     for (;;) {

@@ -42,7 +42,7 @@ async function handle(): Promise<void> {
   await handleMoments(options);
 }
 
-/** Who may decide, each with the ways that led to them. */
+/** Returns the authorizers, each with the ways that led to them. */
 async function asked(request: { key: string }): Promise<string[]> {
   const names = new Map(ids.map((id) => [room.keyOf(id), id]));
   const authorizers = await room.store.select("requestAuthorizers", { where: { requestKey: request.key } });
@@ -100,7 +100,7 @@ describe("who is above somebody who has not answered", () => {
 
   test("is the same for several, and is not who is asked themselves, shut out, or concerned", async () => {
     await reopen({}, { authorizers: ["bob", "cy"], minApprovals: 2 });
-    // Ada, who asks, is between Bob and Cy.
+    // Ada, the requester, is between Bob and Cy.
     await room.store.transaction(async () => {
       await room.store.save("users", { key: room.keyOf("bob"), managerKey: room.keyOf("ada") });
       await room.store.save("users", { key: room.keyOf("ada"), managerKey: room.keyOf("cy") });

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { ServiceContext } from "#operations/kernel/context.ts";
 
-/** What is done again and again. */
+/** A recurring task. */
 export interface Repeated {
   readonly context: Pick<ServiceContext, "log">;
   readonly everyMs: number;
-  /** What the log says where it fails. */
+  /** Message of the log when it fails. */
   readonly failure: string;
-  /** Ends the repeating. */
+  /** Signal that ends the repetition. */
   readonly signal: AbortSignal;
 }
 
-/** Does something each so many milliseconds until the signal fires; what fails is logged once and left to the next time. */
+/** Repeats a task every so many milliseconds until the signal fires. A failure is logged once in a row and left to the next time. */
 export async function keepDoing(
   { context, everyMs, failure, signal }: Repeated,
   work: () => Promise<unknown>,

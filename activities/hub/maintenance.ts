@@ -34,9 +34,9 @@ const rounds: Readonly<Record<MaintenanceTaskName, Run>> = {
   dropNotices: (context, caller) => invoke(dropNotices, context, caller, {}),
 };
 
-/** What the workflow `maintenance` has done. */
+/** Activities of the workflow `maintenance`. */
 export interface MaintenanceActivities {
-  /** Does one round of a task, which is one transaction; it may run twice. */
+  /** Performs one round of a task, which is one transaction; it may run twice. */
   runMaintenanceRound(input: { readonly task: MaintenanceTaskName }): Promise<MaintenanceRound>;
 }
 
@@ -44,7 +44,7 @@ export interface MaintenanceActivities {
 export function createMaintenanceActivities(context: ServiceContext): MaintenanceActivities {
   return {
     async runMaintenanceRound({ task }) {
-      // Whoever reaches the engine can name anything.
+      // Anyone who reaches the engine can name anything.
       if (!Object.hasOwn(rounds, task)) throw ApplicationFailure.nonRetryable("NOT_FOUND", "NOT_FOUND");
       const { left } = await asStep(context, { task }, "A round of maintenance failed.", () =>
         rounds[task](context, engineCaller(ModuleName.Maintenance, context.ids.guid())),

@@ -16,20 +16,20 @@ import { handleMoment } from "#operations/requests/handle-moment.ts";
 
 import { keepDoing } from "./keep-doing.ts";
 
-/** Whose moments are handled. */
+/** Context in which moments are handled. */
 export interface MomentsOptions {
   readonly context: ServiceContext;
-  /** Ends the handling early; what was leased is handled after its lease. */
+  /** Signal that ends the handling early; leased moments are handled after their lease. */
   readonly signal: AbortSignal;
 }
 
-/** How one moment is handled by an operation, whatever that prepares. */
+/** Makes the handler of one moment from an operation, whatever the operation prepares. */
 const handling =
   <Prepared>(operation: Operation<{ key: string }, { handled: boolean }, Prepared>) =>
   (context: ServiceContext, key: string) =>
     invoke(operation, context, engineCaller(ModuleName.Idwfm, key), { key });
 
-/** How moments of each kind are handled; those that take long have a lane of their own, in which they hold up nobody else. */
+/** Handlers of moments by kind. Kinds that take long have a lane of their own, in which they delay no others. */
 const lanes = {
   request: { handle: handling(handleMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
   authorizers: { handle: handling(findAuthorizers), pageMax: authorizersAtOnceMax, atOnceMax: authorizersAtOnceMax },
@@ -40,8 +40,8 @@ const lanes = {
 type MomentKind = keyof typeof lanes;
 
 /**
- * Handles every moment of a kind that has come, a page after the other, and gives how many. Several hubs may do so at once: each
- * leases pages of its own. A moment that fails is tried again when its lease is over, and holds up no other.
+ * Handles every moment of a kind that has come, page by page, and returns their number. Several hubs may do so at once: each leases pages
+ * of its own. A moment that fails is retried after its lease, and delays no other.
  */
 export async function handleMoments(options: MomentsOptions, kind: MomentKind = "request"): Promise<number> {
   const { context, signal } = options;
@@ -58,7 +58,7 @@ export async function handleMoments(options: MomentsOptions, kind: MomentKind = 
   return handled;
 }
 
-/** Handles moments of all kinds as they come, and ends delegations that can hold no more, until the signal fires. */
+/** Handles moments of all kinds as they come, and ends delegations that can no longer apply, until the signal fires. */
 export async function keepMoments(options: MomentsOptions): Promise<void> {
   const failure = "Moments could not be looked for; it is tried again.";
   const checkoutFailure = "It could not be looked whether holders may still have what they have; it is tried again.";
@@ -73,13 +73,13 @@ export async function keepMoments(options: MomentsOptions): Promise<void> {
   ]);
 }
 
-/** Ends delegations of people who were shut out, on either side, and those for a request that has ended. */
+/** Ends delegations of disabled people, on either side, and those for a request that has ended. */
 export async function endDelegations({ context, signal }: MomentsOptions): Promise<void> {
   const caller = engineCaller(ModuleName.Idwfm, context.ids.guid());
   while (!signal.aborted && (await invoke(endSpentDelegations, context, caller, {})).more);
 }
 
-/** Revokes what people have checked out who may have it no more; one that fails is tried again at the next look, and holds up no other. */
+/** Revokes the check-outs of holders who may no longer have them. One that fails is retried at the next sweep, and delays no other. */
 export async function revokeUnfit({ context, signal }: MomentsOptions): Promise<void> {
   const caller = engineCaller(ModuleName.Idwfm, context.ids.guid());
   for (const unfit of await invoke(unfitCheckouts, context, caller, {})) {

@@ -11,15 +11,15 @@ import { listUnfinished } from "#operations/requests/list-unfinished.ts";
 
 import { restartIfAbandoned } from "./abandoned.ts";
 
-/** What the monitor works with. */
+/** Services of the monitor. */
 export interface MonitorOptions {
   readonly context: ServiceContext;
   readonly client: Client;
-  /** Ends the monitor early. */
+  /** Signal that ends the monitor early. */
   readonly signal: AbortSignal;
 }
 
-/** What the monitor has found. */
+/** Result of the monitor. */
 export interface MonitorReport {
   readonly unfinished: number;
   readonly restarted: number;
@@ -31,9 +31,9 @@ const outboxWaitMs = 30_000;
 const pageSize = 200;
 
 /**
- * Runs once at the start of a hub, beside its worker: waits until the engine answers, lets the outbox be emptied, then
- * starts the workflow of every unfinished request that has none and needs one. What such a request must do its first step
- * finds in the rows: what was never sent is sent, what was sent and is not answered is sent again, and its proxy looks first.
+ * Runs once at the start of a hub, beside its worker. It waits until the engine answers, lets the outbox empty, then starts the workflow of
+ * every unfinished request that has none and needs one. The first step of such a request finds its work in the rows. Unsent operations are
+ * sent, unanswered ones are sent again, and their proxy checks first.
  */
 export async function runMonitor(options: MonitorOptions): Promise<MonitorReport> {
   const { context, signal } = options;
@@ -52,7 +52,7 @@ export async function runMonitor(options: MonitorOptions): Promise<MonitorReport
   for (;;) {
     const input = { after, limit: pageSize };
     const keys = await invoke(listUnfinished, context, engineCaller(ModuleName.Idtm, context.ids.guid()), input);
-    // Those that wait for people or for their start need none before their moment.
+    // Requests that wait for people or for their start need no workflow before their moment.
     const waiting = await context.store.moments.waiting(keys);
     const due = keys.filter((key) => !waiting.has(key));
     await restart("request", due);
@@ -76,13 +76,13 @@ async function engineAnswers({ client, signal }: MonitorOptions): Promise<void> 
       await client.withDeadline(Date.now() + callMs, () => client.workflowService.describeNamespace({ namespace }));
       return;
     } catch {
-      // The dispatch of the outbox has already said that the engine is away.
+      // The dispatch of the outbox has already logged that the engine is away.
       await sleep(pauseMs, undefined, { signal });
     }
   }
 }
 
-/** Repeats a call that the loss of the engine has broken off. */
+/** Repeats a call that the loss of the engine has interrupted. */
 async function whileEngineIsAway<T>(options: MonitorOptions, call: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -95,7 +95,7 @@ async function whileEngineIsAway<T>(options: MonitorOptions, call: () => Promise
   }
 }
 
-/** New requests keep coming, so this ends after a while in any case; a second start does no harm. */
+/** Waits until the outbox is empty, or a deadline: new requests keep coming, and a second start does no harm. */
 async function outboxIsEmpty({ store, nudge }: ServiceContext, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + outboxWaitMs;
   while ((await store.outbox.unsent()) > 0 && Date.now() < deadline) {

@@ -21,17 +21,17 @@ import { type WorkflowWake, wakeWorkflow } from "#platform/temporal/outbox-dispa
 import { keepDoing } from "./keep-doing.ts";
 import { asStep, requireLocal, whileBeating } from "./step.ts";
 
-/** What the workflow `noticeMail` has done; of the engine it sees nothing. */
+/** Activities of the workflow `noticeMail`; they pass nothing through the engine. */
 export interface NoticeMailActivities {
-  /** Computes from the rows when a mail is to be sent next: a short transaction, run as a local activity. */
+  /** Computes from the rows the time of the next email: a short transaction, run as a local activity. */
   nextMailStep(): Promise<MailStep>;
-  /** Sends the mails that are due until the server cannot be used or so many were sent; the rows tell what came of them. */
+  /** Sends the emails that are due until the server cannot be used or the limit of a round is reached; the rows hold the results. */
   sendMails(): Promise<void>;
 }
 
-/** Makes the activities of mails. */
+/** Makes the activities of emails. */
 export function createNoticeMailActivities(service: ServiceContext): NoticeMailActivities {
-  // A step commits nothing for the outbox, so looking into it after each one would be in vain.
+  // A step commits nothing for the outbox, so a sweep after each one would be in vain.
   const context: ServiceContext = { ...service, nudge: () => undefined };
   const told = <T>(run: () => Promise<T>) => asStep(context, {}, "A step of the mails failed.", run);
   return {
@@ -43,15 +43,15 @@ export function createNoticeMailActivities(service: ServiceContext): NoticeMailA
   };
 }
 
-/** Puts all notices that wait for it into mails. */
+/** Puts all waiting notices into emails. */
 export async function gatherAll(context: ServiceContext, signal: AbortSignal): Promise<void> {
-  // A look that writes nothing: mostly there are none.
+  // A read that writes nothing: mostly there are none.
   const [first] = await context.store.select("notices", { where: { mail: "waiting" }, limit: 1 });
   if (first === undefined) return;
   while (!signal.aborted && (await invoke(gatherNotices, context, caller(context), {})).left);
 }
 
-/** Puts notices into mails as they come, until the signal fires. */
+/** Puts notices into emails as they come, until the signal fires. */
 export function keepGathering(options: {
   readonly context: ServiceContext;
   readonly signal: AbortSignal;
@@ -60,14 +60,14 @@ export function keepGathering(options: {
   return keepDoing({ ...options, everyMs: noticeGatherMs, failure }, () => gatherAll(options.context, options.signal));
 }
 
-/** The workflow of the mails, where some wait: without a wake it is there for what is to be sent later. */
+/** Returns the workflow of the emails if some wait: it handles later emails without a wake. */
 export async function waitingMail({ store }: ServiceContext): Promise<WorkflowWake[]> {
   const waits = (await store.count("noticeMails", { state: "waiting" })) > 0;
   return waits ? [{ workflowType: mailChannel, workflowId: mailChannel }] : [];
 }
 
 /**
- * Wakes the workflow of the mails where some wait, and starts it where there is none: the engine may have lost it.
+ * Wakes the workflow of the emails if some wait, and starts it if there is none: the engine may have lost it.
  * @throws the client's error when the engine does not answer
  */
 export async function wakeMails(context: ServiceContext, client: Client): Promise<void> {
@@ -78,7 +78,7 @@ function caller({ ids }: ServiceContext) {
   return engineCaller(ModuleName.Idwfm, ids.guid());
 }
 
-/** Makes the mailer of a server. Its library is loaded with the first mail: many services send none. */
+/** Makes the mailer of a server. Its library is loaded with the first email: many services send none. */
 async function mailerOf(server: MailServer): Promise<Mailer> {
   const { createMailer } = await import("#platform/mail/mailer.ts");
   return createMailer(server);
@@ -108,7 +108,7 @@ async function send({ settings }: ServiceContext, mailer: Mailer, mail: ClaimedM
     const { textsFor } = await readMailTexts(settings.mailTextsFolder);
     return await mailer.send({ key, to, ...renderMail(textsFor(languages), content) });
   } catch (error) {
-    // Texts that cannot be used: it waits until somebody has corrected them.
+    // Texts that cannot be used: the email waits until someone has corrected them.
     return { outcome: "away", status: null, words: (error as Error).message };
   }
 }

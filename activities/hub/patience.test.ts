@@ -7,7 +7,7 @@ import { createPatience, type Patience } from "./patience.ts";
 let nowMs = 0;
 const run = { workflowType: "vaultRun", workflowId: "run" };
 const request = { workflowType: "request", workflowId: "request" };
-/** What has not answered, with the moment of its wake. */
+/** Workflows that have not answered, with the time of their wake. */
 const silent = new Map<WorkflowWake, number>();
 const sweep = async (patience: Patience) => {
   const broken = await patience.brokenAmong(async (forMs) =>
@@ -20,7 +20,7 @@ const begin = () => {
   silent.clear();
   return createPatience(() => nowMs);
 };
-/** The seconds after which something counted as broken, looked at each second. */
+/** Returns the seconds after which a workflow counted as broken, checked each second. */
 async function brokenAt(patience: Patience, seconds: number) {
   const found: [number, string][] = [];
   const from = nowMs;

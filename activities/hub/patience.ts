@@ -1,11 +1,11 @@
 import { unansweredMs } from "#domain/engine-limits.ts";
 import type { WorkflowWake } from "#platform/temporal/outbox-dispatch.ts";
 
-/** For how long a process waits for workflows to answer before it starts them again. */
+/** Patience of a process: the time that it lets workflows answer before it restarts them. */
 export interface Patience {
   /**
-   * The workflows that have not answered for as long as those of their type may take, and that this process has not started again of
-   * late: each time doubles what the next one may take, so that a busy engine is not made busier.
+   * Returns the workflows that have not answered for longer than their type may take, and that this process has not restarted recently.
+   * Each restart doubles the time for the next answer, so that a busy engine is not made busier.
    * @param unanswered gives those that have not answered for so many milliseconds
    */
   brokenAmong(unanswered: (forMs: number) => Promise<readonly WorkflowWake[]>): Promise<readonly WorkflowWake[]>;
@@ -21,8 +21,8 @@ type KnownType = Exclude<keyof typeof unansweredMs, "others">;
 const shortestMs = Math.min(...Object.values(unansweredMs));
 
 /**
- * Patience that begins now.
- * @param clockMs milliseconds of a clock that nobody sets; without it everything that has not answered counts at once
+ * Makes a patience that begins now.
+ * @param clockMs milliseconds of a monotonic clock; without it everything that has not answered counts at once
  */
 export function createPatience(clockMs?: () => number): Patience {
   const beganMs = clockMs === undefined ? -Infinity : clockMs();

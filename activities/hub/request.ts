@@ -7,15 +7,15 @@ import { nextStep } from "#operations/requests/next-step.ts";
 
 import { asStep, requireLocal } from "./step.ts";
 
-/** The hub steps of the workflow `request`; each is one short transaction and runs as a local activity. */
+/** Hub steps of the workflow `request`; each is one short transaction and runs as a local activity. */
 export interface RequestActivities {
-  /** Computes from the rows what the request needs next. */
+  /** Computes from the rows the next step of the request. */
   nextRequestStep(input: RequestStepInput): Promise<RequestStep>;
 }
 
 /** Makes the hub steps of requests. */
 export function createRequestActivities(service: ServiceContext): RequestActivities {
-  // A step commits nothing for the outbox, so looking into it after each one would be in vain.
+  // A step commits nothing for the outbox, so a sweep after each one would be in vain.
   const context: ServiceContext = { ...service, nudge: () => undefined };
   return {
     async nextRequestStep(input) {

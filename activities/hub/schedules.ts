@@ -12,7 +12,7 @@ import {
 import { type MaintenanceTask, type MaintenanceTaskName, maintenanceTasks } from "#domain/maintenance-tasks.ts";
 import { hubTaskQueue } from "#platform/temporal/outbox-dispatch.ts";
 
-/** The id of a task's schedule, and the beginning of the ids of the workflows that it starts. */
+/** Returns the ID of a task's schedule, which is also the prefix of the IDs of its workflows. */
 export function scheduleId(task: MaintenanceTaskName): string {
   return `maintenance-${task}`;
 }
@@ -22,8 +22,8 @@ const tasks = Object.entries(maintenanceTasks) as [MaintenanceTaskName, Maintena
 const wantedSchedules = tasks.map(([name, task]) => optionsOf(name, task));
 
 /**
- * Makes the engine's schedules those of the table: one that is missing is added, one that differs is changed, and what an
- * operator has paused stays paused. Doing it again changes nothing.
+ * Makes the engine's schedules those of the table: a missing one is added, a different one is changed, and one that an operator has paused
+ * stays paused. Idempotent.
  * @throws the client's error when the engine does not answer
  */
 export async function ensureSchedules(client: Client): Promise<void> {
@@ -41,7 +41,7 @@ export async function ensureSchedules(client: Client): Promise<void> {
 }
 
 /**
- * Makes those schedules again that somebody has deleted or turned into others; the rest is only looked at.
+ * Restores schedules that someone has deleted or changed; the others are only read.
  * @throws the client's error when the engine does not answer
  */
 export async function restoreSchedules(client: Client): Promise<void> {
@@ -75,7 +75,7 @@ function optionsOf(name: MaintenanceTaskName, { description, everyMinutes }: Mai
       args: [name],
       taskQueue: hubTaskQueue,
     },
-    // After an outage one beginning is made up for, not each one that was missed.
+    // After an outage one run is made up for, not each one that was missed.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: everyMs },
     memo: { description },
   } as const satisfies ScheduleOptions;

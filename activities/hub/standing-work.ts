@@ -9,8 +9,8 @@ const callMs = 10_000;
 const pauseMs = 5_000;
 
 /**
- * Makes sure once, at the start of a hub, that the engine does what it has to do all the time: the schedules of
- * maintenance, a workflow for each webhook, and one for mails that wait. It goes on until it has succeeded, or the signal fires.
+ * Ensures once, at the start of a hub, the permanent work of the engine: the schedules of maintenance, a workflow for each webhook, and one
+ * for emails that wait. It retries until it has succeeded, or the signal fires.
  */
 export async function beginStandingWork({ context, client, signal }: MonitorOptions): Promise<void> {
   for (let failures = 0; !signal.aborted; failures += 1) {

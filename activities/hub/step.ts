@@ -7,15 +7,15 @@ import type { ServiceContext } from "#operations/kernel/context.ts";
 import { asFailure } from "../failures.ts";
 
 /**
- * Makes sure that an activity runs as a local one, in the worker of the workflow that has asked for it: whoever else reaches
- * the engine can put activities with arguments of his own on a queue, but no local ones.
+ * Refuses an activity that does not run as a local one, in the worker of the workflow that has called it. Anyone else who reaches the
+ * engine can put activities with arguments of their own on a queue, but no local ones.
  * @throws ApplicationFailure when it was taken from a queue
  */
 export function requireLocal(): void {
   if (!activityInfo().isLocal) throw ApplicationFailure.nonRetryable("FORBIDDEN", "FORBIDDEN");
 }
 
-/** Runs a step; what it throws is logged with fields and words, and reaches the engine as a code. */
+/** Runs a step; an error is logged with fields and words, and reaches the engine as a code. */
 export async function asStep<T>(
   { log }: ServiceContext,
   fields: object,
@@ -30,7 +30,7 @@ export async function asStep<T>(
   }
 }
 
-/** Tells the engine during a run that this process lives, so that another one takes over soon where it does not. */
+/** Runs work with heartbeats, so that another process takes over soon if this one dies. */
 export async function whileBeating<T>(run: () => Promise<T>): Promise<T> {
   const activity = Context.current();
   const timer = setInterval(() => activity.heartbeat(), heartbeatIntervalMs);

@@ -15,13 +15,13 @@ import { waitingMail } from "./notice-mail.ts";
 import { createPatience } from "./patience.ts";
 import { restoreSchedules } from "./schedules.ts";
 
-/** What a sweep has found. */
+/** Result of a sweep. */
 export interface SweepReport {
-  /** Processes without their workflow. */
+  /** Number of processes without their workflow. */
   readonly restarted: number;
-  /** Requests of which something was overdue. */
+  /** Number of requests with an overdue step. */
   readonly woken: number;
-  /** Processes whose workflow did not answer. */
+  /** Number of processes whose workflow did not answer. */
   readonly broken: number;
 }
 
@@ -30,9 +30,9 @@ const pageSize = 200;
 const callMs = 10_000;
 
 /**
- * Looks once for work that should go on and does not, from the rows: processes that have no workflow, tries that are
- * overdue, workflows that do not answer, schedules that are gone. Whoever reaches the engine can bring all of this about,
- * and so can the engine when it loses its memory; neither does more than to delay the work until here.
+ * Sweeps once, from the rows, for work that has stopped: processes without a workflow, overdue tries, workflows that do not answer, missing
+ * schedules. Anyone who reaches the engine can cause all of this, and so can an engine that loses its memory. Neither can do more than
+ * delay the work until the sweep.
  * @throws the client's error when the engine does not answer
  */
 export async function sweepWork(options: MonitorOptions, patience = createPatience()): Promise<SweepReport> {
@@ -54,9 +54,9 @@ export async function sweepWork(options: MonitorOptions, patience = createPatien
   return { restarted, woken, broken: broken.length };
 }
 
-/** Sweeps every few seconds until the signal fires; what fails is left to the next time. */
+/** Sweeps every few seconds until the signal fires; a failure is left to the next sweep. */
 export function keepSweeping(options: MonitorOptions): Promise<void> {
-  // Who has just come must let the workflows answer first.
+  // A process that has just started must let the workflows answer first.
   const patience = createPatience(() => performance.now());
   const failure = "Work could not be looked after; it is tried again.";
   return keepDoing({ ...options, everyMs: workSweepMs, failure }, async () => {
@@ -74,7 +74,7 @@ async function restartAbandoned(options: MonitorOptions, work: readonly Workflow
     options.signal.throwIfAborted();
     const known = running.get(one.workflowId);
     if (known && isOurs(known, one)) continue;
-    // What the engine lists comes a moment late, so each is asked for itself.
+    // The engine's list is a moment late, so each is checked individually.
     if (await restartIfAbandoned(options, one)) restarted += 1;
   }
   return restarted;
@@ -89,14 +89,14 @@ async function runningWorkflows({ client }: MonitorOptions): Promise<ReadonlyMap
   return found;
 }
 
-/** What delivers without a wake has a workflow all the same, for what is to be sent later. */
+/** Returns the workflows of deliveries without a wake: they exist for later deliveries. */
 async function deliveries({ context }: MonitorOptions): Promise<WorkflowWake[]> {
   const rows = await context.store.select("webhooks", { where: { enabled: true } });
   const webhooks = rows.map(({ key }) => ({ workflowType: webhookWorkflow, workflowId: key }));
   return [...webhooks, ...(await waitingMail(context))];
 }
 
-/** A listing whose proxy is gone waits on its queue; its row says when that is over. */
+/** Ends listings whose proxy is gone. They wait on the proxy's queue; their row says when they are overdue. */
 async function endDiscoveries(options: MonitorOptions): Promise<void> {
   const { context } = options;
   for (const key of await invoke(listUnfinishedDiscoveries, context, idtm(options), {})) {

@@ -9,17 +9,17 @@ import { nextRunStep } from "#operations/vault/next-run-step.ts";
 
 import { asStep, requireLocal, whileBeating } from "./step.ts";
 
-/** The hub step of the workflow `vaultRun`, a short transaction that runs as a local activity. */
+/** Hub steps of the workflow `vaultRun`; the next step is a short transaction that runs as a local activity. */
 export interface VaultRunActivities {
-  /** Computes from the rows what a run over managed accounts does next. */
+  /** Computes from the rows the next step of a run over managed accounts. */
   nextVaultRunStep(input: VaultRunStepInput): Promise<VaultRunStep>;
-  /** Asks the plug-ins of dependants as orders of a run want it; the rows tell what came of it, and of the engine it sees their keys. */
+  /** Asks the plug-ins of dependents for orders of a run. The rows hold the results; the engine sees only keys. */
   askDependants(input: { readonly operationKeys: readonly string[] }): Promise<void>;
 }
 
 /** Makes the hub step of runs over managed accounts. */
 export function createVaultRunActivities(service: ServiceContext): VaultRunActivities {
-  // A step commits nothing for the outbox, so looking into it after each one would be in vain.
+  // A step commits nothing for the outbox, so a sweep after each one would be in vain.
   const context: ServiceContext = { ...service, nudge: () => undefined };
   return {
     async nextVaultRunStep(input) {
@@ -36,7 +36,10 @@ export function createVaultRunActivities(service: ServiceContext): VaultRunActiv
   };
 }
 
-/** It is counted first, in a transaction of its own: whoever asks again, because this process has died, knows that it was asked. */
+/**
+ * Asks the plug-in of one dependent. The call is counted first, in a transaction of its own, so that a retry after the death of this
+ * process knows of it.
+ */
 async function askOne(context: ServiceContext, key: string): Promise<void> {
   await asStep(context, { orderKey: key }, "A plug-in of a dependant could not be asked.", async () => {
     const engine = engineCaller(ModuleName.Idtm, key);

@@ -11,17 +11,16 @@ import { webhookWorkflow } from "#operations/webhooks/engine/wake-webhook.ts";
 import { laggingWebhooks } from "#operations/webhooks/lagging-webhooks.ts";
 import { wakeWorkflow } from "#platform/temporal/outbox-dispatch.ts";
 
-/** What feeds the webhooks of an installation from its change log. */
+/** Feeder of an installation's webhooks from its change log. */
 export interface WebhookFeeder {
-  /** Collects what there is now; it never fails, and tries again later. */
+  /** Collects the current changes; it never fails, and retries later. */
   feed(): Promise<void>;
-  /** Ends feeding and waits for what is under way. */
+  /** Stops feeding and waits for the work in progress. */
   stop(): Promise<void>;
 }
 
 /**
- * Makes the feeder of a hub: committed changes are collected together a moment later, and what was missed by a look each
- * few seconds.
+ * Makes the feeder of a hub: it collects committed changes together a moment later, and finds missed ones by a sweep every few seconds.
  * Several hubs may feed the same webhooks.
  */
 export function createWebhookFeeder(context: ServiceContext): WebhookFeeder {
@@ -38,7 +37,7 @@ export function createWebhookFeeder(context: ServiceContext): WebhookFeeder {
   }
 
   let unfollow: (() => void) | undefined;
-  // Every change of these tables is read for this, and a discovery makes very many: only where somebody wants events.
+  // Every change of these tables is read for this, and a discovery makes very many: only if a webhook wants events.
   async function followWhereWanted(): Promise<void> {
     const wanted = (await context.store.count("webhooks", { enabled: true })) > 0;
     if (wanted) unfollow ??= context.changes.subscribe({ tables: eventTables, mayWait: true, onChange: gather });
@@ -60,7 +59,7 @@ export function createWebhookFeeder(context: ServiceContext): WebhookFeeder {
         failed = true;
       }
     }
-    // At once, so that who asks from now on begins a run of its own.
+    // Immediately, so that a later caller begins a run of its own.
     feeding = undefined;
   }
 
@@ -95,7 +94,7 @@ export function createWebhookFeeder(context: ServiceContext): WebhookFeeder {
 }
 
 /**
- * Wakes every webhook, and starts the workflow of one that has none: the engine may have lost it, or somebody ended it.
+ * Wakes every webhook, and starts the workflow of one that has none: the engine may have lost it, or someone ended it.
  * @throws the client's error when the engine does not answer
  */
 export async function wakeWebhooks(context: ServiceContext, client: Client): Promise<void> {

@@ -15,17 +15,17 @@ import { signatureHeaders } from "#platform/webhooks/webhook-signature.ts";
 
 import { asStep, requireLocal, whileBeating } from "./step.ts";
 
-/** What the workflow `webhookDelivery` has done; of the engine it sees the key of a webhook, and nothing else. */
+/** Activities of the workflow `webhookDelivery`; the engine sees the key of a webhook and nothing else. */
 export interface WebhookActivities {
-  /** Computes from the rows what the endpoint needs next: a short transaction, run as a local activity. */
+  /** Computes from the rows the next step of the endpoint: a short transaction, run as a local activity. */
   nextWebhookStep(input: { readonly key: string }): Promise<WebhookStep>;
-  /** Makes the deliveries that are due, in order, until one fails or so many were made; the rows tell what came of them. */
+  /** Makes the deliveries that are due, in order, until one fails or the limit of a round is reached; the rows hold the results. */
   deliverToWebhook(input: { readonly key: string }): Promise<void>;
 }
 
 /** Makes the activities of webhooks. */
 export function createWebhookActivities(service: ServiceContext): WebhookActivities {
-  // A step commits nothing for the outbox, so looking into it after each one would be in vain.
+  // A step commits nothing for the outbox, so a sweep after each one would be in vain.
   const context: ServiceContext = { ...service, nudge: () => undefined };
   const caller = createWebhookCaller({
     allowedNetworks: context.settings.webhookAllowedNetworks,

@@ -6,12 +6,12 @@ import { hubTaskQueue } from "#platform/temporal/outbox-dispatch.ts";
 import { createHubActivities, type HubActivities } from "./activities.ts";
 import { workflowCode } from "./bundle-workflows.ts";
 
-/** What a hub worker is made of. */
+/** Services and settings of a hub worker. */
 export interface HubWorkerOptions {
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly context: ServiceContext;
-  /** Other activities than those of the context; a test wraps them. */
+  /** Activities that replace those of the context; a test wraps them. */
   readonly activities?: HubActivities;
 }
 

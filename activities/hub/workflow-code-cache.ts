@@ -8,14 +8,14 @@ import type { WorkflowBundleWithSourceMap } from "@temporalio/worker";
 
 import { userCacheFolder } from "#platform/settings/user-cache.ts";
 
-/** All workflows as the worker's sandbox needs them. */
+/** Code of all workflows for the worker's sandbox. */
 export type WorkflowCode = Pick<WorkflowBundleWithSourceMap, "code">;
 
-/** Where bundles of workflows are kept, and what they are made of. */
+/** Folders of the cache and of the sources. */
 export interface WorkflowCodeCacheOptions {
-  /** The folder of the cache; the user's own unless told. */
+  /** Folder of the cache; by default the user's own. */
   readonly folder?: string;
-  /** The folder of the workflows' sources. */
+  /** Folder of the workflows' sources. */
   readonly sources?: string;
 }
 
@@ -26,9 +26,9 @@ const workflowsFolder = fileURLToPath(new URL("../../workflows", import.meta.url
 const { resolve } = createRequire(import.meta.url);
 
 /**
- * The bundle of the workflows from the cache, where it is kept under the hash of all that it is made of, else a new one, which is
- * then kept. A cache that cannot be used (read-only, of another user, writable by others, damaged) costs the time of bundling
- * and nothing else: what is in it would run as ours.
+ * Returns the bundle of the workflows from the cache, where its key is the hash of all its inputs, else makes and stores one. A cache that
+ * cannot be used (read-only, of another user, writable by others, damaged) costs only the time of bundling. Its content is never trusted
+ * then, because it would run as the service.
  */
 export async function cachedWorkflowCode(
   make: () => Promise<WorkflowCode>,
@@ -42,7 +42,7 @@ export async function cachedWorkflowCode(
   return { code };
 }
 
-/** Changes with each source file, each package that goes into a bundle, and the place that it names in stack traces. */
+/** Returns a hash that changes with each source file, each package of a bundle, and the place that it names in stack traces. */
 function contentHash(sources: string): string {
   const hash = createHash("sha256").update(JSON.stringify([sources, process.version]));
   for (const name of ["@temporalio/worker", "@temporalio/workflow", "@temporalio/common"]) {

@@ -6,35 +6,35 @@ import type { Order, Outcome } from "#domain/requests/order.ts";
 
 import type { ServiceClock } from "./service-clock.ts";
 
-/** What a managed host is told when it asks. */
+/** Answer of the service to a managed host. */
 export interface AskedService {
-  /** What is to be done, with its deadline by the clock of the client; undefined = nothing. */
+  /** Order to carry out, with its deadline by the clock of the client; undefined if there is none. */
   readonly order: Order | undefined;
   readonly askAgainMs: number;
 }
 
-/** The API as a managed host sees it; every call is signed. All reject with `ProxyCallError` or a network error. */
+/** API as a managed host sees it; every call is signed. All reject with `ProxyCallError` or a network error. */
 export interface HostClient {
-  /** Turns the one-time token into an enrolment; may be repeated with the same keys while the token lives. */
+  /** Exchanges the one-time token for an enrollment; may be repeated with the same keys while the token lives. */
   enrol(token: string): Promise<void>;
   ask(signal?: AbortSignal): Promise<AskedService>;
   report(outcome: Outcome, signal?: AbortSignal): Promise<void>;
   close(): void;
 }
 
-/** What the client of a managed host is made of. */
+/** Services of the client of a managed host. */
 export interface HostClientOptions {
   readonly hostKey: string;
   readonly keys: ProxyKeys;
-  /** It signs by the same clock. */
+  /** Signed calls; they use the same clock. */
   readonly calls: SignedCalls;
   readonly clock: ServiceClock;
 }
 
-/** From this difference on a refused signature may be the clock's fault. */
+/** Milliseconds of difference from which on the clock may be the reason for a refused signature. */
 const clockOffMs = 5_000;
 
-/** Makes the client of a managed host. A call that is refused because of the host's clock is made once more by the service's. */
+/** Makes the client of a managed host. A call that is refused because of the host's clock is repeated once with the service's. */
 export function createHostClient({ hostKey, keys, calls, clock }: HostClientOptions): HostClient {
   async function call(path: string, content: unknown, signal?: AbortSignal): Promise<string> {
     try {

@@ -7,13 +7,13 @@ import { ServiceError } from "#domain/errors.ts";
 import type { Outcome } from "#domain/requests/order.ts";
 import { makeFolderDurably, writeFileDurably } from "#platform/files/durable-file.ts";
 
-/** The file of a host's keys in its folder. */
+/** Name of the file with a host's keys in its folder. */
 export const hostKeysFile = "host-keys.json";
 
-/** What a managed host remembers of its enrolment. */
+/** Enrollment that a managed host remembers. */
 export interface HostEnrolment {
   readonly hostKey: string;
-  /** The API with which it enrolled. */
+  /** Address of the API with which it enrolled. */
   readonly apiAddress: string;
 }
 
@@ -21,7 +21,7 @@ const enrolmentFile = "host.json";
 const enrolmentSchema = z.strictObject({ hostKey: z.string().min(1), apiAddress: z.url() });
 
 /**
- * The enrolment in a host's folder; undefined when it has not enrolled.
+ * Reads the enrollment in a host's folder; undefined if it has not enrolled.
  * @throws PROXY_MISCONFIGURED when the file is not readable
  */
 export function readHostEnrolment(folder: string): HostEnrolment | undefined {
@@ -29,20 +29,20 @@ export function readHostEnrolment(folder: string): HostEnrolment | undefined {
   return readFile(join(folder, enrolmentFile), (content) => enrolmentSchema.parse(content), way);
 }
 
-/** Remembers an enrolment. */
+/** Writes an enrollment to a host's folder. */
 export function writeHostEnrolment(folder: string, enrolment: HostEnrolment): void {
   makeFolderDurably(folder);
   writeNote(join(folder, enrolmentFile), enrolment);
 }
 
-/** What a managed host has in hand: an order that it has begun, and how it has ended as soon as that is known. No password is in it. */
+/** Order that a managed host has begun, and its outcome once that is known. It holds no password. */
 export interface OrderInHand {
   readonly operationKey: string;
   readonly sends: number;
   readonly outcome?: Outcome;
 }
 
-/** The note of what a host has in hand. */
+/** Note of the order that a host has begun. */
 export type HandNote = NoteFile<OrderInHand>;
 
 const handSchema = z.object({
@@ -51,21 +51,24 @@ const handSchema = z.object({
   outcome: z.custom<Outcome>((value) => typeof value === "object" && value !== null).exactOptional(),
 });
 
-/** The note in a host's folder. */
+/** Opens the note of the order in a host's folder. */
 export function handNoteIn(folder: string): HandNote {
   return noteFile(folder, "in-hand.json", (content) => handSchema.parse(content));
 }
 
 /** A note in a host's folder that outlives the process. */
 interface NoteFile<T> {
-  /** @throws PROXY_MISCONFIGURED when the file is not readable */
+  /**
+   * Reads the note; undefined if there is none.
+   * @throws PROXY_MISCONFIGURED when the file is not readable
+   */
   read(): T | undefined;
-  /** On the disk when this returns. */
+  /** Writes the note durably: it is on the disk when this returns. */
   write(note: T): void;
   clear(): void;
 }
 
-/** The note with that name in a host's folder. */
+/** Opens the note with that name in a host's folder. */
 export function noteFile<T>(folder: string, name: string, parse: (content: unknown) => T): NoteFile<T> {
   const path = join(folder, name);
   return {

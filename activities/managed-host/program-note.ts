@@ -8,11 +8,14 @@ import { identityOf, type ProcessIdentity } from "#platform/processes/process-id
 
 import { noteFile } from "./host-files.ts";
 
-/** Which program of a host runs now, on the disk: it may outlive the process that has begun it, and must not set a password later. */
+/**
+ * Note of the running program of a host, on the disk: the program may outlive the process that started it, and must not set a password
+ * later.
+ */
 export interface ProgramNote {
-  /** On the disk when this returns: the program gets its password afterwards. */
+  /** Records a program durably: the note is on the disk when this returns, and only then the program gets its password. */
   began(pid: number): void;
-  /** What the program has left behind in its process group is ended too. */
+  /** Removes the note and ends everything else in the program's process group. */
   ended(pid: number): void;
   /**
    * Ends the program that an earlier process has left behind.
@@ -25,13 +28,13 @@ const identitySchema = z.object({ pid: z.int().positive(), startedAt: z.string()
 const pauseMs = 20;
 const turnsMax = 250;
 
-/** The note of a host's program in its folder. */
+/** Opens the note of a host's program in its folder. */
 export function programNoteIn(folder: string): ProgramNote {
   const file = noteFile<ProcessIdentity>(folder, "program.json", (content) => identitySchema.parse(content));
   return {
     began(pid) {
       const identity = identityOf(pid);
-      // One that has ended already is told by its exit code.
+      // The exit code of a program that has ended already is enough.
       if (identity !== undefined) file.write(identity);
     },
     ended(pid) {
@@ -42,7 +45,7 @@ export function programNoteIn(folder: string): ProgramNote {
       const left = file.read();
       if (left === undefined) return;
       const now = identityOf(left.pid);
-      // The number of a group is given to nobody while anything of the group runs. No program of ours is the first process of a machine.
+      // The number of a group is not reused while any of its processes runs. No program of ours is the first process of a machine.
       if (left.pid > 1 && (now === undefined || now.startedAt === left.startedAt)) await endAll(left.pid);
       file.clear();
     },

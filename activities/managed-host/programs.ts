@@ -8,7 +8,7 @@ import { endGroup } from "#platform/processes/process-group.ts";
 
 import type { ProgramNote } from "./program-note.ts";
 
-/** The two programs by which a managed host sets the password of its account and tries one, with absolute paths. */
+/** Absolute paths of the two programs of a managed host: one sets the password of its account, the other tries one. */
 export interface HostPrograms {
   readonly set: string;
   readonly verify: string;
@@ -18,9 +18,10 @@ const wordsMaxCharacters = 400;
 const programMs = 20_000;
 
 /**
- * What the programs of a host can do, as a connector, so that orders are carried out there by the same rules as at a proxy. A program
- * gets one line of JSON on its standard input, `{"account": …, "password": …}`, and nothing in its arguments or its environment. It ends
- * with 0 = done, or opens; 1 = refused, or does not open, with the words in the first line of its standard error; all else = it could not say.
+ * Makes a connector of the programs of a host, so that orders follow the same rules there as at a proxy. A program gets one line of JSON on
+ * its standard input, `{"account": …, "password": …}`, and nothing in its arguments or its environment. It ends with 0 if it has set the
+ * password, or the password opens the account. It ends with 1 if it refuses, or the password does not, with the reason in the first line of
+ * its standard error. Every other code means that the outcome is unknown.
  */
 export function programsConnector(programs: HostPrograms, note: ProgramNote): Connector {
   const call = (program: string, given: GivenPassword) => run(program, given, note);
@@ -57,12 +58,12 @@ interface GivenPassword {
 }
 
 interface ProgramEnd {
-  /** The exit code, or the signal that ended it. */
+  /** Exit code, or the signal that ended it. */
   readonly code: number | string;
   readonly words: string;
 }
 
-/** Runs a program in a process group of its own, which is ended when the call is given up, so that it sets nothing later. */
+/** Runs a program in a process group of its own, which is ended when the call is aborted, so that it sets nothing later. */
 function run(program: string, { account, password, signal }: GivenPassword, note: ProgramNote): Promise<ProgramEnd> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, [], { stdio: ["pipe", "ignore", "pipe"], detached: true });
@@ -76,14 +77,14 @@ function run(program: string, { account, password, signal }: GivenPassword, note
     child.stderr.setEncoding("utf8").on("data", (part: string) => {
       if (told.length < wordsMaxCharacters) told += part;
     });
-    // What it has begun itself may keep its standard error open, and is ended with it.
+    // A child of the program may keep its standard error open, and is ended with it.
     child.on("exit", () => note.ended(pid));
     child.on("close", (code, ended) => {
       signal.removeEventListener("abort", giveUp);
       const words = told.split("\n", 1)[0] ?? "";
       resolve({ code: code ?? ended ?? "", words: words.slice(0, wordsMaxCharacters) });
     });
-    // A program that does not read all of it has ended, which is told by its code.
+    // A program that does not read all of its input has ended; its code tells the outcome.
     child.stdin.on("error", () => undefined);
     note.began(pid);
     signal.addEventListener("abort", giveUp);

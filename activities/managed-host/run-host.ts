@@ -8,10 +8,10 @@ import type { HostClient } from "./client.ts";
 import type { HandNote } from "./host-files.ts";
 import type { ProgramNote } from "./program-note.ts";
 
-/** What a managed host works with. */
+/** Services of a managed host. */
 export interface HostOptions {
   readonly client: HostClient;
-  /** Carries orders out by the programs of the host. */
+  /** Runner that carries out orders by the programs of the host. */
   readonly runner: OrderRunner;
   readonly note: HandNote;
   readonly program: Pick<ProgramNote, "endLeft">;
@@ -19,8 +19,8 @@ export interface HostOptions {
 }
 
 /**
- * Asks once what is to be done and does it, until there is nothing more to do; what an earlier process has left running is ended
- * before, and what it has found out and not reported is told first. Gives the time after which the service is to be asked again.
+ * Asks for orders and carries them out until there are none. Before that it ends a program that an earlier process has left running, and
+ * reports an outcome that is not reported yet. Returns the milliseconds until the service is to be asked again.
  * @throws ProxyCallError, PROXY_MISCONFIGURED, or a network error
  */
 export async function askOnce(options: HostOptions, signal: AbortSignal): Promise<number> {
@@ -33,7 +33,7 @@ export async function askOnce(options: HostOptions, signal: AbortSignal): Promis
     const { operationKey, sends, requestId } = order;
     note.write({ operationKey, sends });
     const outcome = await runner.run(order, signal);
-    // Broken off, it says nothing of the account: whoever asks next is sent the same order.
+    // An aborted order says nothing about the account: the next call gets the same order.
     if (signal.aborted && outcome.result !== "S") return 0;
     note.write({ operationKey, sends, outcome });
     log.info({ requestId, operationKey, sends, code: order.code, result: outcome.result }, "An order was carried out.");
@@ -41,7 +41,7 @@ export async function askOnce(options: HostOptions, signal: AbortSignal): Promis
   }
 }
 
-/** Tells what was found out. What is refused is told no more: the service asks again what opens the account. */
+/** Reports the outcome of the note. A refused one is not reported again: the service itself asks which password opens the account. */
 async function reportLeft({ client, note, log }: HostOptions, signal: AbortSignal): Promise<void> {
   const { outcome } = note.read() ?? {};
   if (outcome === undefined) return;
@@ -54,9 +54,9 @@ async function reportLeft({ client, note, log }: HostOptions, signal: AbortSigna
   note.clear();
 }
 
-/** How often a managed host asks. */
+/** Pace of a managed host's calls. */
 export interface HostPace {
-  /** The longest time between two calls. */
+  /** Longest time between two calls in milliseconds. */
   readonly everyMs: number;
 }
 
@@ -64,7 +64,7 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 300_000;
 
 /**
- * Asks again and again until the signal fires; while the service cannot be reached or is busy the pauses grow.
+ * Asks repeatedly until the signal fires, with growing pauses (backoff) while the service cannot be reached or is busy.
  * @throws ProxyCallError where the service refuses this host
  */
 export async function runHost(options: HostOptions, { everyMs }: HostPace, signal: AbortSignal): Promise<void> {

@@ -1,12 +1,12 @@
 import type { Clock } from "#platform/clock.ts";
 
-/** The clock of the service as a host knows it, however wrong the host's own is. */
+/** Clock of the service as a host knows it, independent of the host's own. */
 export interface ServiceClock extends Clock {
-  /** Takes what the service has said of its time. */
+  /** Sets the clock by a time that the service has sent. */
   heard(timeMs: number): void;
 }
 
-/** Makes the clock of the service out of the host's own; until the service has said its time they are taken for the same. */
+/** Makes the clock of the service from the host's own; until the service has sent its time both are assumed to be equal. */
 export function serviceClock(own: Clock): ServiceClock {
   let ahead = 0;
   return {

@@ -11,15 +11,15 @@ import {
 import { bounded, boundsOf } from "./bounded.ts";
 import type { OrderCall } from "./order-context.ts";
 
-/** An object that was asked for. */
+/** An object that an order asks for. */
 export interface AskedObject {
   readonly type: string;
   readonly ref: ObjectRef;
 }
 
 /**
- * Compares an object that a connector has given with the one that was asked for: its type, its id where one was asked, else its name.
- * @throws internal where it is another one, for then nobody knows what the target has done
+ * Compares an object from a connector with the requested one: its type, its ID if one was given, else its name.
+ * @throws internal if it is another one, because then the effect on the target is unknown
  */
 export async function requireAskedObject(context: OrderCall, asked: AskedObject, found: TargetObject): Promise<void> {
   const { type, ref } = asked;
@@ -35,7 +35,7 @@ async function isAskedObject(context: OrderCall, { type, ref }: AskedObject, fou
   return ref.id === undefined ? isAskedName(context, { type, name: ref.name }, found.name) : found.id === ref.id;
 }
 
-/** Whether a name that a target shows is the one that was asked, by the rule of the connector. */
+/** Returns true if a name that a target shows is the requested one, by the rule of the connector. */
 async function isAskedName(
   context: OrderCall,
   { type, name }: { readonly type: string; readonly name: string },

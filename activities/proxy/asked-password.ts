@@ -4,7 +4,7 @@ import type { TriedPassword } from "#domain/requests/order.ts";
 import { toConnectorError } from "./connector-failure.ts";
 import { can, type OrderCall, perform } from "./order-call.ts";
 
-/** What the target says without counting; undefined where it cannot tell of this account but by a login. */
+/** Asks the target about a password without a counted try; undefined if the target can judge this account only by a sign-in. */
 export async function comparedByAdministrator(
   context: OrderCall,
   request: VerifyRequest,
@@ -17,22 +17,22 @@ export async function comparedByAdministrator(
   });
 }
 
-/** Whether the password opens the account. "Must change" and "expired" are told only to someone who gave the right one. */
+/** Returns true if the password opens the account. "Must change" and "expired" are told only to someone who gave the right one. */
 export function holds(answer: Verified): boolean {
   return answer.ok || answer.reason === "mustChange" || answer.reason === "expired";
 }
 
-/** Tells what the target has said of a password. */
+/** Records the target's answer about a password. */
 export type Tell = (answer: TriedPassword["answer"]) => void;
 
-/** Tells of a password by the key that the order names it with; of one without a key nothing is told. */
+/** Makes the recorder for a password by its key in the order; without a key nothing is recorded. */
 export function tellerOf({ onTried }: OrderCall, key: string | undefined, counts: boolean): Tell {
   return (answer) => {
     if (key !== undefined) onTried({ key, answer, counts });
   };
 }
 
-/** What an answer says of the password; `unknown` where it speaks of the account alone, as of one that is locked. */
+/** Returns what an answer proves about the password; `unknown` if it is about the account alone, such as a locked one. */
 export function answerOf(answer: Verified): TriedPassword["answer"] {
   if (holds(answer)) return "opens";
   return !answer.ok && answer.reason === "invalid" ? "refused" : "unknown";

@@ -7,25 +7,25 @@ import {
   untilAborted,
 } from "#connectors/contract/index.ts";
 
-/** How long a call may take and who may end it earlier. */
+/** Limits of a call: its time-out and its cancellation. */
 export interface Bounds {
-  /** The caller's cancellation. */
+  /** Cancellation by the caller. */
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** The code of the error when it was ended: `unreachable` where nothing can have been sent, else `timeout`. */
+  /** Code of the error after the end: `unreachable` if nothing can have been sent, else `timeout`. */
   readonly code: ConnectorCode;
-  /** Names the step in the error. */
+  /** Name of the step in the error. */
   readonly what: string;
 }
 
-/** The bounds of one call of a connector, or of the wait for one page: the time that it says itself. */
+/** Returns the bounds of one call of a connector, or of the wait for one page: the connector's own time-out or the default. */
 export function boundsOf({ definition }: Connector, what: Capability | "open", signal: AbortSignal): Bounds {
   const code = what === "open" ? "unreachable" : "timeout";
   return { signal, timeoutMs: definition.timeouts?.[what] ?? defaultTimeoutMs, code, what };
 }
 
 /**
- * Runs a call and gives up when its time is over or the caller cancels, whether or not the call listens to its signal.
+ * Runs a call and gives up after its time-out or a cancellation, even if the call ignores its signal.
  * @throws the code of the bounds when the call was given up
  */
 export async function bounded<T>(bounds: Bounds, run: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -1,15 +1,16 @@
 import type { Order } from "#domain/requests/order.ts";
 import { vaultOrderLateMs } from "#domain/vault-run-limits.ts";
 
-/** When a call for orders was made and answered, by the clock of this machine. */
+/** Times at which a call for orders was made and answered, by the clock of this machine. */
 export interface CallMoments {
   readonly askedAt: number;
   readonly receivedAt: number;
 }
 
 /**
- * An order with its deadline by the clock of this machine, however far that is from the service's: what was left when it was handed out
- * is left when it comes. However long its answer was on its way, it is not performed when the service counts with it no more.
+ * Returns an order with its deadline by the clock of this machine, independent of the service's clock: the time left at the hand-out is the
+ * time left at the arrival. An answer that was long on its way does not move the deadline past the time until which the service counts with
+ * the order.
  */
 export function byOwnClock(order: Order, { askedAt, receivedAt }: CallMoments): Order {
   const { leftMs } = order;

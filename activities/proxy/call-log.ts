@@ -2,14 +2,14 @@ import type { CallLog } from "#connectors/contract/index.ts";
 import type { Order } from "#domain/requests/order.ts";
 import type { Logger } from "#platform/logs/log.ts";
 
-/** What tells one order from another in the log. */
+/** Fields that identify an order in the log. */
 type LoggedOrder = Pick<Order, "requestId" | "operationKey" | "connector" | "targetSystem">;
 
-/** The log of a connector's call: its lines name the order and have passed the scrubber. */
+/** Makes the log of a connector's call: its lines name the order and have passed the scrubber. */
 export function callLogOf(log: Logger, order: LoggedOrder, scrub: (text: string) => string): CallLog {
   const { requestId, operationKey, connector, targetSystem } = order;
   let made: Logger | undefined;
-  // Most calls have nothing to say.
+  // Most calls log nothing.
   const child = () => (made ??= log.child({ requestId, operationKey, connector, targetSystem }));
   return {
     debug: (message, fields = {}) => child().debug({ fields }, scrub(message)),

@@ -10,26 +10,26 @@ import type { Logger } from "#platform/logs/log.ts";
 import type { ProxyClient } from "./client.ts";
 import { retryWhileAway } from "./outcome-sender.ts";
 
-/** Sends a listing as numbered, hashed and compressed chunks: one is on its way while the next one gathers. */
+/** Sender of a listing as numbered, hashed and compressed chunks: one is sent while the next one gathers. */
 export interface ChunkSender {
-  /** Takes a line; waits only where a chunk is full and the one before has not been taken yet. */
+  /** Adds a line; waits only if a chunk is full and the one before has not been accepted yet. */
   add(line: string): Promise<void> | undefined;
-  /** Says that everything up to here may be resumed after a cursor; sends when enough has gathered. */
+  /** Marks a resume position after a cursor; sends a chunk if enough has gathered. */
   page(cursor: string | undefined): Promise<void>;
-  /** Sends what is left of a type as its last chunk, and waits until the API has taken all of them. */
+  /** Sends the rest of a type as its last chunk, and waits until the API has accepted all of them. */
   end(token: string | null, secretAttributes?: readonly string[]): Promise<void>;
-  /** Waits until the chunk that is on its way has been taken; rejects when it was not. */
+  /** Waits until the chunk in transit has been accepted; rejects if it was not. */
   settled(): Promise<void>;
-  /** What was taken so far, by this try and earlier ones. */
+  /** Returns the number and the hash chain of the chunks accepted so far, by this try and earlier ones. */
   report(): ListingReport;
 }
 
-/** What a sender is made of. */
+/** Services and settings of a sender. */
 export interface ChunkSenderOptions {
   readonly client: Pick<ProxyClient, "chunk">;
   readonly order: DiscoveryOrder;
   readonly type: DiscoveredType;
-  /** Where the listing of the types before has come to. */
+  /** Number and hash chain of the chunks of the preceding types. */
   readonly from: ListingReport;
   readonly log: Logger;
   readonly signal: AbortSignal;
@@ -43,7 +43,7 @@ interface ChunkEnd {
 }
 
 const compress = promisify(gzip);
-// Chunks are made as fast as the target answers; the highest level would take longer than the way.
+// Chunks are made as fast as the target answers; the highest level would take longer than the transfer.
 const compressionLevel = 1;
 const onTheWay: ChunkEnd = { cursor: null, last: false, token: null };
 
@@ -54,7 +54,7 @@ async function pack(lines: readonly string[]): Promise<PackedLines> {
   return { items: lines.length, hash: hash("sha256", data, "base64url"), data: data.toString("base64") };
 }
 
-/** Packs lines into as many parts as the API takes: photos and the like are as large compressed as they were before. */
+/** Packs lines into as many parts as the API accepts: photos, for example, hardly shrink by compression. */
 async function packParts(lines: readonly string[]): Promise<readonly PackedLines[]> {
   const packed = await pack(lines);
   if (packed.data.length <= discoveryChunkDataMax || lines.length < 2) return [packed];
@@ -72,7 +72,7 @@ export function createChunkSender(options: ChunkSenderOptions): ChunkSender {
 
   async function deliver(packed: Promise<readonly PackedLines[]>, end: ChunkEnd): Promise<void> {
     const parts = await packed;
-    // A listing can go on only behind all of them.
+    // A listing can be resumed only after all of them.
     for (const [index, part] of parts.entries()) await deliverPart(part, index === parts.length - 1 ? end : onTheWay);
   }
   async function deliverPart({ data, ...lengths }: PackedLines, part: ChunkEnd): Promise<void> {
@@ -84,15 +84,15 @@ export function createChunkSender(options: ChunkSenderOptions): ChunkSender {
   }
   async function send(part: ChunkEnd): Promise<void> {
     const before = sending;
-    // It is packed while the one before is on its way.
+    // Packed while the one before is in transit.
     const packed = packParts(lines);
     sending = before.then(() => deliver(packed, part));
-    // What fails is thrown by the next call.
+    // The next call throws a failure.
     for (const promise of [packed, sending]) promise.catch(() => undefined);
     lines = [];
     bytes = 0;
     await before;
-    // Else the next page would be worked on before the request has left, and the API would wait for it meanwhile.
+    // Else the next page would be processed before the request has left, and the API would wait for it.
     await loopTurn();
   }
   const isFull = () => lines.length >= order.chunkObjects || bytes >= discoveryChunkBytes;
@@ -101,7 +101,7 @@ export function createChunkSender(options: ChunkSenderOptions): ChunkSender {
     add(line) {
       lines.push(line);
       bytes += line.length;
-      // In the midst of a page there is no cursor: such a chunk is no place to resume.
+      // Inside a page there is no cursor: such a chunk is no resume position.
       if (bytes < discoveryChunkBytes && lines.length < order.chunkObjects * 2) return undefined;
       return send(onTheWay);
     },

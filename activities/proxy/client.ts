@@ -17,69 +17,69 @@ export interface ConnectorReport {
   readonly guardedAttributes?: readonly GuardedAttribute[];
 }
 
-/** What a proxy tells of itself when it starts and then from time to time. */
+/** Report of a proxy about itself, at its start and then periodically. */
 export interface ProxyReport {
   readonly softwareVersion: string;
-  /** The protocol that it speaks. */
+  /** Version of the protocol that it speaks. */
   readonly protocol?: number;
   readonly connectors: readonly ConnectorReport[];
-  /** Connectors it was given and could not load. */
+  /** Connectors that it was given and could not load. */
   readonly failedConnectors?: readonly FailedConnector[];
-  /** The process that reports. */
+  /** Process that reports. */
   readonly instance?: InstanceReport;
 }
 
-/** What one process of a proxy tells of itself. */
+/** Report of one process of a proxy about itself. */
 export interface InstanceReport {
   readonly id: string;
-  /** Its clock, milliseconds UTC. */
+  /** Reading of its clock in milliseconds UTC. */
   readonly time: number;
   readonly ordersUnderWay: number;
-  /** It takes nothing more and ends. */
+  /** True if it takes no more orders and ends. */
   readonly stopping: boolean;
-  /** Whether its worker reaches the engine; absent before it has looked. */
+  /** True if its worker reaches the engine; absent before its first check. */
   readonly engineReached?: boolean;
 }
 
-/** How orders are asked for. */
+/** Options of a call for orders. */
 export interface OrdersOptions {
   readonly signal?: AbortSignal;
-  /** The connectors of this process, so that a batch keeps the version with which it has begun. */
+  /** Connectors of this process by version, so that a batch keeps the version with which it has begun. */
   readonly connectorVersions?: ConnectorVersions;
 }
 
-/** The API as a proxy sees it; every call is signed. All reject with `ProxyCallError` or a network error. */
+/** API as a proxy sees it; every call is signed. All reject with `ProxyCallError` or a network error. */
 export interface ProxyClient {
-  /** Turns the one-time token into an enrolment; may be repeated with the same keys while the token lives. */
+  /** Exchanges the one-time token for an enrollment; may be repeated with the same keys while the token lives. */
   enrol(token: string): Promise<void>;
   hello(report: ProxyReport, signal?: AbortSignal): Promise<void>;
-  /** The orders of those of the operations that are open, with deadlines by this machine's clock; each counts as sent from now on. */
+  /** Returns the orders of those operations that are open, with deadlines by this machine's clock; each counts as sent from now on. */
   orders(operationKeys: readonly string[], options?: OrdersOptions): Promise<Order[]>;
-  /** Hands outcomes back, all or none; true where one of them was the last of what its operation is a part of. */
+  /** Reports outcomes, all or none. Returns true if one of them was the last one of its request. */
   outcomes(outcomes: readonly Outcome[], signal?: AbortSignal): Promise<boolean>;
-  /** The order of a listing; chunks of earlier hand-outs are refused from now on. */
+  /** Returns the order of a listing; chunks of earlier hand-outs are refused from now on. */
   listing(operationKey: string, signal?: AbortSignal): Promise<DiscoveryOrder>;
-  /** A page of the hashes of what was loaded of one type of objects. */
+  /** Returns a page of the hashes of the loaded objects of one type. */
   knownHashes(part: KnownHashesCall, signal?: AbortSignal): Promise<KnownHashes>;
-  /** Hands over the next chunk of a listing; the last one may be repeated. */
+  /** Sends the next chunk of a listing; the last one may be repeated. */
   chunk(chunk: DiscoveryChunk, signal?: AbortSignal): Promise<void>;
-  /** Says why a listing could not be made. */
+  /** Reports why a listing failed. */
   listingFailure(failure: ListingFailure, signal?: AbortSignal): Promise<void>;
   close(): void;
 }
 
-/** Of which listing and type the hashes are asked, and where the page before has ended. */
+/** Listing and type whose hashes are read, and the cursor of the page before. */
 export interface KnownHashesCall extends Pick<DiscoveryChunk, "operationKey" | "sends" | "type"> {
   readonly after: string | null;
 }
 
-/** Why a listing could not be made, in the target's own words without a secret. */
+/** Failure of a listing, in the target's own words without a secret. */
 export interface ListingFailure {
   readonly operationKey: string;
   readonly sends: number;
-  /** The pause that the target asks for. */
+  /** Milliseconds that the target asks to wait. */
   readonly retryAfterMs?: number;
-  /** The connector's code, or that the API has refused what was listed. */
+  /** Code of the connector, or `LISTING_INVALID` if the API has refused the listing. */
   readonly code: ConnectorCode | "LISTING_INVALID";
   readonly message: string;
   readonly targetCode?: string;

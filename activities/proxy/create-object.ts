@@ -11,7 +11,7 @@ import { haveSameValues, valuesOf } from "./read-back.ts";
 import { passwordHolds } from "./set-password.ts";
 
 /**
- * Creates an account or group; when the order was sent before it first looks whether an earlier try made the object.
+ * Creates an account or group. If the order was sent before, it first checks if an earlier try made the object.
  * @throws alreadyExists when the name belongs to an object that this operation did not make
  */
 export async function createObject(context: OrderCall, request: CreateRequest): Promise<TargetObject> {
@@ -23,7 +23,7 @@ export async function createObject(context: OrderCall, request: CreateRequest): 
   try {
     return await perform(context, "create", request);
   } catch (error) {
-    // The earlier try may have arrived only now, after we looked.
+    // The earlier try may have arrived only now, after the check.
     if (!repeated || !(error instanceof ConnectorError) || error.code !== "alreadyExists") throw error;
     const made = await ownObject(context, request);
     if (made === undefined) throw error;
@@ -42,13 +42,16 @@ async function ownObject(context: OrderCall, request: CreateRequest): Promise<Ta
   );
 }
 
-/** Whether an object carries the mark of this operation or, on a target that keeps no marks, all that was asked, of which there must be something. */
+/**
+ * Returns true if this operation made the object: it carries the operation's mark or, on a target without marks, equals all requested
+ * values, of which there must be some.
+ */
 async function madeByThisOperation(context: OrderCall, request: CreateRequest, found: TargetObject): Promise<boolean> {
   if (found.createdBy !== undefined) return found.createdBy === context.order.operationKey;
   if (!holdsAttributes(found.attributes, request.attributes)) return false;
   const hasAttributes = Object.keys(request.attributes).length > 0;
   if (request.password === undefined) return hasAttributes;
-  // Where the password cannot be tested the equal attributes must do.
+  // If the password cannot be tested, equal attributes must do.
   return (await holdsPassword(context, found, request.password)) ?? hasAttributes;
 }
 
@@ -56,7 +59,7 @@ function holdsPassword(context: OrderCall, account: TargetObject, password: Secr
   return passwordHolds(context, { account, password });
 }
 
-/** Whether an object has each of the asked attributes with exactly the asked values; names without case, values in any order. */
+/** Returns true if an object has each requested attribute with exactly the requested values; names without case, values in any order. */
 function holdsAttributes(actual: Attributes, asked: Attributes): boolean {
   return Object.entries(asked).every(([name, values]) => haveSameValues(valuesOf(actual, name) ?? [], values));
 }

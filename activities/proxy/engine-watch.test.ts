@@ -4,7 +4,7 @@ import { watchEngine } from "./engine-watch.ts";
 
 type Answer = () => Promise<unknown>;
 
-/** What a watch says of an engine that answers so, one look after the other. */
+/** Returns the reports of a watch for an engine with these answers, one per check. */
 async function looks(...answers: Answer[]): Promise<boolean[]> {
   const seen: boolean[] = [];
   const end = new AbortController();

@@ -2,23 +2,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { NativeConnection } from "@temporalio/worker";
 
-/** What a watch asks with. */
+/** Connection and callback of a watch. */
 export interface EngineWatchOptions {
-  /** The connection by which the worker itself polls. */
+  /** Connection by which the worker itself polls. */
   readonly connection: Pick<NativeConnection, "withDeadline" | "workflowService">;
   readonly namespace: string;
   readonly taskQueue: string;
   readonly pauseMs: number;
-  /** Told of each look; the first comes at once. */
+  /** Receives the result of each check; the first one comes immediately. */
   onLook(reached: boolean): void;
 }
 
 const callMs = 5_000;
 const activityQueue = 2;
-// Answers of gRPC that come from nowhere: cancelled, deadline exceeded, unavailable. Every other one is the engine's own.
+// Codes of gRPC without an answer of the engine: cancelled, deadline exceeded, unavailable. Every other one is the engine's own.
 const fromNowhere: ReadonlySet<unknown> = new Set([1, 4, 14]);
 
-/** Looks again and again, on the worker's own way, whether the engine answers about its queue, until the signal fires. */
+/** Checks repeatedly, on the worker's own connection, that the engine answers about its queue, until the signal fires. */
 export async function watchEngine(options: EngineWatchOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     options.onLook(await reaches(options));

@@ -7,10 +7,10 @@ import { ServiceError } from "#domain/errors.ts";
 import { proxyIdPattern } from "#domain/proxies/proxy-call.ts";
 import { makeFolderDurably, writeFileDurably } from "#platform/files/durable-file.ts";
 
-/** What a proxy remembers of its enrolment. */
+/** Enrollment that a proxy remembers. */
 export interface Enrolment {
   readonly proxyId: string;
-  /** The API with which it enrolled. */
+  /** Address of the API with which it enrolled. */
   readonly apiAddress: string;
 }
 
@@ -18,7 +18,7 @@ const fileName = "proxy.json";
 const schema = z.strictObject({ proxyId: z.string().regex(proxyIdPattern), apiAddress: z.url() });
 
 /**
- * The enrolment in a proxy's folder; undefined when it has not enrolled.
+ * Reads the enrollment in a proxy's folder; undefined if it has not enrolled.
  * @throws PROXY_MISCONFIGURED when the file is not readable
  */
 export function readEnrolment(folder: string): Enrolment | undefined {
@@ -34,7 +34,7 @@ export function readEnrolment(folder: string): Enrolment | undefined {
   }
 }
 
-/** Remembers an enrolment. */
+/** Writes an enrollment to a proxy's folder. */
 export function writeEnrolment(folder: string, enrolment: Enrolment): void {
   makeFolderDurably(folder);
   writeFileDurably(join(folder, fileName), `${JSON.stringify(enrolment, null, 2)}\n`);

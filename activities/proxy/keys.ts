@@ -15,17 +15,17 @@ import { makeFolderDurably, writeFileDurably } from "#platform/files/durable-fil
 /** A public key as a JWK, ready for JSON. */
 export type PublicJwk = Readonly<Record<string, string>>;
 
-/** The two key pairs of a proxy: one signs its calls and results, to the other its orders are sealed. */
+/** Two key pairs of a proxy: one signs its calls and results, the other opens its sealed orders. */
 export interface ProxyKeys {
   /** Public half of the Ed25519 pair. */
   readonly signingKey: PublicJwk;
   /** Public half of the X25519 pair. */
   readonly sealingKey: PublicJwk;
-  /** Signature of a call as base64url. */
+  /** Signs a call; returns the signature as base64url. */
   signCall(call: ProxyCall): string;
-  /** One signature of several outcomes in their order, as base64url. */
+  /** Signs several outcomes in their order with one signature; returns it as base64url. */
   signOutcomes(proxyId: string, outcomes: readonly Outcome[]): string;
-  /** Opens a sealed message of orders and puts each secret into its box. Fails when it is sealed to another key or was changed on its way. */
+  /** Opens a sealed message of orders and puts each secret into its box. Fails if it is sealed to another key or was changed in transit. */
   openOrders(jwe: string): Promise<Order[]>;
   /** Opens the sealed order of a listing, under the same conditions. */
   openListing(jwe: string): Promise<DiscoveryOrder>;
@@ -33,7 +33,7 @@ export interface ProxyKeys {
 
 const fileName = "proxy-keys.json";
 
-/** Reads the keys of a proxy's folder, or of the host's that names another file, or makes them there once, readable by their owner only. */
+/** Reads the keys in a proxy's folder, or in a host's, which names another file. Makes them there once, readable by their owner only. */
 export function openProxyKeys(folder: string, name = fileName): ProxyKeys {
   const path = join(folder, name);
   let stored: { signing: JsonWebKey; sealing: JsonWebKey };
@@ -55,7 +55,7 @@ export function openProxyKeys(folder: string, name = fileName): ProxyKeys {
   }
 }
 
-/** SHA-256 of a body as base64url. */
+/** Returns the SHA-256 of a body as base64url. */
 export function hashBody(body: string): string {
   return createHash("sha256").update(body).digest("base64url");
 }
@@ -88,7 +88,7 @@ function keysOf(signing: KeyObject, sealing: KeyObject): ProxyKeys {
   };
 }
 
-/** An order as it stands in the sealed message: with its secrets as texts. */
+/** An order inside the sealed message, with its secrets as texts. */
 interface OpenedOrder {
   readonly address: unknown;
   readonly credentials: readonly OpenedCredential[];
@@ -109,13 +109,13 @@ interface OpenedCredential {
   readonly candidates?: readonly OpenedCandidate[];
 }
 
-/** How a session for an order is opened. */
+/** Address and credentials with which a session for an order is opened. */
 interface BoxedLogin {
   readonly address: unknown;
   readonly credentials: readonly OrderCredential[];
 }
 
-/** Orders of the same login share it, so that what is found out about it is found out once. */
+/** Returns the login of an order. Orders with equal logins share one, so that its checks are made once. */
 function boxedLogin({ address, credentials }: OpenedOrder, known: Map<string, BoxedLogin>): BoxedLogin {
   const text = JSON.stringify([address, credentials]);
   const same = known.get(text);

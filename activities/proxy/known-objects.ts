@@ -6,13 +6,13 @@ import type { Logger } from "#platform/logs/log.ts";
 import type { ProxyClient } from "./client.ts";
 import { retryWhileAway } from "./outcome-sender.ts";
 
-/** What the API has loaded of one type of objects. */
+/** Objects of one type that the API has loaded. */
 export interface KnownObjects {
-  /** Whether an object is as it was when it was loaded, told by its line. */
+  /** Returns true if an object has not changed since its load, judged by its line. */
   has(line: string): boolean;
 }
 
-/** Whom to ask, and for how long. */
+/** Services and settings of the lookup. */
 export interface KnownObjectsOptions {
   readonly client: Pick<ProxyClient, "knownHashes">;
   readonly order: DiscoveryOrder;
@@ -21,7 +21,7 @@ export interface KnownObjectsOptions {
 }
 
 /**
- * Asks the API by which hashes it knows the objects of one type; 43 characters are kept of each.
+ * Reads the hashes by which the API knows the objects of one type; 43 characters are kept of each.
  * @throws ProxyCallError
  */
 export async function knownObjects(options: KnownObjectsOptions, { type }: DiscoveryPart): Promise<KnownObjects> {

@@ -22,14 +22,14 @@ import { isUnreadable } from "./refused-report.ts";
 import { ProxyCallError } from "./signed-calls.ts";
 import type { TargetSessions } from "./target-sessions.ts";
 
-/** What the activity is made of. */
+/** Services of the activity. */
 export interface ListingServices {
   readonly client: ProxyClient;
   readonly sessions: TargetSessions;
   readonly log: Logger;
 }
 
-// The connector's signal and deadline are those of the activity: a listing lasts as long as its pages come.
+// The activity has the connector's signal and deadline: a listing lasts as long as its pages come.
 const unlimitedMs = Number.MAX_SAFE_INTEGER;
 
 /** Makes the activity by which a proxy lists target systems. */
@@ -88,7 +88,10 @@ async function list(services: ListingServices, key: string, waiter: ActivityWait
   }
 }
 
-/** What the API could not read will be no better the next time; its row must say so, or it would be listed for ever. */
+/**
+ * Reports a listing that the API could not read. It will not be readable the next time either; without the report it would be listed
+ * forever.
+ */
 async function tellInvalid(
   { client, log }: ListingServices,
   { operationKey, sends }: DiscoveryOrder,
@@ -99,7 +102,7 @@ async function tellInvalid(
   await retryWhileAway({ log, signal }, () => client.listingFailure(report, signal));
 }
 
-/** Tells the API why a listing failed, before the failure goes to the engine as a code. */
+/** Reports to the API why a listing failed, before the failure goes to the engine as a code. */
 async function told(
   { client, sessions, log }: ListingServices,
   order: DiscoveryOrder,

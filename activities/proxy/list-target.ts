@@ -18,7 +18,7 @@ export interface Listing {
   readonly session: unknown;
   readonly call: Call;
   sender(part: DiscoveryPart, from: ListingReport): ChunkSender;
-  /** What need not be sent, because it has not changed. */
+  /** Returns the objects that need not be sent, because they have not changed. */
   known(part: DiscoveryPart): Promise<KnownObjects>;
 }
 
@@ -26,12 +26,12 @@ type Plain = Operations<unknown>;
 
 const pageSizeOf = ({ chunkObjects }: DiscoveryOrder): number => Math.min(chunkObjects, discoveryPageObjects);
 
-// So that what the API answers meanwhile is not kept waiting.
+// So that answers of the API in the meantime are not delayed.
 const objectsOfTurn = 100;
 
 /**
- * Lists what is left of a target: `serverInfo` first, then each type by pages or, where a token is at hand, by the change
- * feed. A type that the connector's schema does not have is not asked for: it is empty, unless objects of it are on record.
+ * Lists the remaining types of a target: `serverInfo` first, then each type by pages or, with a token, by the change feed. A type that the
+ * connector's schema does not have is not read: it is empty, unless objects of it are on record.
  * @throws config where objects are on record of a type that the target does not name; the connector's errors, and those of the API
  */
 export async function listTarget(listing: Listing): Promise<ListingReport> {
@@ -49,7 +49,7 @@ export async function listTarget(listing: Listing): Promise<ListingReport> {
       } else if (part.token === undefined) await listAll(listing, part, sender);
       else await listChanges(listing, { ...part, token: part.token }, sender);
     } catch (error) {
-      // What was read before the failure need not be read again; a failure of the sender itself has been thrown already.
+      // Chunks sent before the failure need not be read again; a failure of the sender itself has been thrown already.
       await sender.settled().catch(() => undefined);
       throw error;
     }
@@ -58,7 +58,11 @@ export async function listTarget(listing: Listing): Promise<ListingReport> {
   return report;
 }
 
-/** A type that had objects and is not named any more is not empty: another name, an update or a lost right hides it. */
+/**
+ * Refuses a type that the target no longer names if objects of it are on record. It is not empty: another name, an update or a lost right
+ * hides it.
+ * @throws config
+ */
 function requireNoneOnRecord({ type, onRecord = 0 }: DiscoveryPart): void {
   if (onRecord === 0) return;
   throw new ConnectorError(
@@ -67,14 +71,14 @@ function requireNoneOnRecord({ type, onRecord = 0 }: DiscoveryPart): void {
   );
 }
 
-/** The same sender, which tells at its end what attributes of the type hold secrets. */
+/** Returns the same sender, which reports at its end the attributes of the type that hold secrets. */
 function tellingSecrets(sender: ChunkSender, secrets: readonly string[] | undefined): ChunkSender {
   return secrets === undefined ? sender : { ...sender, end: (token) => sender.end(token, secrets) };
 }
 
 /**
- * The types of objects that the connector's schema has, each with its attributes that are written and never shown; undefined =
- * it has no schema, so each type is asked for.
+ * Returns the types of objects in the connector's schema, each with its attributes that are written and never shown; undefined if it has no
+ * schema, so each type is read.
  */
 async function typesOf(listing: Listing): Promise<ReadonlyMap<string, readonly string[]> | undefined> {
   const { connector, session, call } = listing;
@@ -93,19 +97,19 @@ async function listAll(listing: Listing, part: DiscoveryPart, sender: ChunkSende
   const { list } = connector.definition.operations as Plain;
   if (list === undefined)
     throw new ConnectorError("notSupported", `The connector ${connector.definition.id} cannot list.`);
-  // Taken before the listing: what changes meanwhile comes again with the feed, and nothing is left out.
+  // Taken before the listing: later changes come again with the feed, and nothing is left out.
   const token = await tokenOfNow(listing, type);
   const known = await listing.known(part);
   const request = { type, pageSize: pageSizeOf(order), ...(after !== undefined && { after }) };
   const pages = list.call(connector.definition.operations, session, request, call);
-  // The members of a group are asked for on the same session, which may know one question at a time.
+  // The members of a group are read on the same session, which may handle only one query at a time.
   for await (const page of paged(listing, "list", pages, type !== "group")) {
     for (const [index, object] of page.items.entries()) {
       if (index % objectsOfTurn === 0) await loopTurn();
       const fault = unreadable(object);
       const { line, cut } = fault === undefined ? objectLines(object) : { line: lineOf(fault) };
       const waiting = sender.add(known.has(line) ? lineOf({ kind: "same", id: object.id }) : line);
-      // A turn of the loop for each of very many objects would cost more than the objects.
+      // Yielding for each of very many objects would cost more than the objects.
       if (waiting !== undefined) await waiting;
       if (cut !== undefined) await sender.add(cut);
       if (fault === undefined && object.type === "group") await addMembers(listing, object, sender);
@@ -143,7 +147,7 @@ async function listChanges(
   await sender.end(latest);
 }
 
-/** The token from which a feed that shows deletions goes on; null where the connector has no such feed. */
+/** Returns the token from which a feed that shows deletions continues; null if the connector has no such feed. */
 async function tokenOfNow(listing: Listing, type: DiscoveryPart["type"]): Promise<string | null> {
   const { connector, session, call } = listing;
   const { changes } = connector.definition.operations as Plain;
@@ -154,8 +158,8 @@ async function tokenOfNow(listing: Listing, type: DiscoveryPart["type"]): Promis
 }
 
 /**
- * Tells the members of a group: those that have come with it, else those that are asked for. A group of which nobody tells the
- * members, or not all of them, is told to hide some.
+ * Sends the members of a group: those that came with it, else those that are read separately. A group whose members are not shown, or not
+ * all of them, is reported as hiding some.
  */
 async function addMembers(listing: Listing, object: TargetObject, sender: ChunkSender): Promise<void> {
   const { members } = listing.connector.definition.operations as Plain;
@@ -185,8 +189,8 @@ async function addMembers(listing: Listing, object: TargetObject, sender: ChunkS
 }
 
 /**
- * The pages of a listing, each within the time that the connector allows for one; `ahead` lets the target make the next
- * page while this one is worked on.
+ * Yields the pages of a listing, each within the connector's time-out for one; `ahead` lets the target make the next page while this one is
+ * processed.
  */
 async function* paged<T>(
   { connector, call }: Listing,
@@ -204,12 +208,12 @@ async function* paged<T>(
       ended = page.done === true;
       if (page.done === true) return;
       coming = ahead ? next() : undefined;
-      // Nobody waits for it before this page has been worked on; its error is thrown then.
+      // It is awaited only after this page has been processed; its error is thrown then.
       coming?.catch(() => undefined);
       yield page.value;
     }
   } finally {
-    // A generator that hangs in a page would never answer this, and its session is thrown away.
+    // A generator that hangs in a page would never answer this, and its session is discarded.
     if (!ended) void Promise.resolve(iterator.return?.()).catch(() => undefined);
   }
 }

@@ -6,8 +6,8 @@ import { cutNamesMax, toldObjectBytesMax } from "#domain/report-limits.ts";
 import { plainValues, toldObject } from "./told-object.ts";
 
 /**
- * The line of an object of a listing. The same object always gives the same line, by whose hash it is known, so all names
- * stand in a fixed order. A state that is neither true nor false is not known.
+ * Returns the line of an object of a listing. The same object always gives the same line, whose hash identifies it, so all names stand in a
+ * fixed order. A state that is neither true nor false is unknown.
  */
 export function objectLine({ id, name, attributes, state = {} }: TargetObject): string {
   const sorted: Record<string, readonly (string | number | boolean)[]> = {};
@@ -25,10 +25,10 @@ export function objectLine({ id, name, attributes, state = {} }: TargetObject): 
   });
 }
 
-/** Lines of an object: its own and, where it is too large to be told whole, what of it is not told. */
+/** Returns the lines of an object: its own and, if it is too large to send whole, one with the attributes that are left out. */
 export function objectLines(object: TargetObject): { readonly line: string; readonly cut?: string } {
   const line = objectLine(object);
-  // Characters are fewer than bytes, by three times at most.
+  // The number of bytes is at most three times that of characters.
   if (line.length * 3 <= toldObjectBytesMax || Buffer.byteLength(line) <= toldObjectBytesMax) return { line };
   const { attributes, leftOut } = toldObject(object);
   if (leftOut.length === 0) return { line };
@@ -39,14 +39,14 @@ export function objectLines(object: TargetObject): { readonly line: string; read
   };
 }
 
-/** The line of a member of a group. */
+/** Returns the line of a member of a group. */
 export function memberLine(group: string, { id, name, through }: Member): string {
-  // Of another group only its name is told, cut where it is longer than a name on record.
+  // Only the name of a nested group is sent, cut if it is longer than a name on record.
   const other = through?.name.slice(0, objectNameMaxCharacters);
   return lineOf({ kind: "member", group, name, ...(id !== undefined && { id }), ...(other && { through: other }) });
 }
 
-/** The line of any other item. */
+/** Returns the line of any other item. */
 export function lineOf(item: Exclude<DiscoveredItem, { kind: "object" }>): string {
   return JSON.stringify(item);
 }

@@ -20,7 +20,7 @@ const two = (role: string, first: string, second: string): CredentialPart => ({
 
 type Login = (context: Pick<OpenContext<unknown>, "credential">) => Promise<void>;
 
-/** Opens a session by a login, and gives what the target was asked and which candidates have opened it. */
+/** Opens a session by a login. Returns it, or the message of the error, and the keys of the candidates that have opened it. */
 async function open(credentials: readonly CredentialPart[], login: Login) {
   const told: string[][] = [];
   const connector = defineConnector({

@@ -10,20 +10,20 @@ import type { OrderCredential } from "#domain/requests/order.ts";
 import { bounded, type Bounds } from "./bounded.ts";
 import { toConnectorError } from "./connector-failure.ts";
 
-/** What a session is opened with. */
+/** Input for opening a session. */
 export interface SessionLogins {
-  /** The address as the connector's schema has made it. */
+  /** Address in the form of the connector's schema. */
   readonly options: unknown;
   readonly targetSystem: string;
   readonly credentials: readonly OrderCredential[];
   readonly log: CallLog;
-  /** Hears the keys of the candidates by which the session has opened, where a password is being changed. */
+  /** Receives the keys of the candidates that have opened the session, while a password is being changed. */
   onOpened?(keys: readonly string[]): void;
 }
 
 /**
- * Opens a session. Where a password is being changed and the target refuses the first candidate, the second one is tried: once
- * each, because every try may count towards a lockout, and the connector does not know of it.
+ * Opens a session. While a password is being changed and the target refuses the first candidate, the second one is tried. Each is tried
+ * once, because every try may count towards a lockout, and the connector does not know of it.
  * @throws the connector's error of the last try
  */
 export async function openSession(bounds: Bounds, connector: Connector, logins: SessionLogins): Promise<unknown> {
@@ -51,7 +51,7 @@ async function openOnce(
   try {
     return await bounded(bounds, (signal) => (opening = definition.open({ ...context, signal })));
   } catch (error) {
-    // A session that opens after everybody left is closed at once.
+    // A session that opens after the call was given up is closed at once.
     opening?.then((late) => closeSession(definition, late)).catch(() => {});
     throw error;
   }
@@ -62,21 +62,24 @@ export async function closeSession(definition: AnyDefinition, session: unknown):
   try {
     await definition.close?.(session);
   } catch {
-    // A broken one often cannot even be closed properly, and is gone all the same.
+    // A broken session often cannot even be closed properly, and is gone all the same.
   }
 }
 
-/** Which candidate of each credential the connector gets. */
+/** Choice of the candidate of each credential for the connector. */
 class CandidateChoice {
   readonly #logins: SessionLogins;
-  /** The places of the candidates by the roles that the connector has asked for and that have two, in that order. */
+  /** Indexes of the candidates by role, for roles with two candidates that the connector has requested, in that order. */
   readonly #places = new Map<string, number>();
 
   constructor(logins: SessionLogins) {
     this.#logins = logins;
   }
 
-  /** @throws config where the target has no credential of the role */
+  /**
+   * Returns the credential of a role with its chosen candidate.
+   * @throws config where the target has no credential of the role
+   */
   async credential(role = "admin"): Promise<Credential> {
     const { login, secret, candidates } = this.#found(role);
     if (candidates === undefined) return { login, secret };
@@ -85,14 +88,14 @@ class CandidateChoice {
     return { login, secret: candidates[place]?.secret ?? secret };
   }
 
-  /** The keys of what was chosen. */
+  /** Keys of the chosen candidates. */
   get keys(): string[] {
     return [...this.#places].flatMap(([role, place]) => this.#found(role).candidates?.[place]?.key ?? []);
   }
 
   /**
-   * Chooses another candidate of the login that was asked for last, which is the likeliest to be refused, before one of those
-   * before it; false where all were tried.
+   * Chooses the next candidate of the login that was requested last, which is the likeliest to be refused, then of those before it. Returns
+   * false if all were tried.
    */
   next(): boolean {
     for (const [role, place] of [...this.#places].toReversed()) {

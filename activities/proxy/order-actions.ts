@@ -15,19 +15,19 @@ import { outcomeOf, readBack } from "./read-back.ts";
 import { runCommand } from "./run-command.ts";
 import { changePassword, setPassword, verifyPassword } from "./set-password.ts";
 
-/** What became of the object; nothing where the object is as it was, or gone. */
+/** Object after the action; undefined if it is unchanged, gone, or not shown. */
 export type ActionResult = OutcomeObject | undefined;
 
-/** How one operation code is carried out. */
+/** Implementation of one operation code. */
 export interface OrderAction {
   run(context: OrderCall): Promise<ActionResult>;
-  /** What is asked makes no sense any more once the object is gone: then the outcome is X, not a failure. */
+  /** True if the action is pointless once the object is gone: then the outcome is X, not a failure. */
   readonly mootWhenGone?: true;
-  /** Milliseconds that must be left when the target is asked first: an order that comes later is given back unbegun. */
+  /** Least number of milliseconds that must be left when the target is called first; a later order is given back unbegun. */
   readonly needsMs?: number;
 }
 
-/** The operation codes a proxy can carry out, and how. */
+/** Actions of a proxy by operation code. */
 export const orderActions: Readonly<Record<string, OrderAction>> = {
   ACUA: { run: (context) => create(context, "account") },
   CRTG: { run: (context) => create(context, "group") },
@@ -67,7 +67,7 @@ export const orderActions: Readonly<Record<string, OrderAction>> = {
   },
   PWVF: { run: (context) => quietly(verifyPassword(context, passwordRequest(context.order))) },
   RUNC: { run: (context) => quietly(runCommand(context, passwordRequest(context.order))) },
-  // Who knows its password may have the account; that it changes hands is the service's own doing.
+  // Anyone who knows its password may have the account; the service itself changes its owner.
   ACCL: { run: (context) => quietly(verifyPassword(context, passwordRequest(context.order))) },
 };
 

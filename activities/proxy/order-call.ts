@@ -18,10 +18,10 @@ type Plain<C extends Capability> = NonNullable<Operations<unknown>[C]>;
 type Request<C extends Capability> = Parameters<Plain<C>>[1];
 type Answer<C extends Capability> = Awaited<ReturnType<Plain<C>>>;
 
-/** The capabilities that take a request and answer once. */
+/** Capability that takes a request and answers once. */
 export type RequestCapability = Exclude<Capability, "serverInfo" | "schema" | "list" | "changes" | "members">;
 
-/** Whether the connector of the order has a capability. */
+/** Returns true if the connector of the order has a capability. */
 export function can(context: OrderCall, capability: Capability): boolean {
   return context.connector.capabilities.includes(capability);
 }
@@ -48,7 +48,7 @@ export async function perform<C extends RequestCapability>(
   return answer as Answer<C>;
 }
 
-/** An answer of a capability that tells of an object, with its request. */
+/** An answer of a capability with an object, and its request. */
 type Answered = {
   readonly [C in "get" | "create" | "update"]: {
     readonly capability: C;
@@ -57,13 +57,13 @@ type Answered = {
   };
 }["get" | "create" | "update"];
 
-/** Compares the object of an answer with the one of the request; what a target did not answer cannot be another one. */
+/** Compares the object of an answer with the one of the request; a missing answer cannot be another object. */
 async function compare(context: OrderCall, { capability, request, answer }: Answered): Promise<void> {
   if (answer === undefined) return;
   if (capability === "get") await requireAskedObject(context, request, answer);
   if (capability === "create")
     await requireAskedObject(context, { type: request.type, ref: { name: request.name } }, answer);
-  // Of a rename the name is another one, and must be; who renames keeps the id.
+  // A rename changes the name and keeps the ID, so only the ID is compared.
   if (capability === "update" && request.ref.id !== undefined && answer.id !== undefined)
     await requireAskedObject(
       context,
@@ -73,7 +73,7 @@ async function compare(context: OrderCall, { capability, request, answer }: Answ
 }
 
 /**
- * A password that the order cannot do without.
+ * Returns a password that the order needs.
  * @throws invalidValue when it is not there
  */
 export function requirePassword(order: Order, which: "password" | "currentPassword"): Secret {

@@ -8,33 +8,36 @@ import type { ProxyClient } from "./client.ts";
 import { isUnreadable, nextForm } from "./refused-report.ts";
 import { ProxyCallError } from "./signed-calls.ts";
 
-/** Sends outcomes back as they come, several at a time, and again while the API is away. */
+/** Sender that reports outcomes as they come, several at a time, with retries while the API is away. */
 export interface OutcomeSender {
-  /** Takes an outcome; it is sent in a moment, with those that come meanwhile or while a call is on its way. */
+  /** Adds an outcome; it is sent in a moment, with those that come in the meantime or during a call. */
   add(outcome: Outcome): void;
-  /** Sends what waits at once, and waits until everything is sent; says how much the API has taken, and whether the last of a request was among it. */
+  /**
+   * Sends waiting outcomes at once and waits until all are sent. Returns the number that the API has accepted, and true for `isLast` if the
+   * last one of a request was among them.
+   */
   finish(): Promise<Taken>;
 }
 
-/** What the API has taken. */
+/** Outcomes that the API has accepted. */
 export interface Taken {
   readonly recorded: number;
   readonly isLast: boolean;
 }
 
-/** What a sender is made of. */
+/** Services and settings of a sender. */
 export interface OutcomeSenderOptions {
   readonly client: Pick<ProxyClient, "outcomes">;
   readonly log: Logger;
-  /** Ends the tries. */
+  /** Signal that ends the retries. */
   readonly signal: AbortSignal;
   readonly pauseMs?: number;
   readonly pauseMsMax?: number;
-  /** The moment in which outcomes gather. */
+  /** Milliseconds in which outcomes gather. */
   readonly gatherMs?: number;
 }
 
-// A call costs the API as much as several outcomes do.
+// One call costs the API as much as several outcomes.
 const gatherMsUsual = 200;
 
 /** Makes the sender of one chunk. */
@@ -54,7 +57,7 @@ export function createOutcomeSender(options: OutcomeSenderOptions): OutcomeSende
   return {
     add(outcome) {
       waiting.push(outcome);
-      // A failure stays in `running` and is thrown by `finish`; until then nobody is listening.
+      // A failure stays in `running` and is thrown by `finish`; until then no one is listening.
       running = (running ?? Promise.resolve()).then(drain);
       running.catch(() => undefined);
     },
@@ -66,17 +69,17 @@ export function createOutcomeSender(options: OutcomeSenderOptions): OutcomeSende
   };
 }
 
-// The API takes bodies of 1 MiB at most; the rest of it is left for names and signatures.
+// The API accepts bodies of 1 MiB at most; the rest of it is left for names and signatures.
 const batchBytesMax = 640 * 1024;
 
-/** How many of the outcomes go into one call: at least one. */
+/** Returns the number of outcomes that go into one call: at least one. */
 function fitting(outcomes: readonly Outcome[]): number {
   let bytes = 0;
   const over = outcomes.findIndex((outcome) => (bytes += Buffer.byteLength(JSON.stringify(outcome))) > batchBytesMax);
   return over < 0 ? Math.min(outcomes.length, chunkOperationsMax) : Math.min(Math.max(over, 1), chunkOperationsMax);
 }
 
-// The API takes a list whole or not at all, so one refused outcome is found by sending each by itself.
+// The API accepts a list whole or not at all, so one refused outcome is found by sending each by itself.
 async function sendBatch(options: OutcomeSenderOptions, outcomes: readonly Outcome[]): Promise<Taken> {
   try {
     const isLast = await retryWhileAway(options, () => options.client.outcomes(outcomes, options.signal));
@@ -95,7 +98,7 @@ function isRefused({ code }: ProxyCallError): boolean {
   return code === "OUTCOME_REFUSED";
 }
 
-/** Leaves an outcome that is refused, for it answers nothing that is open; one that cannot be read is sent in another form. */
+/** Drops an outcome that is refused, because it answers nothing that is open; an unreadable one is sent in another form. */
 async function sendOtherwise(options: OutcomeSenderOptions, outcome: Outcome, refusal: ProxyCallError): Promise<Taken> {
   const { operationKey, sends } = outcome;
   options.log.warn({ operationKey, sends }, `Outcome refused: ${refusal.message}`);
@@ -109,7 +112,7 @@ function both(one: Taken, other: Taken): Taken {
   return { recorded: one.recorded + other.recorded, isLast: one.isLast || other.isLast };
 }
 
-/** Repeats a call, with growing pauses, as long as the API cannot be reached or asks to come back later. */
+/** Repeats a call with backoff while the API cannot be reached or asks to come back later. */
 export async function retryWhileAway<T>(
   { log, signal, pauseMs = 200, pauseMsMax = 5000 }: Omit<OutcomeSenderOptions, "client">,
   call: () => Promise<T>,

@@ -13,20 +13,20 @@ import { createOutcomeSender, retryWhileAway } from "./outcome-sender.ts";
 import { type ActivityWaiter, asProxyActivity } from "./proxy-activity.ts";
 import type { OrderRunner } from "./run-order.ts";
 
-/** What the activity is made of. */
+/** Services of the activity. */
 export interface PerformOperationsServices {
   readonly client: ProxyClient;
   readonly runner: OrderRunner;
   readonly log: Logger;
-  /** The versions of the connectors, told with each call for orders. */
+  /** Versions of the connectors, sent with each call for orders. */
   readonly connectorVersions?: ConnectorVersions;
-  /** Hears of each order that begins (1) and ends (-1). */
+  /** Receives a change for each order that begins (1) and ends (-1). */
   readonly onOrder?: (change: 1 | -1) => void;
 }
 
-/** Orders of one chunk that run side by side; each connector bounds its own targets further. */
+/** Largest number of orders of one chunk that run in parallel; each connector limits its own targets further. */
 export const ordersAtOnce = 8;
-// The engine tries these again at once; every other code is final or waits for the list of minutes.
+// The engine retries these at once; every other code is final or waits for the list of minutes.
 const engineCodes: ReadonlySet<ConnectorCode> = new Set(["unreachable", "broken", "busy"]);
 
 /** Makes the activities of a proxy. */
@@ -42,7 +42,7 @@ export function createProxyActivities(services: PerformOperationsServices): Perf
   };
 }
 
-/** The work of `performOperations` without the engine around it. */
+/** Performs a chunk: the work of `performOperations` without the engine around it. */
 async function performChunk(
   services: PerformOperationsServices,
   operationKeys: readonly string[],
@@ -63,7 +63,7 @@ async function performChunk(
     onOrder?.(-1);
     const { requestId, operationKey, sends } = order;
     const { result, code, retryAfterMs } = outcome;
-    // Where the target has said when it may be tried again, the hub waits for that moment.
+    // If the target has named the time of a retry, the hub waits for it.
     if (code !== undefined && engineCodes.has(code) && retryAfterMs === undefined) again.add(code);
     log.info({ requestId, operationKey, sends, result, code }, `${order.code} on ${order.targetSystem}`);
     sender.add(outcome);

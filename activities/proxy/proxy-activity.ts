@@ -4,18 +4,18 @@ import { heartbeatIntervalMs } from "#domain/limits.ts";
 
 import { ProxyCallError } from "./signed-calls.ts";
 
-/** What an activity is told and tells while it runs. */
+/** Signal and heartbeat of a running activity. */
 export interface ActivityWaiter {
-  /** Fires when the activity is cancelled or the process stops. */
+  /** Signal that fires when the activity is cancelled or the process stops. */
   readonly signal: AbortSignal;
-  /** What the next heartbeats tell. */
+  /** Sets the detail of the next heartbeats. */
   heartbeat(detail: object): void;
 }
 
-/** What becomes of an activity when the API refuses its calls: it is tried again, maybe by another proxy, or never. */
+/** Effect of a refusal by the API on an activity: it is retried, maybe by another proxy, or never. */
 export type RefusalIs = "retryable" | "nonRetryable";
 
-/** Runs an activity of a proxy with heartbeats; what it throws becomes a failure as the engine may keep it. */
+/** Runs an activity of a proxy with heartbeats; any error becomes a failure that the engine may keep. */
 export async function asProxyActivity<T>(
   refusalIs: RefusalIs,
   run: (waiter: ActivityWaiter) => Promise<T>,

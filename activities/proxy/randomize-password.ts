@@ -5,8 +5,8 @@ import { toConnectorError } from "./connector-failure.ts";
 import { can, type OrderCall, perform } from "./order-call.ts";
 
 /**
- * Gives an account the password that the vault has for it, and counts as done only when the target says that it opens. What was
- * sent before, or may be in force already, is looked at first: the new password, then the older ones; none is set while the target lets none in.
+ * Gives an account the password that the vault has for it, and succeeds only if the target says that it opens. Passwords that were sent
+ * before, or may be valid already, are tested first: the new one, then the older ones. None is set while the target accepts none of them.
  * @throws currentPassword where the target lets in none that it should, or not the one that it has just taken; internal where it
  * gives no word about a password; notSupported, before anything is set, where it cannot be asked and the order needs it
  */
@@ -26,33 +26,33 @@ function canAsk(context: OrderCall): boolean {
   return can(context, "adminVerify") || can(context, "verify");
 }
 
-/** Sets what nobody can verify, where the order takes the target's word for it. */
+/** Sets a password that cannot be verified, if the order trusts the target's word for it. */
 async function setUnseen(context: OrderCall, request: VerifyRequest): Promise<void> {
   const { order, connector } = context;
   if (order.confirmWithoutVerify !== true)
     throw new ConnectorError("notSupported", `The connector ${connector.definition.id} cannot verify passwords.`);
   await perform(context, "resetPassword", request).catch((error: unknown) => {
     const known = toConnectorError(connector.definition, error);
-    // A history rule refuses what an earlier send has set: such a refusal says nothing of the password.
+    // A history rule refuses the password of an earlier send: such a refusal proves nothing about the password.
     if (order.sends > 1 && !known.retryable)
       throw new ConnectorError("internal", `An earlier send may have set it: ${known.message}`, { cause: error });
     throw known;
   });
 }
 
-/** Makes sure that the account still has a password of ours: what opens by none of them is not touched. */
+/** Refuses an account that none of our passwords opens, so that a foreign one is not overwritten. */
 async function requireOlder(context: OrderCall, { account }: VerifyRequest): Promise<void> {
   const { olderPasswords = [] } = context.order;
-  // An account of which no other password is known has nothing that could be asked about.
+  // An account without another known password has nothing to ask about.
   if (olderPasswords.length === 0) return;
   for (const { key, secret } of olderPasswords) if (await opens(context, { account, password: secret }, key)) return;
   throw new ConnectorError("currentPassword", "Neither the new password nor an older one opens the account.");
 }
 
-/** Asks the target about one password, in the way that counts least towards a lockout, and tells what it says. */
+/** Asks the target about one password, in the way that counts least towards a lockout, and records the answer. */
 async function opens(context: OrderCall, request: VerifyRequest, key: string | undefined): Promise<boolean> {
   const compared = await comparedByAdministrator(context, request).catch((error: unknown) => {
-    // Nobody may take what went wrong now for a refusal to set it.
+    // The failure must not be mistaken for a refusal to set it.
     tellerOf(context, key, false)("unknown");
     throw error;
   });

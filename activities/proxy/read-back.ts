@@ -4,7 +4,7 @@ import type { OutcomeObject } from "#domain/requests/order.ts";
 import { can, type OrderCall, perform } from "./order-call.ts";
 import { leftOutWords, plainValues, toldObject } from "./told-object.ts";
 
-/** An object that was written, with what was asked of it. */
+/** A written object, with the requested attributes. */
 export interface Written {
   readonly type: "account" | "group";
   readonly ref: ObjectRef;
@@ -12,8 +12,9 @@ export interface Written {
 }
 
 /**
- * Reads an object after it was written, for a target trims, computes and normalises values: the record holds what the target has.
- * Attributes that do not hold what was asked are named in a notice. Returns undefined where the target shows no such object.
+ * Reads an object after it was written, because a target trims, computes and normalizes values: the record holds what the target has. A
+ * notice names attributes that differ from the request. Returns undefined if the target shows no such object, or its
+ * connector cannot read one.
  */
 export async function readBack(context: OrderCall, { type, ref, asked }: Written): Promise<OutcomeObject | undefined> {
   if (!can(context, "get")) return undefined;
@@ -28,7 +29,7 @@ export async function readBack(context: OrderCall, { type, ref, asked }: Written
   return outcomeOf(context, { type, asked }, found);
 }
 
-/** Returns what an outcome tells of an object that was written, and gives notice of what is not as it was asked. */
+/** Returns the outcome of a written object, and gives notice of attributes that differ from the request. */
 export async function outcomeOf(
   context: OrderCall,
   { type, asked }: Omit<Written, "ref">,
@@ -49,7 +50,7 @@ export async function outcomeOf(
   return { ...told, ...(typeof enabled === "boolean" && { enabled }), ...(leftOut.length > 0 && { leftOut }) };
 }
 
-/** Adds attributes that a target shows only to whoever asks for them by name. */
+/** Adds attributes that a target shows only if they are named. */
 async function withAsked(
   context: OrderCall,
   { type, asked }: Omit<Written, "ref">,
@@ -64,23 +65,23 @@ async function withAsked(
   return more === undefined ? found : { ...found, attributes: { ...more.attributes, ...found.attributes } };
 }
 
-/** The attributes, of those that the target shows, whose values are not the asked ones. */
+/** Returns the attributes that the target shows with other values than requested. */
 function otherThanAsked(found: TargetObject, asked: Attributes): string[] {
   return Object.entries(asked).flatMap(([name, values]) => {
     const shown = isName(name) ? [found.name] : valuesOf(found.attributes, name);
-    // What is not shown may be there all the same: an attribute that is only written, or hidden by a right.
+    // A hidden attribute may be there all the same: one that is only written, or hidden by a right.
     const isOther = shown === undefined ? false : !haveSameValues(shown, values);
     return isOther ? [name] : [];
   });
 }
 
-/** Whether two lists hold the same values, in any order. */
+/** Returns true if two lists hold the same values, in any order. */
 export function haveSameValues(some: readonly Scalar[], others: readonly Scalar[]): boolean {
   const [a, b] = [textsOf(some), textsOf(others)];
   return a.size === b.size && [...a].every((text) => b.has(text));
 }
 
-/** The values of an attribute, whose name may be written in another case; undefined = it is not shown. */
+/** Returns the values of an attribute, whose name may be written in another case; undefined if it is not shown. */
 export function valuesOf(attributes: Attributes, name: string): readonly Scalar[] | undefined {
   const own = Object.keys(attributes).find((one) => one.toLowerCase() === name.toLowerCase());
   return own === undefined ? undefined : attributes[own];

@@ -10,29 +10,29 @@ import type { ProxyClient, ProxyReport } from "./client.ts";
 import { retryWhileAway } from "./outcome-sender.ts";
 import { reportConnectors } from "./report.ts";
 
-/** What a process of a proxy reports of itself. */
+/** Services and facts of a reporting process. */
 export interface ReporterOptions {
   readonly softwareVersion: string;
   readonly client: Pick<ProxyClient, "hello">;
   readonly connectors: readonly Connector[];
-  /** Connectors that could not be loaded, to be told with each report. */
+  /** Connectors that could not be loaded; each report has them. */
   readonly failedConnectors?: readonly FailedConnector[];
   readonly log: Logger;
   readonly clock: Clock;
   readonly ids: Ids;
 }
 
-/** Tells the API how this process is. */
+/** Reporter of this process's state to the API. */
 export interface Reporter {
-  /** Reports until the API has taken it. */
+  /** Reports until the API has accepted it. */
   introduce(signal: AbortSignal): Promise<void>;
-  /** Notes whether the worker reaches the engine; a change is told at once. */
+  /** Records the state of the worker's connection to the engine; a change is reported at once. */
   engineReached(reached: boolean): void;
-  /** Notes an order that has begun (1) or ended (-1). */
+  /** Records an order that has begun (1) or ended (-1). */
   order(change: 1 | -1): void;
-  /** Reports each minute from now on. */
+  /** Starts to report each minute. */
   begin(): void;
-  /** Says that this process takes nothing more; gives up after a moment. */
+  /** Sends the last report: this process takes no more orders. It gives up after a moment. */
   end(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function createReporter(options: ReporterOptions): Reporter {
     async end() {
       clearInterval(timer);
       timer = undefined;
-      // Without it the service learns a little later that nobody is here any more.
+      // Without it the service learns a little later that this process has ended.
       await client.hello(report(true), AbortSignal.timeout(proxyFarewellSeconds * 1000)).catch(() => undefined);
     },
   };

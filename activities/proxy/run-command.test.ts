@@ -44,7 +44,7 @@ test.each([1, password.length - 1, password.length])(
   "of a password of which the connector has cut off all but %i characters nothing is told",
   (kept) => {
     const asked = commandOutputBytesMax + edgeBytes;
-    // Many whole ones before it make the text shorter than what is told.
+    // Many whole passwords before it make the scrubbed text shorter than the reported part.
     const many = password.repeat(1_000).slice(0, Math.floor((asked - kept) / password.length) * password.length);
     const filling = "x".repeat(asked - kept - many.length);
     const { text, cut } = told(`${many}${filling}${password.slice(0, kept)}`);

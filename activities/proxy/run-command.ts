@@ -6,13 +6,13 @@ import { tellerOf } from "./asked-password.ts";
 import { toConnectorError } from "./connector-failure.ts";
 import { type OrderCall, perform } from "./order-call.ts";
 
-// More than any password, in any of its encodings: one that stands at the edge of what is told is found whole.
+// Longer than any password in any of its encodings, so a secret at the edge of the output is found whole.
 const edgeBytes = 4096;
 const askedBytes = commandOutputBytesMax + edgeBytes;
 
 /**
- * Has the connector run the command of the order as the account, once: what an earlier send has done is not known, so a second one
- * does nothing.
+ * Runs the command of the order once, by the connector and as the account. The effect of an earlier send is unknown, so a second one does
+ * nothing.
  * @throws internal where it was sent before, invalidValue where there is no command, currentPassword where the password is not let in
  */
 export async function runCommand(
@@ -36,7 +36,7 @@ export async function runCommand(
   onOutput(output);
 }
 
-/** What is told of an output: without secrets, and no more of it than is wanted. */
+/** Returns an output for the report: without secrets, and cut to its largest size. */
 export function toldOutput(
   { exitCode, stdout, stderr, cut }: CommandOutput,
   scrub: (text: string) => string,
@@ -47,10 +47,10 @@ export function toldOutput(
 
 function toldPart(text: string, scrub: (text: string) => string): { readonly text: string; readonly cut: boolean } {
   const scrubbed = Buffer.from(scrub(text));
-  // What the connector has cut may end in the first half of a secret.
+  // An output that the connector has cut may end inside a secret.
   const isCutThere = Buffer.byteLength(text) >= askedBytes;
   const bytes = Math.min(commandOutputBytesMax, scrubbed.length - (isCutThere ? edgeBytes : 0));
   if (bytes === scrubbed.length) return { text: scrubbed.toString("utf8"), cut: false };
-  // Half a character at the end is none.
+  // Half a character at the end is dropped.
   return { text: new TextDecoder().decode(scrubbed.subarray(0, bytes), { stream: true }), cut: true };
 }

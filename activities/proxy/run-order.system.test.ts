@@ -123,7 +123,7 @@ describe("orders on a real directory", () => {
     const before = relay.accepted();
     expect(await create("hedy", "not-set-yet", password)).toMatchObject({ result: "S", opened: ["entry-2"] });
     expect(relay.accepted()).toBe(before + 2);
-    // The session is open already: nothing was tried, so nothing is told.
+    // The session is open already: nothing was tried, so nothing is reported.
     expect(await create("joan", "not-set-yet", password)).not.toHaveProperty("opened");
     expect(relay.accepted()).toBe(before + 2);
     expect(await create("radia", password, "set-before")).toMatchObject({ result: "S", opened: ["entry-1"] });

@@ -19,31 +19,31 @@ import { toldOutput } from "./run-command.ts";
 import { createTargetSessions, type TargetSessions } from "./target-sessions.ts";
 import { connectionTestCode, testConnection } from "./test-connection.ts";
 
-// More is no help to whoever reads it.
+// More notices do not help a reader.
 const noticesMax = 20;
 
-// The longest time a timer of the platform can wait.
+// Longest time that a timer of the platform can wait.
 const timerMaxMs = 2 ** 31 - 1;
 
-/** What the runner works with. */
+/** Services of the runner. */
 export interface OrderRunnerOptions {
-  /** The connectors this proxy has; two of the same id are refused. */
+  /** Connectors of this proxy; two of the same ID are refused. */
   readonly connectors: readonly Connector[];
-  /** Sessions that others use too; own ones of these connectors unless given. */
+  /** Sessions shared with others; by default own ones of these connectors. */
   readonly sessions?: TargetSessions;
   readonly log: Logger;
   readonly clock: Clock;
 }
 
-/** Carries out orders on target systems. */
+/** Runner of orders on target systems. */
 export interface OrderRunner {
-  /** Carries one order out, until the signal ends it; never throws: what went wrong is in the outcome, without a secret. */
+  /** Carries out one order, until the signal ends it. Never throws: a failure is in the outcome, without a secret. */
   run(order: Order, signal: AbortSignal): Promise<Outcome>;
   /** Closes the sessions. */
   close(): Promise<void>;
 }
 
-/** What is told while an order is carried out. */
+/** Callbacks of an order in progress. */
 interface Listener {
   readonly log: CallLog;
   onOpened(keys: readonly string[]): void;
@@ -71,7 +71,7 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
       signal: ending,
       timeoutMs: Math.min(leftMs, timerMaxMs),
       what: order.code,
-      // Whoever gives up while the order still waits for a session knows that nothing was sent.
+      // If the call is given up while the order still waits for a session, nothing was sent.
       get code() {
         return sent ? "timeout" : "unreachable";
       },
@@ -114,7 +114,7 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
   };
 }
 
-/** Hears what is told while an order is carried out, and adds it to the outcome. */
+/** Collects the reports of an order in progress, and adds them to the outcome. */
 function listen(log: CallLog, scrub: (text: string) => string) {
   const opened = new Set<string>();
   const tried: TriedPassword[] = [];
@@ -147,7 +147,7 @@ function scrubberOf({ credentials, password, currentPassword, olderPasswords = [
   ]);
 }
 
-/** Adds to an outcome what the target has said beside its answer. */
+/** Adds the target's notices to an outcome. */
 function withNotices(outcome: Outcome, notices: readonly string[]): Outcome {
   const said = notices.map((words) => words.trim()).filter((words) => words !== "");
   if (said.length === 0) return outcome;
@@ -157,7 +157,7 @@ function withNotices(outcome: Outcome, notices: readonly string[]): Outcome {
 }
 
 /**
- * The milliseconds that an order has left.
+ * Returns the milliseconds that an order has left.
  * @throws unreachable where they are fewer than it needs
  */
 function timeLeft({ deadlineMs }: Order, needsMs: number, clock: Clock): number {

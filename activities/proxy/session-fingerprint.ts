@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from "node:crypto";
 
 import { canonicalJson, type Order, secretsOf } from "#domain/requests/order.ts";
 
-/** What a session is opened with. */
+/** Input for opening a session. */
 export type SessionLogin = Pick<Order, "address" | "credentials">;
 
-/** Names what sessions are opened with: the same text = the same address and credentials. */
+/** Fingerprints of logins: the same text means the same address and credentials. */
 export interface Fingerprints {
-  /** No secret can be found from it outside of this process. */
+  /** Returns the fingerprint of a login. It reveals no secret outside of this process. */
   of(login: SessionLogin): string;
 }
 

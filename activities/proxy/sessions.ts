@@ -5,33 +5,33 @@ import { type AnyDefinition, defaultSessionsPerTarget } from "#connectors/contra
 import { sessionSurvives, toConnectorError } from "./connector-failure.ts";
 import { closeSession } from "./open-session.ts";
 
-// An idle session is closed after this time.
+// Milliseconds after which an idle session is closed.
 const sessionIdleMs = 60_000;
-// Who waits says by a signal how long.
+// The signal of a waiter limits its wait.
 const waitMsMax = 2 ** 31 - 1;
 
-/** Which session is wanted, how it is made, and who may stop waiting for it. */
+/** Request for a session: its login, its opener, and the signal that ends the wait. */
 export interface SessionRequest {
   readonly definition: AnyDefinition;
-  /** The target; sessions of one target are counted together. */
+  /** Target; sessions of one target are counted together. */
   readonly target: string;
-  /** The same text = the same address and credentials, so a session may be shared. */
+  /** Fingerprint; the same text means the same address and credentials, so a session may be shared. */
   readonly fingerprint: string;
   readonly signal: AbortSignal;
-  /** One that was opened before is not wanted: what it has read of the target, such as its catalogue, may be as of then. */
+  /** True to open a new session: one that was opened before may have read the target, such as its catalog, as it was then. */
   readonly anew?: boolean;
-  /** Connects; leaves nothing open when it throws. */
+  /** Opens the session; leaves nothing open when it throws. */
   open(): Promise<unknown>;
 }
 
-/** Keeps sessions to targets open between calls: reused while alive, at most so many per target, closed when idle. */
+/** Pool of sessions to targets, kept open between calls: reused while alive, limited per target, closed when idle. */
 export class SessionPool {
   readonly #targets = new Map<string, Pool<SessionSlot>>();
   readonly #idle = new Set<SessionSlot>();
   #closed = false;
 
   /**
-   * Runs with a session that nobody else uses meanwhile, and keeps the session when it came back sound.
+   * Runs with a session that no other call uses meanwhile, and keeps the session if it is still sound.
    * @throws a ConnectorError from opening or from the run
    */
   async use<T>(request: SessionRequest, run: (session: unknown) => Promise<T>): Promise<T> {
@@ -54,7 +54,7 @@ export class SessionPool {
   /** Closes idle sessions now and busy ones as they come back. */
   async close(): Promise<void> {
     this.#closed = true;
-    // Those who still wait go on, so nobody waits for the end of the pools.
+    // Waiting callers continue, so the end of the pools is not awaited.
     for (const places of this.#targets.values()) void places.destroy();
     await Promise.all([...this.#idle].map((place) => place.empty()));
   }
@@ -99,7 +99,7 @@ interface Kept {
   readonly definition: AnyDefinition;
 }
 
-/** What the pool counts: room for one session, which is opened as whoever takes it wants it. */
+/** Slot of the pool with room for one session, which is opened as its user requests it. */
 class SessionSlot {
   #kept: Kept | undefined;
 

@@ -11,15 +11,15 @@ import { toConnectorError } from "./connector-failure.ts";
 import { can, type OrderCall, perform } from "./order-call.ts";
 
 /**
- * Sets a password as administrator. A directory with a history rule refuses the same password a second time, so an order
- * that was sent before is verified first and counts as done when the password holds.
+ * Sets a password as administrator. A directory with a history rule refuses the same password a second time. So an order that was sent
+ * before is verified first and counts as done if the password holds.
  */
 export async function setPassword(context: OrderCall, request: ResetPasswordRequest): Promise<void> {
   if (context.order.sends > 1 && (await passwordHolds(context, request)) === true) return;
   await perform(context, "resetPassword", request);
 }
 
-/** Changes a password as its owner; what an earlier try has done already is not done again. */
+/** Changes a password as its owner; a change by an earlier try is not repeated. */
 export async function changePassword(context: OrderCall, request: ChangePasswordRequest): Promise<void> {
   const { account, password } = request;
   if (context.order.sends > 1 && (await passwordHolds(context, { account, password })) === true) return;
@@ -27,8 +27,7 @@ export async function changePassword(context: OrderCall, request: ChangePassword
 }
 
 /**
- * Makes sure that a password opens the account. It is tried once, whatever happens: every try may count towards the
- * target's lockout.
+ * Throws unless a password opens the account. It is tried only once, because every try may count towards the target's lockout.
  * @throws currentPassword with the target's words when it does not; internal when that cannot be known
  */
 export async function verifyPassword(context: OrderCall, request: VerifyRequest): Promise<void> {
@@ -55,13 +54,13 @@ async function triedOnce(context: OrderCall, request: VerifyRequest, tell: Tell)
   });
 }
 
-/** The error of a try that is not made again: whatever may pass ends it all the same. */
+/** Returns the error of a try that is not repeated: a retryable error ends it too. */
 function final(context: OrderCall, error: unknown): ConnectorError {
   const known = toConnectorError(context.connector.definition, error);
   return known.retryable ? new ConnectorError("internal", known.message, { cause: error }) : known;
 }
 
-/** Whether the password opens the account, asked in the way that counts least towards a lockout; undefined = cannot be asked. */
+/** Returns true if the password opens the account, by the test that counts least towards a lockout; undefined if there is none. */
 export async function passwordHolds(context: OrderCall, request: VerifyRequest): Promise<boolean | undefined> {
   const { account, password } = request;
   const capability = (["adminVerify", "verify"] as const).find((name) => can(context, name));

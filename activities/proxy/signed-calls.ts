@@ -5,14 +5,14 @@ import type { Ids } from "#platform/ids.ts";
 import { hashBody, type ProxyKeys } from "./keys.ts";
 import { type Answer, createTransport } from "./transport.ts";
 
-/** The API's refusal of a call. */
+/** Refusal of a call by the API. */
 export class ProxyCallError extends Error {
   override readonly name = "ProxyCallError";
   readonly status: number;
-  /** The API's error code, such as OUTCOME_REFUSED. */
+  /** Error code of the API, such as OUTCOME_REFUSED. */
   readonly code: string;
 
-  /** The service's time when it answered, to the second; undefined where it did not tell. */
+  /** Time of the service when it answered, to the second; undefined if it did not tell. */
   readonly timeMs: number | undefined;
 
   constructor(status: number, code: string, message: string, timeMs?: number) {
@@ -22,17 +22,17 @@ export class ProxyCallError extends Error {
     this.timeMs = timeMs;
   }
 
-  /** Whether the same call may be taken later: the API is busy, stopping or failing. */
+  /** True if the same call may be accepted later: the API is busy, stopping or failing. */
   get retryable(): boolean {
     return this.status === 429 || this.status >= 500;
   }
 }
 
-/** What signed calls are made of. */
+/** Keys and settings of signed calls. */
 export interface SignedCallsOptions {
-  /** The name under which the keys are enrolled. */
+  /** Name under which the keys are enrolled. */
   readonly proxyId: string;
-  /** The API's address; HTTPS, or plain HTTP on this machine. */
+  /** Address of the API; HTTPS, or plain HTTP on this machine. */
   readonly address: string;
   readonly keys: ProxyKeys;
   readonly clock: Clock;
@@ -40,9 +40,9 @@ export interface SignedCallsOptions {
   readonly keepAliveSeconds: number;
 }
 
-/** Calls of the API that are signed with the keys of whoever makes them. */
+/** Calls of the API that are signed with the keys of their caller. */
 export interface SignedCalls {
-  /** Gives the body of the answer. Rejects with `ProxyCallError` or a network error. */
+  /** Returns the body of the answer. Rejects with `ProxyCallError` or a network error. */
   call(path: string, content: unknown, signal?: AbortSignal): Promise<string>;
   close(): void;
 }
@@ -50,7 +50,7 @@ export interface SignedCalls {
 const nonceBytes = 16;
 
 /**
- * Makes what signs calls and sends them.
+ * Makes the sender of signed calls.
  * @throws PROXY_MISCONFIGURED when the address is plain HTTP and not on this machine
  */
 export function createSignedCalls(options: SignedCallsOptions): SignedCalls {

@@ -13,36 +13,36 @@ export type OrderedTarget = Pick<Order, "connector" | "targetSystem" | "address"
 /** Sessions to target systems, kept open between orders and listings. */
 export interface TargetSessions {
   /**
-   * The connector of an order.
+   * Returns the connector of an order.
    * @throws config when this proxy has none of that id
    */
   connectorOf(target: OrderedTarget): Connector;
-  /** The connector of an id, or undefined. */
+  /** Returns the connector of an ID, or undefined. */
   known(id: string): Connector | undefined;
   /**
-   * Runs with a session that nobody else uses meanwhile.
+   * Runs with a session that no other call uses meanwhile.
    * @throws a ConnectorError from the address, from opening, or from the run
    */
   use<T>(target: OrderedTarget, waiter: Waiter, run: (session: unknown) => Promise<T>): Promise<T>;
   /**
-   * Runs with a session that is opened for it alone and closed after it, so that the login is part of the run.
+   * Runs with a session that is opened for this run alone and closed after it, so that the login is part of the run.
    * @throws a ConnectorError as `use` does
    */
   useNew<T>(target: OrderedTarget, waiter: Waiter, run: (session: unknown) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Who waits for a session. */
+/** Signal, log and options of a caller who waits for a session. */
 export interface Waiter {
   readonly signal: AbortSignal;
   readonly log: CallLog;
-  /** What the target says now is wanted, so a session that was opened before is not used; it is kept afterwards. */
+  /** True for the current state of the target: a session that was opened before is not used; the new one is kept afterwards. */
   readonly anew?: boolean;
-  /** Hears by which candidates of passwords that are being changed a session was opened for this run. */
+  /** Receives the keys of the candidates that have opened a session for this run, while a password is being changed. */
   onOpened?(keys: readonly string[]): void;
 }
 
-/** Makes the sessions of a proxy; two connectors of the same id are refused. */
+/** Makes the sessions of a proxy; two connectors of the same ID are refused. */
 export function createTargetSessions(connectors: readonly Connector[]): TargetSessions {
   const byId = new Map(connectors.map((connector) => [connector.definition.id, connector]));
   if (byId.size !== connectors.length) throw new Error("Two connectors have the same id; each id may be loaded once.");

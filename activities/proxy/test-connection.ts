@@ -8,10 +8,10 @@ import type { Clock } from "#platform/clock.ts";
 import { bounded, boundsOf } from "./bounded.ts";
 import type { TargetSessions } from "./target-sessions.ts";
 
-/** The code of an operation that tests a connection. */
+/** Code of an operation that tests a connection. */
 export const connectionTestCode = "TCON" satisfies OperationCode;
 
-/** What a test of a connection works with. */
+/** Services and order of a test of a connection. */
 export interface ConnectionTest {
   readonly sessions: Pick<TargetSessions, "connectorOf" | "useNew">;
   readonly order: Order;
@@ -21,7 +21,7 @@ export interface ConnectionTest {
 }
 
 /**
- * Logs in to a target with the administrator's credential and asks it what it is; changes nothing there.
+ * Connects to a target with the administrator's credential and reads its server information; changes nothing there.
  * @throws the connector's errors
  */
 export async function testConnection({
@@ -42,7 +42,7 @@ export async function testConnection({
   const { product, version, clockSkewMs } = server;
   const isKnown = clockSkewMs !== undefined && Number.isFinite(clockSkewMs);
   return {
-    // A target that says nothing of itself works all the same.
+    // A target that reports no product works all the same.
     product: (product === "" ? definition.title : product).slice(0, serverTextMaxCharacters),
     ...(version !== undefined && { version: version.slice(0, serverTextMaxCharacters) }),
     capabilities,

@@ -13,7 +13,7 @@ const log = createLogger({ module: "test", level: "silent" });
 const long = "x".repeat(3_000_000);
 const odd = { id: "1", type: "account", name: "ada", attributes: {} } as const;
 
-/** What connectors may say that the service could not take as it comes. */
+/** Answers of connectors that the service could not accept unchanged. */
 const said: Parameters<typeof toldConnector>[1][] = [
   {
     create: async () =>

@@ -3,14 +3,14 @@ import { objectNameMaxCharacters } from "#domain/limits.ts";
 import { attributeNamesMax, toldObjectBytesMax } from "#domain/report-limits.ts";
 import type { OrderAttributes, OutcomeObject } from "#domain/requests/order.ts";
 
-/** An object of a target as a proxy tells it, and the attributes that it does not tell because they are too large. */
+/** An object of a target as a proxy sends it, and the attributes that are too large to send. */
 export interface ToldObject extends OutcomeObject {
   readonly leftOut: readonly string[];
 }
 
 /**
- * Returns an object as the service takes it: bytes as base64, attributes whose names it can keep, and not more than `toldObjectBytesMax` bytes of attributes. Of what is
- * more, the largest attributes are left out whole, for half a value would be a wrong one.
+ * Returns an object in the form of the service: bytes as base64, attributes whose names it can keep, and at most `toldObjectBytesMax` bytes
+ * of attributes. Beyond that the largest attributes are left out whole, because half a value would be a wrong one.
  */
 export function toldObject({ id, name, attributes }: Pick<TargetObject, "id" | "name" | "attributes">): ToldObject {
   const told: Record<string, readonly (string | number | boolean)[]> = {};
@@ -33,7 +33,7 @@ export function toldObject({ id, name, attributes }: Pick<TargetObject, "id" | "
   return { id, name, attributes: told, leftOut };
 }
 
-/** Tells people which attributes of an object are not shown; undefined = all are. */
+/** Returns the message about attributes of an object that are not shown; undefined if all are. */
 export function leftOutWords({ name, leftOut }: Pick<ToldObject, "name" | "leftOut">): string | undefined {
   if (leftOut.length === 0) return undefined;
   const named = leftOut.slice(0, 10).map((attribute) => `"${attribute}"`);
@@ -41,7 +41,10 @@ export function leftOutWords({ name, leftOut }: Pick<ToldObject, "name" | "leftO
   return `"${name}" is too large to be told whole, so ${named.join(", ")}${more} of it is not read. All attributes of an object may hold ${toldObjectBytesMax / 1024} KiB together.`;
 }
 
-/** Returns values as attributes of the service hold them: bytes are base64; what a connector gives beside its contract is told as text, or not at all. */
+/**
+ * Returns values in the form of the service's attributes: bytes are base64; values outside of the connector's contract become text, or are
+ * dropped.
+ */
 export function plainValues(values: readonly Scalar[]): readonly (string | number | boolean)[] {
   // Almost all values of almost all objects are texts.
   return values.every((value) => typeof value === "string") ? values : values.flatMap(plain);
@@ -50,7 +53,7 @@ export function plainValues(values: readonly Scalar[]): readonly (string | numbe
 function plain(value: Scalar): readonly (string | number | boolean)[] {
   if (typeof value === "string" || typeof value === "boolean") return [value];
   if (value instanceof Uint8Array) return [Buffer.from(value).toString("base64")];
-  // JSON has no word for what is no number.
+  // JSON has no form for a number that is not finite.
   if (typeof value === "number" && Number.isFinite(value)) return [value];
   return value === null || value === undefined ? [] : [String(value)];
 }

@@ -9,7 +9,7 @@ import { http } from "#platform/node-http.ts";
 export interface Answer {
   readonly status: number;
   readonly body: string;
-  /** The service's time to the second, milliseconds UTC; undefined where the answer does not tell. */
+  /** Time of the service to the second, milliseconds UTC; undefined if the answer does not tell. */
   readonly timeMs?: number;
 }
 
@@ -23,7 +23,9 @@ export interface Post {
 
 /** Connections to one API server, kept open between calls. */
 export interface Transport {
-  /** Sends a POST and reads the whole answer. Rejects when the connection fails or no answer comes in time, with the cause and the way out. */
+  /**
+   * Sends a POST and reads the whole answer. Rejects when the connection fails or no answer comes in time, with the cause and the way out.
+   */
   post(call: Post): Promise<Answer>;
   close(): void;
 }
@@ -33,7 +35,7 @@ const answerTimeoutMs = 30_000;
 const loopbackHosts = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Checks that nobody on the way can read what is sent there: HTTPS everywhere, plain HTTP only on this machine.
+ * Requires an address whose traffic no one can read: HTTPS everywhere, plain HTTP only on this machine.
  * @throws PROXY_MISCONFIGURED
  */
 function checkApiAddress(address: string): URL {

@@ -4,13 +4,13 @@ import { objectNameMaxCharacters, stableIdMaxCharacters } from "#domain/limits.t
 
 type LeftOut = Extract<DiscoveredItem, { kind: "leftOut" }>;
 
-/** What of an object or member would make the API refuse all of its chunk; undefined = nothing. */
+/** Returns the item for an object that would make the API refuse its whole chunk; undefined if it can be sent. */
 export function unreadable({ id, name, attributes }: TargetObject): LeftOut | undefined {
   const [ownId, ownName] = [fitting(id, stableIdMaxCharacters), fitting(name, objectNameMaxCharacters)];
   const leftOut = (why: string): LeftOut => ({
     kind: "leftOut",
     ...(ownId !== undefined && { id: ownId }),
-    // Whoever looks for it on the target finds it by one of the two.
+    // An operator finds it on the target by one of the two.
     name: ownName ?? (textOf(name) || textOf(id) || "without a name"),
     why,
   });
@@ -20,7 +20,7 @@ export function unreadable({ id, name, attributes }: TargetObject): LeftOut | un
   return unfit === undefined ? undefined : leftOut(`the name of an attribute ${mustBe(objectNameMaxCharacters)}`);
 }
 
-/** Whether a member can be told: by a name, and by an id where it has one. */
+/** Returns true if a member can be sent: it has a name, and its ID fits if it has one. */
 export function isReadableMember({ id, name }: Member): boolean {
   const hasName = fitting(name, objectNameMaxCharacters) !== undefined;
   return hasName && (id === undefined || fitting(id, stableIdMaxCharacters) !== undefined);

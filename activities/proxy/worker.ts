@@ -13,13 +13,13 @@ import { createReporter, type Reporter, type ReporterOptions } from "./reporter.
 import { createOrderRunner } from "./run-order.ts";
 import { createTargetSessions } from "./target-sessions.ts";
 
-/** What the worker of a proxy is made of; there is no database among it. */
+/** Services of the worker of a proxy; there is no database among them. */
 export interface ProxyWorkerOptions extends ReporterOptions {
   readonly proxyId: string;
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly client: ProxyClient;
-  /** What tells the API of this process; one that has begun before the engine was reached, or an own one. */
+  /** Reporter of this process: one that has begun before the engine was reached, or by default an own one. */
   readonly reporter?: Reporter;
 }
 
@@ -27,7 +27,7 @@ export interface ProxyWorkerOptions extends ReporterOptions {
 export interface ProxyWorker {
   /** Takes work until it is stopped; rejects when the engine is lost for good. */
   run(): Promise<void>;
-  /** Takes nothing more, lets running orders end for ten seconds, then cancels them. */
+  /** Takes no more work, lets running orders end for ten seconds, then cancels them. */
   stop(): void;
 }
 

@@ -1,4 +1,4 @@
-/** What a check of the audit may find, with what it means. */
+/** Findings of a check of the audit, with their meanings. */
 export const auditFindings = {
   rowChanged: "The row is not what it was when it was put on the chain.",
   rowForged:
@@ -16,41 +16,42 @@ export const auditFindings = {
 } as const satisfies Record<string, string>;
 
 /**
- * The finding that is no damage: until the hashes of version 2, the service stored what a refused call had sent otherwise than it
- * had hashed it. The row's own keyed hash proves that the service wrote it and that nobody has changed it since.
+ * Finding that is no damage: until the hashes of version 2, the service stored the input of a refused call otherwise than it had hashed it.
+ * The row's own keyed hash proves that the service wrote it and that no one has changed it since.
  */
 export const oldDefect = "rowMiswritten";
 
-/** The kind of a finding. */
+/** Kind of a finding. */
 export type AuditFindingKind = keyof typeof auditFindings;
 
-/** The rows of a node that an old defect has left behind. */
+/** Rows of a node that an old defect has left behind. */
 export interface OldDefectRange {
   readonly node: string;
-  /** How many rows there are. */
+  /** Number of rows. */
   readonly rows: number;
-  /** The first and the last of their places on the chain; null where they have none yet. */
+  /** First of their places on the chain; null if they have none yet. */
   readonly from: number | null;
+  /** Last of their places on the chain; null if they have none yet. */
   readonly to: number | null;
 }
 
-/** An anchor that was taken of a place which a restore has lost: no damage, and no proof. */
+/** An anchor of a place that a restore has lost: no damage, and no proof. */
 export interface LostAnchor {
   readonly node: string;
   /** Place of the anchor. */
   readonly position: number;
-  /** Moment of the restore, in milliseconds UTC. */
+  /** Time of the restore in milliseconds UTC. */
   readonly restoredAt: number;
-  /** Last place before it that the restored database has; 0 where it has none. */
+  /** Last place before it that the restored database has; 0 if it has none. */
   readonly keptUpTo: number;
 }
 
-/** One thing that is wrong with the audit. */
+/** A fault of the audit. */
 export interface AuditFinding {
   readonly kind: AuditFindingKind;
   readonly node: string;
-  /** The place on the chain; null where the row has none. */
+  /** Place on the chain; null if the row has none. */
   readonly position: number | null;
-  /** The key of the row in `sesslog_full`; null where it is not known. */
+  /** Key of the row in `sesslog_full`; null if it is unknown. */
   readonly rowKey: string | null;
 }

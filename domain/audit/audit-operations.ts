@@ -1,13 +1,13 @@
 import { type OperationDefinition, operationCodes } from "../requests/operation-codes.ts";
 
-/** What an operation of the audit stands for. */
+/** Definition of an operation of the audit. */
 export interface AuditOperation {
   readonly description: string;
-  /** Where it is asked for: a section of the interface specification, or the domain's rules. */
+  /** Source of the operation: a section of the interface specification, or the domain's rules. */
   readonly source: string;
-  /** True where the message names the operation of the service, because the code stands for many. */
+  /** True if the message names the operation of the service, because the code stands for many. */
   readonly namesOperation?: true;
-  /** True where its rows are about a request, whose key is their `batchId`: they tell what it asks for. */
+  /** True if its rows are about a request, whose key is their `batchId`: they tell what it requests. */
   readonly ofRequest?: true;
 }
 
@@ -15,7 +15,7 @@ const rules = "domain 6";
 const requests = "domain 1";
 const design = "design 2.15";
 
-/** The operations that are not results of operations in a request. */
+/** Operations that are not results of operations in a request. */
 const own = {
   LGIN: { description: "somebody signed in, or was refused", source: "section 5" },
   SIBG: { description: "somebody began to sign in by an authentication chain, or was refused", source: "section 5" },
@@ -260,7 +260,7 @@ type Results = {
     | (Definitions[C] extends { readonly auditFailed: infer F extends string } ? F : never);
 };
 
-/** The code of an operation in the audit. */
+/** Code of an operation in the audit. */
 export type AuditCode = OwnCode | Results[keyof Results];
 
 const results = Object.entries<OperationDefinition>(operationCodes).flatMap(([code, { title, ...definition }]) => {
@@ -269,10 +269,10 @@ const results = Object.entries<OperationDefinition>(operationCodes).flatMap(([co
   return [audit, auditFailed].map((name) => [name, row] as const);
 });
 
-/** Every operation that the audit may name: those above, and the results of the operations of requests. */
+/** Operations that the audit may name: those above, and the results of the operations of requests. */
 export const auditOperations: Readonly<Record<string, AuditOperation>> = { ...Object.fromEntries(results), ...own };
 
-/** Tells whether a text is the code of an operation in the audit. */
+/** Returns true if a text is the code of an operation in the audit. */
 export function isAuditCode(code: string): code is AuditCode {
   return Object.hasOwn(auditOperations, code);
 }

@@ -1,16 +1,16 @@
 import type { JsonValue } from "../json.ts";
 
-/** One audit row with its place on the chain, as it leaves for a sink. */
+/** One audit row with its place on the chain, in the form for a sink. */
 export interface AuditRecord {
   readonly node: string;
-  /** From 1 without gaps per node: by it a receiver knows what comes twice, and that nothing is missing. */
+  /** Position on the chain, from 1 without gaps per node: it shows a receiver repetitions and gaps. */
   readonly position: number;
-  /** The hash of the place; kept elsewhere it anchors the chain. */
+  /** Hash of the place; kept elsewhere it anchors the chain. */
   readonly hash: string;
   /** Milliseconds UTC. */
   readonly time: number;
   readonly operation: string;
   readonly result: string;
-  /** The row's further columns. */
+  /** Other columns of the row. */
   readonly [column: string]: JsonValue;
 }

@@ -1,4 +1,4 @@
-/** A value before and after; a text that is too long is cut and ends with `…`, a secret is its keyed fingerprint. */
+/** A value before and after. A text that is too long is cut and ends with `…`; a secret is shown as its keyed fingerprint. */
 export interface AuditedValue {
   readonly old?: string | number | null;
   readonly new?: string | number | null;
@@ -12,9 +12,9 @@ export interface AuditedRow {
   readonly columns: Readonly<Record<string, AuditedValue>>;
 }
 
-/** The rows that a call has changed, with their values before and after. */
+/** Rows that a call has changed, with their values before and after. */
 export interface AuditedChanges {
   readonly rows: readonly AuditedRow[];
-  /** How many further rows were changed; the change log holds them. */
+  /** Number of further changed rows; the change log holds them. */
   readonly more?: number;
 }

@@ -2,10 +2,10 @@ import { auditNameMaxCharacters } from "../audit-limits.ts";
 import { oneLine } from "../one-line.ts";
 import { definitionOf, type OperationCode } from "../requests/operation-codes.ts";
 
-/** An operation of a request, with its names as they were when it was submitted. */
+/** An operation of a request, with its names at the time of the submission. */
 export interface RequestedOperation {
   readonly code: OperationCode;
-  /** Its place in the request. */
+  /** Position in the request. */
   readonly sequence: number;
   readonly groupName: string | null;
   readonly groupKey: string | null;
@@ -15,13 +15,16 @@ export interface RequestedOperation {
   readonly targetSystemKey: string;
 }
 
-/** Returns what operations ask for as the audit tells it, one behind the other in the order of the request; null of none. */
+/** Returns the words of the audit for operations, one after the other in the order of the request; null if there are none. */
 export function requestedWords(operations: readonly RequestedOperation[]): string | null {
   const ordered = operations.toSorted((one, other) => one.sequence - other.sequence);
   return ordered.length === 0 ? null : ordered.map(wordsOf).join("; ");
 }
 
-/** Names stand in quotes, so that none passes for a word of our own; what has no name is told by its key. */
+/**
+ * Returns the words for one operation. Names stand in quotes, so that none passes for a word of our own; an object without a name is shown
+ * by its key.
+ */
 function wordsOf(operation: RequestedOperation): string {
   const { code, targetSystemKey, targetSystemName } = operation;
   const objects = (["group", "account"] as const).flatMap((kind) => {

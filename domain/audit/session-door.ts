@@ -1,10 +1,10 @@
-/** The ways in which sessions begin. */
+/** Ways in which sessions begin. */
 export const sessionDoors = ["password", "code", "clientCredentials", "chain", "soap", "library", "help"] as const;
 
-/** How a session began: the grant of a token, an authentication chain, SOAP, the library, or a help desk's check. */
+/** Way in which a session began: the grant of a token, an authentication chain, SOAP, the library, or a help desk's check. */
 export type SessionDoor = (typeof sessionDoors)[number];
 
-/** Whether a person has proved who they are where a session begins by a door; where nobody has, nobody can prove it later. */
+/** True for ways of sign-in that prove the person at the beginning; a session of the others cannot prove one later. */
 export const isProvedByPerson: Readonly<Record<SessionDoor, boolean>> = {
   password: true,
   code: true,
@@ -15,17 +15,17 @@ export const isProvedByPerson: Readonly<Record<SessionDoor, boolean>> = {
   help: false,
 };
 
-/** The ways in which sessions begin that are known by a secret. */
+/** Ways to begin a session that is known by a secret. */
 export const keyedSessionDoors = ["password", "chain", "soap", "library"] as const satisfies readonly SessionDoor[];
 
-/** How a session began that is known by a secret. */
+/** Way in which a session that is known by a secret began. */
 export type KeyedSessionDoor = (typeof keyedSessionDoors)[number];
 
-/** Why sessions end. */
+/** Reasons for the end of sessions. */
 export const sessionEnds = ["logout", "revoked", "reused", "expired"] as const;
 
 /**
- * Why a session ended: its user signed out; it was revoked from outside (an administrator, a lock, a changed password); a
- * refresh token was used twice; its time was over.
+ * Reason for the end of a session: its user signed out; it was revoked from outside (an administrator, a lock, a changed password); a
+ * refresh token was used twice; it expired.
  */
 export type SessionEnd = (typeof sessionEnds)[number];

@@ -2,13 +2,13 @@ import { isTimeZone, timeZone } from "./time-zone.ts";
 import type { WorkingCalendar } from "./working-calendar.ts";
 import { type WorkingTime, workingTime } from "./working-time.ts";
 
-/** The names of a time zone and of a calendar; null where there is none. */
+/** Names of a time zone and of a calendar; null for none. */
 export interface CalendarChoice {
   readonly timeZone: string | null;
   readonly calendar: string | null;
 }
 
-/** The calendars of an installation, and what holds for those who have chosen nothing, or what is no more. */
+/** Calendars of an installation, and its defaults for users whose choice is empty or no longer exists. */
 export interface InstallationCalendars {
   readonly timeZone: string;
   readonly calendar: WorkingCalendar;
@@ -16,7 +16,8 @@ export interface InstallationCalendars {
 }
 
 /**
- * The working time of people: by their own time zone and calendar, otherwise by those of the installation. Each is made once.
+ * Makes the lookup of people's working times: by their own time zone and calendar, otherwise by those of the installation. Each working
+ * time is made once.
  * @throws TIME_ZONE_UNKNOWN, CALENDAR_INVALID
  */
 export function workingTimes(installation: InstallationCalendars): (choice: CalendarChoice) => WorkingTime {

@@ -1,13 +1,13 @@
 import { ServiceError } from "../errors.ts";
 
-/** A time zone by its IANA name; what its clocks show is asked of `Intl` alone. */
+/** A time zone by its IANA name; only `Intl` computes its clocks. */
 export interface TimeZone {
   readonly name: string;
-  /** Milliseconds by which its clocks are ahead of UTC at a moment. */
+  /** Returns the milliseconds by which its clocks are ahead of UTC at a moment. */
   offsetMs(moment: number): number;
 }
 
-/** A stretch of time in which the clocks of a zone are not changed; its end does not belong to it. */
+/** A stretch of time in which the clocks of a zone do not change; its end does not belong to it. */
 export interface EvenStretch {
   readonly from: number;
   readonly to: number;
@@ -18,7 +18,7 @@ const offsetText = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
 const secondMs = 1_000;
 
 /**
- * The time zone of an IANA name such as `Europe/Berlin`.
+ * Returns the time zone of an IANA name such as `Europe/Berlin`.
  * @throws TIME_ZONE_UNKNOWN
  */
 export function timeZone(name: string): TimeZone {
@@ -27,12 +27,12 @@ export function timeZone(name: string): TimeZone {
   return { name, offsetMs: (moment) => offsetIn(format.format(moment)) };
 }
 
-/** Whether a text is the IANA name of a time zone. */
+/** Returns true if a text is the IANA name of a time zone. */
 export function isTimeZone(name: string): boolean {
   return formatOf(name) !== undefined;
 }
 
-/** The stretches of a span that lies between two changes of the clocks, or has one in it; in their order. */
+/** Splits a span with at most one change of the clocks into its stretches, in order. */
 export function evenStretches(zone: TimeZone, from: number, to: number): EvenStretch[] {
   const offsetMs = zone.offsetMs(from);
   if (to - from <= 1 || offsetMs === zone.offsetMs(to)) return [{ from, to, offsetMs }];
@@ -41,7 +41,7 @@ export function evenStretches(zone: TimeZone, from: number, to: number): EvenStr
 }
 
 function formatOf(timeZoneName: string): Intl.DateTimeFormat | undefined {
-  // An offset such as +02:00 would be taken too, and knows no daylight saving.
+  // An offset such as +02:00 would be accepted too, and has no daylight saving.
   if (!/^[A-Za-z]/.test(timeZoneName)) return undefined;
   try {
     return new Intl.DateTimeFormat("en-US", { timeZone: timeZoneName, timeZoneName: "longOffset" });

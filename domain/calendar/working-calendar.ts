@@ -1,22 +1,22 @@
 import { calendarHolidaysMax, calendarHoursMax, holidayNameMaxCharacters } from "../calendar-limits.ts";
 import { dayMs, dayText } from "../query/calendar.ts";
 
-/** The days of the week, as calendars name them. */
+/** Days of the week as calendars name them. */
 export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
 /** A day of the week. */
 export type Weekday = (typeof weekdays)[number];
 
-/** A day on which nobody works. */
+/** A day without work. */
 export interface Holiday {
-  /** As `YYYY-MM-DD`. */
+  /** Date as `YYYY-MM-DD`. */
   readonly date: string;
   readonly name: string;
 }
 
-/** When people work, by the clocks of whichever time zone it is used in. */
+/** Working hours and holidays, by the clocks of the time zone in which the calendar is used. */
 export interface WorkingCalendar {
-  /** The hours of each day of the week such as `08:00-12:00`, in their order; a day without any is free. `24:00` ends a day. */
+  /** Hours of each day of the week such as `08:00-12:00`, in their order; a day without any is free. `24:00` ends a day. */
   readonly week: { readonly [D in Weekday]?: readonly string[] };
   readonly holidays: readonly Holiday[];
 }
@@ -36,7 +36,7 @@ export const everyHour: WorkingCalendar = {
 const hoursText = /^([01]\d|2[0-3]):([0-5]\d)-(?:([01]\d|2[0-3]):([0-5]\d)|(24):(00))$/;
 const minuteMs = 60_000;
 
-/** The hours that a text such as `08:00-12:00` says; undefined where it says none. */
+/** Returns the hours in a text such as `08:00-12:00`; undefined if it holds none. */
 export function hoursOf(text: string): Hours | undefined {
   const digits = hoursText
     .exec(text)
@@ -48,13 +48,13 @@ export function hoursOf(text: string): Hours | undefined {
   return hours.from < hours.to ? hours : undefined;
 }
 
-/** The number of a day that is written as `YYYY-MM-DD`, counted from 1970; undefined where there is no such day. */
+/** Returns the number of a day in the form `YYYY-MM-DD`, counted from 1970; undefined if there is no such day. */
 export function dayNumberOf(date: string): number | undefined {
   const ms = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
   return Number.isNaN(ms) || dayText(ms) !== date ? undefined : ms / dayMs;
 }
 
-/** What is wrong with a calendar, in words with the way out; undefined where it can be used. */
+/** Returns the problem of a calendar in words with the way out; undefined if it can be used. */
 export function calendarProblem({ week, holidays }: WorkingCalendar): string | undefined {
   for (const day of weekdays) {
     const problem = dayProblem(week[day] ?? []);

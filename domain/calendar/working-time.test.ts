@@ -102,7 +102,7 @@ describe("when the clocks change", () => {
 
   test("a day that the clocks leave out has no hours", () => {
     const samoa = workingTime({ week: { friday: ["00:00-24:00"] }, holidays: [] }, timeZone("Pacific/Apia"));
-    // Of the 30th of December 2011, a Friday, there was nothing there.
+    // The 30th of December 2011, a Friday, did not exist there.
     expect(text(samoa.next(at("2011-12-29T12:00Z"), far))).toBe("2012-01-05T10:00Z");
   });
 });
@@ -151,7 +151,7 @@ describe("of any calendar in any time zone", () => {
   ];
   const random = createRandom(13);
 
-  /** What the clocks show, as the library of the platform says it in words. */
+  /** Returns the readings of the clocks in the words of the platform's library. */
   function shownBy(zone: string): (moment: number) => { day: string; date: string; ms: number } {
     const options = { timeZone: zone, calendar: "iso8601", hourCycle: "h23" } as const;
     const parts = {

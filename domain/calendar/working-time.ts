@@ -11,25 +11,25 @@ import {
 } from "./working-calendar.ts";
 
 /**
- * Working time: the moments at which the clocks of a time zone show hours of a calendar. An hour that the clocks leave out is
- * none, and one that they show twice counts twice. Every look ahead ends at a moment that the caller names.
+ * Working time: the moments at which the clocks of a time zone show hours of a calendar. An hour that the clocks leave out does not count,
+ * and one that they show twice counts twice. Every search ahead ends at a moment that the caller names.
  */
 export interface WorkingTime {
   isWorking(moment: number): boolean;
-  /** The first working moment that is not before this one; undefined where there is none before `until`. */
+  /** Returns the first working moment that is not before this one; undefined if there is none before `until`. */
   next(moment: number, until: number): number | undefined;
-  /** The first moment by which so much working time has passed since this one; undefined where it has not by `until`. */
+  /** Returns the first moment by which so much working time has passed since this one; undefined if it has not by `until`. */
   add(moment: number, ms: number, until: number): number | undefined;
 }
 
-/** From the beginning up to its end, which does not belong to it. */
+/** A stretch from its beginning to its end, which does not belong to it. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The working time of a calendar in a time zone.
+ * Makes the working time of a calendar in a time zone.
  * @throws CALENDAR_INVALID also for a calendar without any working hour
  */
 export function workingTime(calendar: WorkingCalendar, zone: TimeZone): WorkingTime {
@@ -66,7 +66,7 @@ export function workingTime(calendar: WorkingCalendar, zone: TimeZone): WorkingT
   };
 }
 
-/** The hours of a day by its number, which counts from a Thursday. */
+/** Returns the hours of a day by its number, which counts from a Thursday. */
 function hoursByDay({ week, holidays }: WorkingCalendar): (day: number) => readonly Hours[] {
   const none: readonly Hours[] = [];
   const free = new Set(holidays.map(({ date }) => dayNumberOf(date)));
@@ -76,7 +76,7 @@ function hoursByDay({ week, holidays }: WorkingCalendar): (day: number) => reado
   return (day) => (free.has(day) ? none : (byWeekday[(((day + thursday) % count) + count) % count] ?? none));
 }
 
-/** What of a stretch without a change of the clocks is working time, in its order. */
+/** Yields the working time of a stretch without a change of the clocks, in order. */
 function* workingIn(
   { from, to, offsetMs }: EvenStretch,
   hoursOn: (day: number) => readonly Hours[],

@@ -1,4 +1,4 @@
-/** How far a check-out can come; the last five are ends. */
+/** Statuses of a check-out; the last five are final. */
 export const checkoutStatuses = [
   "requested",
   "approved",
@@ -10,20 +10,20 @@ export const checkoutStatuses = [
   "withdrawn",
 ] as const;
 
-/** How far a check-out has come. */
+/** Status of a check-out. */
 export type CheckoutStatus = (typeof checkoutStatuses)[number];
 
-/** How a check-out ends whose password was handed out. */
+/** Final status of a check-out whose password was handed out. */
 export type ReturnedStatus = "checkedIn" | "expired" | "revoked";
 
-/** Those that wait for their turn or are under way. */
+/** Statuses of check-outs that wait for their turn or are in progress. */
 export const openCheckoutStatuses = [
   "requested",
   "approved",
   "checkedOut",
 ] as const satisfies readonly CheckoutStatus[];
 
-/** Whether a check-out is over. */
+/** Returns true if a check-out has ended. */
 export function isOverCheckout(status: CheckoutStatus): boolean {
   return !(openCheckoutStatuses as readonly CheckoutStatus[]).includes(status);
 }

@@ -2,14 +2,14 @@ import type { CheckoutStatus } from "./checkout-status.ts";
 
 const minuteMs = 60_000;
 
-/** What of a policy bounds the time of a check-out. */
+/** Limits of a policy on the time of a check-out. */
 export interface CheckoutTerms {
   readonly checkoutMaxMinutes: number;
   readonly extensionsMax: number;
   readonly warnMinutes: number;
 }
 
-/** What of a check-out says when it is to be looked at; moments in milliseconds UTC. */
+/** Fields of a check-out that decide its next check; moments in milliseconds UTC. */
 export interface CheckoutTimes {
   readonly status: CheckoutStatus;
   readonly startAt: number | null;
@@ -18,18 +18,18 @@ export interface CheckoutTimes {
   readonly awaitsChange: boolean;
 }
 
-/** When a check-out ends that begins now: its time counts from the moment in which it is handed out. */
+/** Returns the end of a check-out that begins now: its time counts from the hand-out of the password. */
 export function endOf(minutes: number, now: number): number {
   return now + minutes * minuteMs;
 }
 
-/** When somebody is warned of the end of what they have; undefined where nobody is, or it was done. */
+/** Returns the time of the warning before the end; undefined if no one is warned, or the warning was sent. */
 export function warningAt({ warnedAt, expiresAt }: CheckoutTimes, { warnMinutes }: CheckoutTerms): number | undefined {
   if (warnMinutes === 0 || warnedAt !== null || expiresAt === null) return undefined;
   return expiresAt - warnMinutes * minuteMs;
 }
 
-/** When a check-out is to be looked at next; undefined where nothing comes of itself. `lookMs` is the pause while it waits. */
+/** Returns the time of the next check of a check-out; undefined if nothing happens by itself. `lookMs` is the pause while it waits. */
 export function nextLook(
   checkout: CheckoutTimes,
   terms: CheckoutTerms,
@@ -41,7 +41,7 @@ export function nextLook(
   return awaitsChange ? now + lookMs : undefined;
 }
 
-/** Why a check-out is not extended, with the way out; undefined where it is. */
+/** Returns the reason why a check-out is not extended, with the way out; undefined if it is. */
 export function refusedExtension(
   checkout: { readonly status: CheckoutStatus; readonly extensions: number; readonly breakGlass: boolean },
   minutes: number,

@@ -1,20 +1,20 @@
 import { isOutcomeUnknown } from "../requests/retry-schedule.ts";
 
-/** The source of the orders by which a listed command is run with a password that is checked out: the prefix of their keys. */
+/** Source of the orders that run a listed command with a checked-out password: the prefix of their keys. */
 export const commandRunSource = "command";
 
-/** The workflow that brings such an order to the proxy of the target. */
+/** Workflow that brings such an order to the proxy of the target. */
 export const commandRunWorkflow = "commandRun";
 
-/** How far the order for a command has come. */
+/** Progress of the order for a command. */
 export interface CommandRunState {
-  /** How often it was handed to a proxy. */
+  /** Number of times that it was handed to a proxy. */
   readonly sends: number;
-  /** Why its proxy has no answer of it; null = it has not told. */
+  /** Code of the proxy for an order without a result; null if it has reported none. */
   readonly errorCode: string | null;
 }
 
-/** Whether a command of which there is no answer may have been run, or may still be running. */
+/** Returns true if a command without an answer may have been run, or may still be running. */
 export function mayHaveRun({ sends, errorCode }: CommandRunState): boolean {
   return sends > 0 && (errorCode === null || isOutcomeUnknown(errorCode));
 }

@@ -1,18 +1,18 @@
 import { commandLineMaxCharacters, commandNameMaxCharacters } from "../checkout-limits.ts";
 
-/** How a listed command may be called. */
+/** Pattern of the name of a listed command. */
 export const commandNamePattern = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,${commandNameMaxCharacters - 1}}$`);
 
-/** The rule of a name in words. */
+/** Rule for a name in words. */
 export const commandNameRule = `must be a word of at most ${commandNameMaxCharacters} letters, digits, '.', '_' and '-' that begins with a letter or digit`;
 
-// What a terminal or a shell reads as more than a character of a line.
+// Characters that a terminal or a shell reads as more than a character of a line.
 const control = /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Cs}/u;
 
-/** The rule of a line in words. */
+/** Rule for a line in words. */
 export const commandLineRule = `must be one line of at most ${commandLineMaxCharacters} characters, none of them a control character`;
 
-/** Whether a text can be listed as a command: one line, which is run as it stands. */
+/** Returns true if a text can be listed as a command: one line, which is run unchanged. */
 export function isCommandLine(text: string): boolean {
   return text.trim() !== "" && text.length <= commandLineMaxCharacters && !control.test(text);
 }

@@ -55,14 +55,14 @@ interface Held {
   known: readonly string[] | null;
 }
 
-/** One account with its vault, and everybody who has had its password. */
+/** One account with its vault, and everyone who has had its password. */
 class History {
   entries: TreeEntry[] = [];
   holders: Held[] = [];
-  /** Those who have returned it: what the rules remember of each, and what they truly saw. */
+  /** Former holders: the keys that the rules remember of each, and the passwords that they truly saw. */
   former: { readonly known: readonly string[]; readonly shown: ReadonlySet<string> }[] = [];
   opened = 0;
-  /** What was handed out against the promise. */
+  /** Passwords that were handed out against the promise. */
   wrong: string[] = [];
   #at = 0;
   readonly random: Random;
@@ -87,10 +87,10 @@ class History {
     this.entries.push({ ...made, openedAt, refusedAt: null, refusal: null });
   }
 
-  /** The target says which of those that may open does, or nothing at all. */
+  /** Answers as the target: names the password that opens it, or nothing at all. */
   settle() {
     const { giveOut } = this.tree;
-    // What has failed may have been set after all, by a call that came late.
+    // A failed change may have been made after all, by a call that came late.
     const failed = this.random.below(5) === 0 ? this.entries.filter(({ status }) => status === "failed") : [];
     const asked = [...giveOut, ...failed];
     const opens = this.random.pick(asked).key;

@@ -1,37 +1,37 @@
 import { historicalPolicyId } from "../vault/historical-policy.ts";
 import { type HolderFacts, unfitHolder } from "./unfit-holder.ts";
 
-/** What is known when the turn of a check-out may have come; moments in milliseconds UTC. */
+/** Facts that decide whether the turn of a check-out has come; moments in milliseconds UTC. */
 export interface OpeningFacts {
   readonly account: { readonly policyId: string; readonly disabledReason: string | null };
-  /** Under which it was asked for. */
+  /** Policy under which it was requested. */
   readonly policyId: string;
-  /** How many may have the password at once. */
+  /** Number of people who may have the password at once. */
   readonly concurrency: number;
-  /** How many have it now. */
+  /** Number of people who have it now. */
   readonly holders: number;
-  /** How many passwords may open the account. */
+  /** Number of passwords that may open the account. */
   readonly passwords: number;
-  /** Whether somebody who has returned it may still know a password that may open the account. */
+  /** True if a former holder may still know a password that may open the account. */
   readonly isKnown: boolean;
-  /** Who is to get it. */
+  /** Facts about the person who is to get it. */
   readonly holder: HolderFacts;
   readonly startAt: number | null;
   readonly now: number;
 }
 
-/** Why a check-out waits. */
+/** Reason for which a check-out waits. */
 export type OpeningWait = "start" | "places" | "change";
 
-/** Whether a password may be handed out now; `message` says why never, with the way out. */
+/** Decision about the hand-out of a password; `message` is the reason for never, with the way out. */
 export type MayOpen =
   | { readonly may: "open" }
   | { readonly may: "wait"; readonly why: OpeningWait }
   | { readonly may: "never"; readonly message: string };
 
 /**
- * Whether the password of an account may be handed out to one more person. Nobody gets a password that another one may know who had it
- * before: it is changed first (domain 5).
+ * Decides whether the password of an account may be handed out to one more person. No one gets a password that a former holder may know: it
+ * is changed first (domain 5).
  */
 export function mayOpen(facts: OpeningFacts): MayOpen {
   const { account, policyId, concurrency, holders, passwords, isKnown, holder, startAt, now } = facts;
@@ -49,7 +49,7 @@ export function mayOpen(facts: OpeningFacts): MayOpen {
 
 const never = (message: string): MayOpen => ({ may: "never", message });
 
-/** What a person is told who would have to wait and cannot. */
+/** Messages for a person who would have to wait and cannot. */
 export const waitWords: Readonly<Record<OpeningWait, string>> = {
   start: "Its start has not come.",
   places: "As many have its password as may have it at once. Try again when one of them has returned it.",

@@ -1,16 +1,16 @@
 import { comparedName } from "./compared-name.ts";
 import { named } from "./people.ts";
 
-/** A user by whose id accounts find their owner. */
+/** A user whose ID leads accounts to their owner. */
 export interface BorneId {
   readonly key: string;
   readonly id: string;
 }
 
-/** The users by their ids as a target compares names; where several have one, they are all there. */
+/** Users by ID in the form in which a target compares names; several users may share one. */
 export type BorneIds = ReadonlyMap<string, readonly BorneId[]>;
 
-/** Gathers users by their ids as a target compares names. */
+/** Groups users by ID in the form in which a target compares names. */
 export function borneIds(users: readonly BorneId[], caseExact: boolean): BorneIds {
   return Map.groupBy(
     users.filter(({ id }) => id !== ""),
@@ -18,19 +18,19 @@ export function borneIds(users: readonly BorneId[], caseExact: boolean): BorneId
   );
 }
 
-/** An account of nobody, with the name or the values by which it finds its owner. */
+/** An account without owner, with the name or the values that identify its owner. */
 export interface Bearer {
   readonly key: string;
   readonly names: readonly string[];
 }
 
-/** Whose accounts are, and the accounts that may be several people's, by what they bear. */
+/** Owners of accounts, and the accounts that match several users. */
 export interface FoundBearers {
   readonly owners: ReadonlyMap<string, BorneId>;
   readonly unclear: readonly Bearer[];
 }
 
-/** Finds whose accounts are: the one user whose id they bear. What several users bear, in whichever case, is nobody's. */
+/** Finds the owner of each account: the one user whose ID it bears. An account that matches several users, in whichever case, gets none. */
 export function bearersOf(accounts: readonly Bearer[], ids: BorneIds, caseExact: boolean): FoundBearers {
   const owners = new Map<string, BorneId>();
   const unclear: Bearer[] = [];
@@ -46,7 +46,7 @@ export function bearersOf(accounts: readonly Bearer[], ids: BorneIds, caseExact:
   return { owners, unclear };
 }
 
-/** Says which accounts belong to nobody because they may be several people's, or several accounts may be one person's. */
+/** Describes the accounts without owner that match several people, or whose person matches several accounts. */
 export function bearerProblems(unclear: readonly string[]): readonly string[] {
   if (unclear.length === 0) return [];
   return [

@@ -1,22 +1,22 @@
 import { comparedName } from "./compared-name.ts";
 
-/** An account of a target, by which another object there may name a person. */
+/** An account of a target that another object there may name to refer to a person. */
 export interface NamedAccount {
   readonly userKey: string | null;
   readonly targetSystemKey: string;
   readonly stableId: string;
   readonly shortId: string;
   readonly dn: string | undefined;
-  /** True where names differ in case on its target. */
+  /** True if names differ by case on its target. */
   readonly caseExact?: boolean;
 }
 
-/** The person of each name that is looked for; null where it is that of more than one. */
+/** Key of the user by name that is looked for; null if several users have the name. */
 export type AccountNames = ReadonlyMap<string, string | null>;
 
 /**
- * The people of those accounts that are named by a reference: each form of a name behind the target and a line break, and those of a
- * DN also by itself.
+ * Returns the users of those accounts that a reference names. Each form of a name stands behind the target and a line break; the form of a
+ * DN also stands alone.
  */
 export function namesOf(references: Iterable<string>, accounts: Iterable<NamedAccount>): AccountNames {
   const wanted = new Set([...references].flatMap(formsOf));
@@ -35,7 +35,7 @@ export function namesOf(references: Iterable<string>, accounts: Iterable<NamedAc
   return names;
 }
 
-/** What an account may be named by, the surest first. */
+/** Returns the forms in which a reference may name an account, the surest first. */
 export function formsOf(reference: string): readonly string[] {
   const text = reference.trim();
   return [`id\n${text}`, `dn\n${plainDn(text)}`, `name\n${text}`, anyCase(text)];
@@ -43,7 +43,7 @@ export function formsOf(reference: string): readonly string[] {
 
 const anyCase = (name: string) => `any case\n${comparedName(name, false)}`;
 
-/** A DN without what makes no difference in it: capitals, and blanks between its parts. */
+/** Normalizes a DN: case and blanks between its parts make no difference. */
 function plainDn(dn: string): string {
   const trimmed = (text: string, sign: string) =>
     text

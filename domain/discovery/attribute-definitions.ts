@@ -2,10 +2,10 @@ import { attributeRegexCharactersMax } from "../limits.ts";
 import { compilePattern, patternFault } from "../passwords/password-pattern.ts";
 import type { OrderAttributes } from "../requests/order.ts";
 
-/** What happens to an object whose attributes are judged. */
+/** Change of the object whose attributes are judged. */
 export type Occasion = "create" | "update";
 
-/** What a target system says of one attribute of its accounts or groups. */
+/** Definition of one attribute of the accounts or groups of a target system. */
 export interface AttributeDefinition {
   readonly attribute: string;
   readonly mappedAttribute: string | null;
@@ -17,17 +17,17 @@ export interface AttributeDefinition {
   readonly valueRegex: string | null;
 }
 
-/** The attributes of a person, by name. */
+/** Attributes of a person by name. */
 export type Profile = Readonly<Record<string, readonly string[]>>;
 
 /** An attribute that does not fit its definition. */
 export interface AttributeFault {
   readonly attribute: string;
-  /** Names the attribute, the rule and the way out, never the value. */
+  /** Text with the attribute, the rule and the way out, never the value. */
   readonly message: string;
 }
 
-/** The attributes as the definitions make them, and what of them does not fit. */
+/** Attributes after the definitions are applied, and those that do not fit. */
 export interface JudgedAttributes {
   readonly attributes: OrderAttributes;
   readonly faults: readonly AttributeFault[];
@@ -52,9 +52,9 @@ const types: Readonly<Record<string, { fits(value: Values[number]): boolean; rea
 };
 
 /**
- * Puts in what definitions set from the profile of the person, and judges the attributes of a create or an update by them.
- * Names are compared without capitals and options (`mail;lang-de` is judged as `mail`); what no definition names is left as
- * it is. An update is judged by the attributes that it names.
+ * Applies definitions to the attributes of a create or an update: sets those mapped from the profile and judges them all. Names are
+ * compared without case and options (`mail;lang-de` is judged as `mail`). Attributes without a definition stay as they are. An update is
+ * judged by the attributes that it names.
  */
 export function judgeAttributes(
   definitions: readonly AttributeDefinition[],
@@ -77,7 +77,7 @@ export function judgeAttributes(
   return { attributes, faults };
 }
 
-/** Judges texts by type and `valueRegex`, as a load meets many of them; undefined where every text fits. */
+/** Returns a judge of texts by type and `valueRegex` for the many texts of a load; undefined if every text fits. */
 export function valuesJudge({
   type,
   valueRegex,
@@ -88,14 +88,14 @@ export function valuesJudge({
   return (texts) => texts.every((text) => (sort?.fits(text) ?? true) && (matches?.(text) ?? true));
 }
 
-/** One that cannot be judged fits nothing. */
+/** Returns the test of a pattern. A pattern that cannot be judged fits nothing. */
 function matcher(valueRegex: string): (text: string) => boolean {
   if (patternFault(valueRegex) !== undefined) return () => false;
   const fits = compilePattern(valueRegex);
   return (text) => text.length <= attributeRegexCharactersMax && fits(text);
 }
 
-/** The name of an attribute without what makes no other attribute of it. */
+/** Returns the name of an attribute without case and options, which make no other attribute. */
 function baseName(name: string): string {
   return (name.split(";")[0] ?? "").toLowerCase();
 }

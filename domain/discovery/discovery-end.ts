@@ -3,21 +3,21 @@ import type { ProxyLife } from "../proxies/proxy-life.ts";
 import { isRetryable } from "../requests/retry-schedule.ts";
 import type { DiscoveryState, FailedStep } from "./discovery.ts";
 
-/** The failure of a discovery that an operator has ended. */
+/** Failure of a discovery that an operator has ended. */
 export const aborted = "aborted";
 
-/** How a discovery ends. */
+/** Outcome of a discovery. */
 export interface DiscoveryOutcome {
-  /** The code of its failure; null = it has succeeded. */
+  /** Code of the failure; null if the discovery succeeded. */
   readonly failure: string | null;
-  /** Steps of the context that failed without failing it. */
+  /** Steps of the context that failed without failing the discovery. */
   readonly warnings: readonly string[];
 }
 
-/** All that the end of a discovery depends on: its row, the clock, and the reports of its proxy. */
+/** Input that decides the end of a discovery: its row, the clock, and the reports of its proxy. */
 export interface RecordedDiscovery {
   readonly state: DiscoveryState;
-  /** What its proxy has signed for of the latest hand-out. */
+  /** Error code that its proxy has signed for the latest hand-out; null if there is none. */
   readonly errorCode: string | null;
   readonly handedOutAt: number | null;
   readonly sentAt: number | null;
@@ -28,13 +28,13 @@ export interface RecordedDiscovery {
 const contextSteps = ["wait", "commit", "abort"] as const satisfies readonly FailedStep[];
 
 /**
- * Whether a discovery is over, and how; undefined = it is not, and goes on. What the engine has said of its steps is no part
- * of it, because everybody who reaches the engine can say it.
+ * Returns the outcome of a discovery; undefined while it is in progress. Reports of the engine about its steps do not count, because anyone
+ * who reaches the engine can forge them.
  */
 export function outcomeOf(recorded: RecordedDiscovery): DiscoveryOutcome | undefined {
   const { strict, failed = {}, decision, associationEnded } = recorded.state;
   const warnings = strict ? [] : contextSteps.filter((step) => failed[step] !== undefined);
-  // What an operator has ended has not failed, whatever the target says of it by then.
+  // A discovery that an operator has ended has not failed, whatever the target reports of it later.
   if (isEndedWhileListing(recorded.state)) return { failure: aborted, warnings };
   const failure = failed.associate ?? listingFailure(recorded) ?? (strict ? contextFailure(recorded) : undefined);
   if (failure !== undefined) return { failure, warnings };
@@ -47,7 +47,7 @@ function isEndedWhileListing({ phase, decision }: DiscoveryState): boolean {
   return phase === "listing" && decision === "abort";
 }
 
-/** What has failed first says more than the failure to discard it. */
+/** The first failure says more than the failure to discard the listing. */
 function contextFailure({ state: { failed = {} } }: RecordedDiscovery): string | undefined {
   return failed.wait ?? failed.commit ?? failed.abort;
 }

@@ -5,24 +5,24 @@ import type { Loss } from "./losses.ts";
 import type { Leaving, PeopleCounts } from "./people.ts";
 
 /**
- * The types of objects that a discovery lists, as far as the connector's schema has them, in their order: groups first, because an account that became a member before
- * is listed after them, and one that becomes a member later comes with the next change of its group.
+ * Types of objects that a discovery lists, in listing order, as far as the connector's schema has them. Groups come first: an account that
+ * became a member before is listed after them, and one that becomes a member later comes with the next change of its group.
  */
 export const discoveredTypes = ["group", "account"] as const;
 
 /** A type of object that a discovery lists. */
 export type DiscoveredType = (typeof discoveredTypes)[number];
 
-/** How far a discovery has come; it waits in `confirming` for an operator. */
+/** Phases of a discovery in their order; in `confirming` it waits for an operator. */
 export const discoveryPhases = ["queued", "listing", "confirming", "loading", "associating", "ended"] as const;
 
-/** How far a discovery has come. */
+/** Current phase of a discovery. */
 export type DiscoveryPhase = (typeof discoveryPhases)[number];
 
-/** What asked for a discovery. */
+/** Trigger of a discovery: a user, the schedule, or the command `psupdate`. */
 export type DiscoveryTrigger = "user" | "schedule" | "psupdate";
 
-/** What a load has changed; all zero where nothing has. */
+/** Counts of a load's changes; all zero if nothing has changed. */
 export interface LoadCounts {
   readonly added: number;
   readonly changed: number;
@@ -30,7 +30,7 @@ export interface LoadCounts {
   readonly memberships: number;
 }
 
-/** What a load does with an object. */
+/** Changes that a load makes to an object. */
 export const objectChanges = ["added", "changed", "removed"] as const;
 
 /** An object that a load adds, changes or removes. */
@@ -40,88 +40,90 @@ export interface DiscoveredObject {
   readonly name: string;
 }
 
-/** What is known of a discovery beside its operation's result. */
+/** State of a discovery beside its operation's result. */
 export interface DiscoveryState extends Partial<Leaving> {
   readonly phase: DiscoveryPhase;
   readonly trigger: DiscoveryTrigger;
-  /** `changes` where the target's feed says what has changed since the last load. */
+  /** `changes` if the target's feed says what has changed since the last load. */
   readonly mode: "full" | "changes";
-  /** Whether a failed commit, wait or abort fails it. */
+  /** True if a failed commit, wait or abort fails the discovery. */
   readonly strict: boolean;
-  /** Rows that are younger than this stamp were made while it was listing, so it cannot tell whether they are gone. */
+  /** Stamp of the start. A row younger than this was made during the listing, so the discovery cannot tell whether its object is gone. */
   readonly startedStamp: string;
   /** Objects and memberships that the proxy has listed, repetitions included. */
   readonly listed: number;
-  /** Memberships among them; absent where it began before they were counted. */
+  /** Memberships among them; absent if the discovery began before they were counted. */
   readonly listedMemberships?: number;
   readonly chunks: number;
-  /** Objects that the load would remove, and those that the target has now. */
+  /** Objects that the load would remove. */
   readonly removals: number;
+  /** Objects of the target that are on record now. */
   readonly known: number;
-  /** Losses that wait for an operator, or did; absent where it was counted before they were told apart. */
+  /** Losses that wait or waited for an operator; absent if they were counted before losses had kinds. */
   readonly losses?: readonly Loss[];
-  /** What an operator said of the removals, or that it is to end; null until then. */
+  /** Decision of an operator: confirm the removals, or end the discovery; null until then. */
   readonly decision: "confirm" | "abort" | null;
   readonly loaded: LoadCounts;
   readonly associated: number;
-  /** What it has made of people; none until then, and where the target system is no source of profiles. */
+  /** Changes to people; absent until they are made, and if the target system is no source of profiles. */
   readonly people?: PeopleCounts | null;
-  /** What it has made of the owners of groups; none until then. */
+  /** Changes to the owners of groups; absent until they are made. */
   readonly owners?: OwnerCounts;
-  /** What the import rules have changed; absent where it began before there were any. */
+  /** Changes by the import rules; absent if the discovery began before there were any. */
   readonly imported?: ImportCounts;
-  /** What of the listing was left out, and why, in words; the first of them, absent where nothing was. */
+  /** Parts of the listing that were left out, each with its reason, in words. Only the first ones; absent if nothing was left out. */
   readonly leftOut?: readonly string[];
-  /** Steps of the context that failed and were let pass because it is not strict. */
+  /** Steps of the context that failed without failing the discovery, because it is not strict. */
   readonly warnings: readonly string[];
-  /** The steps that have failed here, with their codes: what the engine says of a step is no failure. */
+  /** Steps that have failed here, with their codes. A failure that only the engine reports does not count. */
   readonly failed?: Readonly<Partial<Record<FailedStep, string>>>;
-  /** How often the proxy has said that the target could not be listed now. */
+  /** Number of times that the proxy has reported that the target could not be listed. */
   readonly listingFailures?: number;
-  /** How often a process of the proxy has ended while it was listing. */
+  /** Number of times that a process of the proxy has ended during the listing. */
   readonly lostProcesses?: number;
-  /** Whether all accounts were associated and all import rules carried out. */
+  /** True once all accounts are associated and all import rules are carried out. */
   readonly associationEnded?: boolean;
 }
 
 /** A step of a discovery that can fail here: three of the context, and what comes after the load. */
 export type FailedStep = "wait" | "commit" | "abort" | "associate";
 
-/** Where the listing of one type goes on. */
+/** Resume position in the listing of one type. */
 export interface DiscoveryPart {
   readonly type: DiscoveredType;
-  /** Continue after this cursor; absent = from the start. */
+  /** Cursor to continue after; absent to list from the start. */
   readonly after?: string;
-  /** The feed goes on after this token. */
+  /** Token after which the feed continues. */
   readonly token?: string;
-  /** Objects of the type that are on record; absent from an API that does not count them. */
+  /** Number of objects of the type on record; absent from an API that does not count them. */
   readonly onRecord?: number;
 }
 
-/** What a proxy needs to list a target system; it exists only inside a sealed message and in the proxy's memory. */
+/** Input of a proxy that lists a target system. It exists only inside a sealed message and in the proxy's memory. */
 export interface DiscoveryOrder {
   readonly operationKey: string;
   readonly requestId: string;
-  /** How often it was handed out; chunks of an earlier hand-out are refused. */
+  /** Number of hand-outs of the order; chunks of an earlier hand-out are refused. */
   readonly sends: number;
   readonly connector: string;
   readonly targetSystem: string;
   readonly address: unknown;
   readonly credentials: readonly OrderCredential[];
-  /** Objects of one chunk at most. */
+  /** Largest number of objects in a chunk. */
   readonly chunkObjects: number;
-  /** What is loaded of an object depends on it too: it stands before each line that is hashed. */
+  /** Salt before each line that is hashed; it changes with everything that decides what is loaded of an object. */
   readonly hashSalt: string;
-  /** What is left to list. */
+  /** Types that are left to list. */
   readonly parts: readonly DiscoveryPart[];
-  /** The number of the next chunk, and the hash over all before it. */
+  /** Number of the next chunk. */
   readonly nextNumber: number;
+  /** Hash over all chunks before it. */
   readonly chain: string;
 }
 
 /**
- * One object of a listing, one that is as it was when it was loaded, a member of a group, an object that a feed says is
- * gone, or what a target hides or tells in a way that cannot be read; one line of a chunk each.
+ * One line of a chunk. It is an object of a listing, an object unchanged since its load, a member of a group, or an object that a feed
+ * reports as gone. It can also name what a target hides or tells in a form that cannot be read.
  */
 export type DiscoveredItem =
   | {
@@ -140,14 +142,14 @@ export type DiscoveredItem =
       readonly group: string;
       readonly id?: string;
       readonly name: string;
-      /** The name of the group inside the group by which it is a member. */
+      /** Name of the nested group that makes it a member. */
       readonly through?: string;
     }
   /** The target does not show every member of a group. */
   | { readonly kind: "hidden"; readonly group: string }
-  /** An object that cannot be read as it came: what is on record of it stays; `id` is absent where it has none that fits. */
+  /** An object that cannot be read as it came; the record keeps what it has of it. `id` is absent if the object has none that fits. */
   | { readonly kind: "leftOut"; readonly id?: string; readonly name: string; readonly why: string }
-  /** Attributes of an object beside it that are too large to be told. */
+  /** Attributes of an object beside it that are too large to transfer. */
   | { readonly kind: "cut"; readonly name: string; readonly attributes: readonly string[] }
   | { readonly kind: "gone"; readonly id: string };
 
@@ -157,43 +159,43 @@ export interface DiscoveryChunk {
   readonly sends: number;
   readonly number: number;
   readonly type: DiscoveredType;
-  /** Where a later try goes on after this chunk; null = not here. */
+  /** Cursor after which a later try continues; null if the listing cannot be resumed here. */
   readonly cursor: string | null;
-  /** The listing of the type has come to its clean end. */
+  /** True if the listing of the type has ended cleanly. */
   readonly last: boolean;
-  /** Where the feed of the type goes on after the load; only with the last chunk. */
+  /** Token at which the feed of the type continues after the load; only with the last chunk. */
   readonly token: string | null;
   readonly items: number;
   /** SHA-256 of the compressed bytes as base64url. */
   readonly hash: string;
   /** Lines of JSON, gzip-compressed, as base64. */
   readonly data: string;
-  /** The attributes of the type that the target takes and never shows; with the last chunk, where the connector has a schema. */
+  /** Attributes of the type that the target accepts and never shows; with the last chunk, if the connector has a schema. */
   readonly secretAttributes?: readonly string[];
 }
 
-/** A page of the hashes by which a proxy knows that objects have not changed since they were loaded. */
+/** Page of the hashes that show a proxy which objects have not changed since their load. */
 export interface KnownHashes {
   /** SHA-256 of salt and line as base64url. */
   readonly hashes: readonly string[];
-  /** Where the next page goes on; null = this was the last. */
+  /** Cursor of the next page; null after the last. */
   readonly after: string | null;
 }
 
-/** What a proxy says of a listing that has come to its end. */
+/** Report of a proxy on a listing that has ended. */
 export interface ListingReport {
   readonly chunks: number;
   /** The hash over all chunks, see `DiscoveryOrder.chain`. */
   readonly chain: string;
 }
 
-/** What the failure of a listing tells beside its code. */
+/** Details of a failed listing beside its code. */
 export interface ListingFailureDetail {
-  /** The pause that the target asks for before a new try. */
+  /** Milliseconds that the target asks to wait before the next try. */
   readonly retryAfterMs: number;
 }
 
-/** How many objects a discovery has listed, memberships aside: what is compared with the objects that are known. */
+/** Returns the number of objects that a discovery has listed, without memberships. It is compared with the objects on record. */
 export function listedObjects({
   listed,
   listedMemberships = 0,
@@ -201,13 +203,13 @@ export function listedObjects({
   return listed - listedMemberships;
 }
 
-/** What the workflow of a discovery does next. */
+/** Next step of the workflow of a discovery. */
 export type DiscoveryStep =
   | ListingStep
   | { readonly do: "load" }
-  /** It has done a part of its work; it is called again for the next one. */
+  /** A part of the work is done; the workflow calls the step again for the next part. */
   | { readonly do: "more" }
-  /** An operator must confirm the removals; the workflow is woken by the answer. */
+  /** An operator must confirm the removals; the answer wakes the workflow. */
   | { readonly do: "wait" }
   | { readonly do: "abort" }
   | { readonly do: "finished" };
@@ -217,11 +219,11 @@ export interface ListingStep {
   readonly do: "list";
   readonly proxy: string;
   readonly strict: boolean;
-  /** The longest pause that a target may ask for; absent where it began before it was asked. */
+  /** Longest pause in milliseconds that a target may ask for; absent if the step began before there was one. */
   readonly pauseMsMax?: number;
 }
 
-/** How a discovery ended: the code of its failure, or null. */
+/** End of a discovery: the code of its failure, or null. */
 export interface DiscoveryEnd {
   readonly key: string;
   readonly failure: string | null;
@@ -233,27 +235,27 @@ export interface DiscoveryEnd {
 export interface DiscoveryActivities {
   /** Chooses the proxy. */
   beginDiscovery(input: { readonly key: string; readonly run: string }): Promise<DiscoveryStep>;
-  /** The wait of the context: the listing that the proxy says has ended is here, whole. */
+  /** Performs the wait of the context: checks that the listing whose end the proxy reports has arrived whole. */
   checkListing(input: { readonly key: string } & ListingReport): Promise<DiscoveryStep>;
-  /** What an operator has said: of the removals, or that the listing is to end. */
+  /** Applies the decision of an operator: confirm the removals, or end the listing. */
   decidedDiscovery(input: { readonly key: string }): Promise<DiscoveryStep>;
-  /** The commit of the context: replaces the generation in one transaction. */
+  /** Performs the commit of the context: replaces the generation in one transaction. */
   loadDiscovery(input: { readonly key: string }): Promise<DiscoveryStep>;
-  /** Gives accounts to users, then carries out the import rules. */
+  /** Assigns accounts to users, then carries out the import rules. */
   associateDiscovery(input: { readonly key: string }): Promise<DiscoveryStep>;
-  /** The abort of the context: discards what was listed. */
+  /** Performs the abort of the context: discards what was listed. */
   abortDiscovery(input: { readonly key: string }): Promise<DiscoveryStep>;
-  /** Records how it ended. */
+  /** Records the end of the discovery. */
   endDiscovery(input: DiscoveryEnd): Promise<DiscoveryStep>;
 }
 
 /** The step by which a schedule starts a discovery. */
 export interface ScheduleActivities {
-  /** Accepts a discovery, unless one is under way or the target system is gone or disabled. */
+  /** Accepts a discovery, unless one is in progress or the target system is gone or disabled. */
   startScheduledDiscovery(input: { readonly targetSystemKey: string }): Promise<{ readonly started: boolean }>;
 }
 
-/** The activity of a proxy that lists a target system; it resolves when the API has taken every chunk. */
+/** Activity of a proxy that lists a target system. It resolves once the API has accepted every chunk. */
 export interface ListingActivities {
   listObjects(input: { readonly key: string }): Promise<ListingReport>;
 }

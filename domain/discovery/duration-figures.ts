@@ -1,16 +1,15 @@
-/** How often a duration occurred. */
+/** A duration and the number of its occurrences. */
 export interface DurationCount {
   readonly durationMs: number;
   readonly count: number;
 }
 
-/** Milliseconds up to which durations are told apart exactly. */
+/** Milliseconds up to which durations are counted exactly. */
 const exactMsMax = 1000;
 const bucketRatio = 1.01;
 
 /**
- * The duration under which one is counted: itself up to a second, beyond that the next step of 1 %, so that a day has at
- * most some two thousand different ones.
+ * Returns the bucket of a duration: itself up to a second, beyond that the next step of 1 %. A day has at most some two thousand buckets.
  */
 export function countedDuration(durationMs: number): number {
   if (durationMs <= exactMsMax) return Math.max(0, durationMs);
@@ -18,7 +17,7 @@ export function countedDuration(durationMs: number): number {
   return Math.round(exactMsMax * bucketRatio ** step);
 }
 
-/** The duration at a share of all of them by nearest rank; null where there are none. The counts are in ascending order. */
+/** Returns the percentile of durations by nearest rank; null if there are none. The counts are in ascending order. */
 export function percentile(counts: readonly DurationCount[], share: number): number | null {
   const rank = share * counts.reduce((sum, { count }) => sum + count, 0);
   let place = 0;

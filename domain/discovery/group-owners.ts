@@ -1,28 +1,28 @@
 import { formsOf, type NamedAccount, namesOf } from "./account-names.ts";
 import { named } from "./people.ts";
 
-/** What a discovery has made of the owners of groups whom its target names; all zero where nothing has changed. */
+/** Changes of a discovery to the owners of groups that its target names; all zero if nothing has changed. */
 export interface OwnerCounts {
   readonly added: number;
   readonly removed: number;
-  /** What of the target could not be taken, in words. */
+  /** Problems of the target that prevented changes, in words. */
   readonly problems: readonly string[];
 }
 
-/** How a group names an owner. */
+/** Reference of a group to an owner. */
 export interface OwnerReference {
   readonly groupKey: string;
   readonly group: string;
   readonly reference: string;
 }
 
-/** Who owns which groups, and the groups that name somebody who is nobody. */
+/** Owners of groups, and the groups that name an unknown owner. */
 export interface FoundOwners {
   readonly owners: readonly { readonly groupKey: string; readonly userKey: string }[];
   readonly unknown: readonly string[];
 }
 
-/** Finds the people whom groups of a target name as their owners: by the id, the DN or the name of an account there. */
+/** Finds the users whom groups of a target name as their owners: by the ID, the DN or the name of an account there. */
 export function groupOwnersOf(
   targetSystemKey: string,
   references: readonly OwnerReference[],
@@ -43,7 +43,10 @@ export function groupOwnersOf(
   return { owners, unknown: [...unknown] };
 }
 
-/** What could not be taken, as a sentence with its way out; `kept` owners stay because no group shows the attribute any more. */
+/**
+ * Returns the problems with owners as sentences, each with its way out. `kept` is the number of owners who stay because no group shows the
+ * attribute any longer.
+ */
 export function ownerProblems(unknown: readonly string[], kept = 0): readonly string[] {
   if (kept > 0)
     return [

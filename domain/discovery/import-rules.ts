@@ -3,48 +3,48 @@ import { allOf, anyOf, eq, ne, noneOf, related } from "../query/condition.ts";
 import { historicalPolicyId } from "../vault/historical-policy.ts";
 import type { ManagementMode } from "./management-mode.ts";
 
-/** What import rules are about. */
+/** Types of objects that import rules match. */
 export const importObjectTypes = ["managedSystem", "managedAccount"] as const;
 
-/** What an import rule is about: a target system that is to be a managed system, or an account. */
+/** Type of the objects that a rule matches: target systems that are to be managed systems, or accounts. */
 export type ImportObjectType = (typeof importObjectTypes)[number];
 
-/** What import rules do (domain 3). */
+/** Actions of import rules (domain 3). */
 export const importActions = ["bind", "unbind", "delete"] as const;
 
-/** What an import rule does. */
+/** Action of an import rule. */
 export type ImportAction = (typeof importActions)[number];
 
 /** An import rule with its condition compiled. */
 export interface CompiledImportRule {
   readonly objectType: ImportObjectType;
   readonly action: ImportAction;
-  /** Null for `delete`, and for an `unbind` from every policy. */
+  /** ID of the policy; null for `delete`, and for an `unbind` from every policy. */
   readonly policyId: string | null;
-  /** The mode of that policy; a managed system has the mode of the policy under which it was made. */
+  /** Mode of that policy. A managed system has the mode of the policy under which it was made. */
   readonly policyMode: ManagementMode | null;
   readonly matches: Expression;
 }
 
-/** How many objects import rules have changed. */
+/** Counts of the objects that import rules have changed. */
 export interface ImportCounts {
   readonly bound: number;
   readonly unbound: number;
   readonly deleted: number;
 }
 
-/** The count that an action adds to. */
+/** Name of the count that an action increments. */
 export const importCountOf = { bind: "bound", unbind: "unbound", delete: "deleted" } as const satisfies Record<
   ImportAction,
   keyof ImportCounts
 >;
 
-/** Nothing was changed. */
+/** Counts without any change. */
 export const noImports: ImportCounts = { bound: 0, unbound: 0, deleted: 0 };
 
 /**
- * The objects that each rule of one type decides about, in the order of the rules: those that it matches and none before
- * it does. `scope` is what all of them are limited to.
+ * Returns a condition per rule of one type, in the order of the rules: the objects that the rule matches and no earlier one does. `scope`
+ * limits all of them.
  */
 export function decidedBy(rules: readonly CompiledImportRule[], scope: Expression): readonly Expression[] {
   return rules.map(({ matches }, index) => {
@@ -54,9 +54,9 @@ export function decidedBy(rules: readonly CompiledImportRule[], scope: Expressio
 }
 
 /**
- * The objects on which a rule would change something, among those it decides about. What is as the rule wants it is none of
- * them; what is checked out is left alone until it comes back, and so is a system whose mode is not that of the policy, and an account
- * that has the password of another one.
+ * Returns the condition for objects that a rule would change. Objects that already are as the rule wants do not match. Checked-out objects
+ * are left alone until they are checked in. A system whose mode is not that of the policy, and an account that has the password of another
+ * one, are left alone too.
  */
 export function isToChange(rule: CompiledImportRule): Expression {
   return rule.objectType === "managedSystem" ? systemToChange(rule) : accountToChange(rule);
@@ -88,7 +88,7 @@ function systemToChange({ action, policyId, policyMode }: CompiledImportRule): E
 const isEnabled = eq("enabled", true);
 const hasAccounts = related("managedAccounts");
 
-/** What is under a policy, or under any under which passwords are managed. */
+/** Matches rows under a policy; without one, rows under any policy that manages passwords. */
 export function ofPolicy(policyId: string | null): Expression {
   return policyId === null ? ne("policyId", historicalPolicyId) : eq("policyId", policyId);
 }

@@ -1,7 +1,7 @@
 import { toldObjectBytesMax } from "../report-limits.ts";
 import type { DiscoveredType } from "./discovery.ts";
 
-/** What the discovery says of an object of a listing that cannot be read as it came. */
+/** Returns the words for an object of a listing that cannot be read as it came. */
 export function leftOutWords(
   type: DiscoveredType,
   { name, why }: { readonly name: string; readonly why: string },
@@ -9,7 +9,7 @@ export function leftOutWords(
   return `The ${type} '${name}' was left out: ${why}. What is on record of it stays as it is.`;
 }
 
-/** What the discovery says of attributes of an object that are too large to be told. */
+/** Returns the words for attributes of an object that are too large to transfer. */
 export function cutWords(
   type: DiscoveredType,
   { name, attributes }: { readonly name: string; readonly attributes: readonly string[] },
@@ -18,5 +18,5 @@ export function cutWords(
   return `Of the ${type} '${name}' ${named} was left out: all attributes of an object may hold ${toldObjectBytesMax / 1024} KiB together.`;
 }
 
-/** The reason for which an object is left out that one listing shows more than once. */
+/** Reason for leaving out an object that one listing shows more than once. */
 export const shownOtherwise = "the target lists it more than once, and not as the same";

@@ -1,7 +1,7 @@
 import { emptiedGroupMembersMin } from "../limits.ts";
 import type { Leaving } from "./people.ts";
 
-/** The kinds of rows that a load can take away, each with its words. */
+/** Kinds of rows that a load can remove, each with its words. */
 const kinds = {
   objects: { verb: "remove", noun: "objects" },
   accounts: { verb: "remove", noun: "accounts" },
@@ -11,18 +11,18 @@ const kinds = {
   people: { verb: "disable", noun: "people" },
 } as const;
 
-/** A kind of rows that a load can take away; `objects` are accounts and groups together, `members` those of one group. */
+/** Kind of rows that a load can remove; `objects` are accounts and groups together, `members` those of one group. */
 export type LossKind = keyof typeof kinds;
 
-/** The kinds of losses, in the order in which they are told. */
+/** Kinds of losses, in the order in which they are shown. */
 export const lossKinds = Object.keys(kinds) as readonly LossKind[];
 
-/** Rows of one kind that a load would take away, and those that are on record. */
+/** Number of rows of one kind that a load would remove, and of those on record. */
 export interface Loss {
   readonly of: LossKind;
   readonly gone: number;
   readonly known: number;
-  /** The group of `members`; null of every other kind. */
+  /** Group of `members`; null for every other kind. */
   readonly group: string | null;
 }
 
@@ -32,31 +32,31 @@ export interface EmptiedGroup {
   readonly members: number;
 }
 
-/** What a load would take away, kind by kind. */
+/** Losses of a load by kind. */
 export interface CountedLosses {
   readonly accounts: LossCount;
   readonly groups: LossCount;
-  /** Memberships of accounts and groups that stay; the others go with their account or group. */
+  /** Memberships of accounts and groups that stay; the others are removed with their account or group. */
   readonly memberships: LossCount;
   readonly emptied: readonly EmptiedGroup[];
 }
 
-/** Rows that would go, and those that are on record. */
+/** Number of rows that would be removed, and of those on record. */
 export interface LossCount {
   readonly gone: number;
   readonly known: number;
 }
 
-/** The share and the number of rows of a kind that a load may take away without being asked. */
+/** Share and number of rows of a kind that a load may remove without confirmation. */
 const shareMax = 0.1;
 const countMax = 50;
 
-/** Whether a loss must be confirmed: more than the larger of 10 % and 50, or all there are, however few. */
+/** Returns true if a loss must be confirmed: it is more than the larger of 10 % and 50, or all rows, however few. */
 export function needsConfirmation({ gone, known }: LossCount): boolean {
   return gone > Math.max(known * shareMax, countMax) || (gone > 0 && gone >= known);
 }
 
-/** The losses of a load that an operator must confirm. */
+/** Returns the losses of a load that an operator must confirm. */
 export function lossesToConfirm(
   { accounts, groups, memberships, emptied }: CountedLosses,
   { leavers = 0, knownPeople = 0 }: Partial<Leaving> = {},
@@ -71,7 +71,7 @@ export function lossesToConfirm(
   const objects = { gone: accounts.gone + groups.gone, known: accounts.known + groups.known };
   const ofMemberships = [loss("memberships", memberships)].filter(needsConfirmation);
   return [
-    // What is said of accounts and of groups need not be said of both together.
+    // A loss of accounts or of groups need not be shown for both together.
     ...(ofObjects.length === 0 ? [loss("objects", objects)].filter(needsConfirmation) : ofObjects),
     ...(ofMemberships.length > 0
       ? ofMemberships
@@ -82,7 +82,7 @@ export function lossesToConfirm(
   ];
 }
 
-/** The losses that a discovery waits for; of one that was counted before they were told apart, by its sums. */
+/** Returns the losses that a discovery waits for. If it was counted before losses had kinds, they are computed from its sums. */
 export function lossesOf({
   losses,
   removals,
@@ -102,7 +102,7 @@ export function lossesOf({
   return sums.filter(needsConfirmation);
 }
 
-/** What a loss does, in words such as "remove all 40 accounts". */
+/** Returns a loss in words such as "remove all 40 accounts". */
 export function lossWords({ of, gone, known, group }: Loss): string {
   const { verb, noun } = kinds[of];
   const count = gone >= known ? `all ${known}` : `${gone} of ${known}`;

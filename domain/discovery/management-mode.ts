@@ -1,5 +1,5 @@
-/** Who changes privileged passwords: we (push), the managed host (pull), or nobody (vault). */
+/** Parties that change privileged passwords: the service (push), the managed host (pull), or none (vault). */
 export const managementModes = ["push", "pull", "vault"] as const;
 
-/** Who changes privileged passwords. */
+/** Party that changes privileged passwords. */
 export type ManagementMode = (typeof managementModes)[number];

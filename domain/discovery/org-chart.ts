@@ -1,30 +1,30 @@
 import { type AccountNames, formsOf, type NamedAccount, namesOf } from "./account-names.ts";
 
-/** A person with the manager of now, and what a source says of the manager. */
+/** A person with the current manager, and the manager that a source names. */
 export interface ChartPerson {
   readonly key: string;
   readonly id: string;
   readonly managerKey: string | null;
-  /** The source that says who the manager is; null where none does, so that the manager of now stays. */
+  /** Source that names the manager; null if none does, so that the current manager stays. */
   readonly source: string | null;
-  /** How the source names the manager; null = there is none. */
+  /** Reference of the source to the manager; null if there is none. */
   readonly reference: string | null;
 }
 
-/** Who manages whom. */
+/** Managers of people. */
 export interface OrgChart {
-  /** The manager of each person for whom a source says it; null = nobody. */
+  /** Manager of each person for whom a source names one; null if the person has none. */
   readonly managers: ReadonlyMap<string, string | null>;
-  /** The ids of people whose manager is nobody that is known, or not one person. */
+  /** IDs of people whose manager is unknown, or not one person. */
   readonly unknown: readonly string[];
-  /** The ids of the people of each circle in which a source's word stands. */
+  /** IDs of the people of each circle that a source takes part in. */
   readonly circles: readonly (readonly string[])[];
 }
 
 /**
- * Finds the managers that sources name: by the id, the DN or the name of an account in the same source, else by the DN in another
- * one, else by the person's id. Who comes first in a listing makes no difference. Nobody on a circle of managers gets one from a
- * source, because none of its steps is more right than the others.
+ * Finds the managers that sources name: by the ID, the DN or the name of an account in the same source, else by the DN in another one, else
+ * by the person's ID. The order of a listing makes no difference. No one on a circle of managers gets a manager from a source, because none
+ * of its steps is more right than the others.
  */
 export function orgChartOf(people: readonly ChartPerson[], accounts: Iterable<NamedAccount>): OrgChart {
   const names = namesOf(
@@ -43,7 +43,7 @@ export function orgChartOf(people: readonly ChartPerson[], accounts: Iterable<Na
   return { managers, unknown, circles: withoutCircles(people, managers) };
 }
 
-/** Undefined where the name is nobody's, or that of more than one. */
+/** Returns the key of the manager with the name; undefined if no one or more than one person has it. */
 function managerNamed(
   source: string,
   reference: string,
@@ -56,7 +56,7 @@ function managerNamed(
   return (place === undefined ? ids.get(reference.trim()) : names.get(place)) ?? undefined;
 }
 
-/** Takes the managers from everybody on a circle in which a source's word stands; gives the ids on each. */
+/** Removes the managers from everyone on a circle that a source takes part in. Returns the IDs on each. */
 function withoutCircles(people: readonly ChartPerson[], managers: Map<string, string | null>): string[][] {
   const known = new Map(people.map((person) => [person.key, person]));
   const next = (key: string) => (managers.has(key) ? managers.get(key) : known.get(key)?.managerKey) ?? undefined;

@@ -1,57 +1,59 @@
 import { personIdRule } from "../person-id.ts";
 
-/** What a discovery of a source of profiles has made of people; all zero where nothing has changed. */
+/** Changes of a discovery of a source of profiles to people; all zero if nothing has changed. */
 export interface PeopleCounts {
   readonly added: number;
-  /** People who were there, and of whom a value, the name or the manager is another one now. */
+  /** People on record of whom a value, the name or the manager has changed. */
   readonly changed: number;
-  /** People who are back, and whom a source had disabled. */
+  /** People enabled because they are back in a source that had disabled them. */
   readonly enabled: number;
-  /** People whom no source has any more. */
+  /** People disabled because no source has them any longer. */
   readonly disabled: number;
-  /** What of the source could not be taken, in words. */
+  /** Problems of the source that prevented changes, in words. */
   readonly problems: readonly string[];
 }
 
-/** People who came from sources and can be disabled by one, and those of them whom no source would have after a load. */
+/** Number of people who came from sources and can be disabled by one, and of those who would be in no source after a load. */
 export interface Leaving {
   readonly leavers: number;
   readonly knownPeople: number;
 }
 
-/** An attribute that no account of a source shows, and the people who keep what it gave them. */
+/** An attribute that no account of a source shows, and the number of people who keep its values. */
 export interface UnshownAttribute {
   readonly attribute: string;
   readonly people: number;
 }
 
-/** What the words about people are made of. */
+/** Findings that the problems of people are written from. */
 export interface PeopleFindings {
-  /** By attribute, how many accounts do not fit its definition, and what the profile asks of the values besides. */
+  /** Attributes with the number of accounts that do not fit their definition, and the rule of the profile for the values. */
   readonly misfits: readonly {
     readonly attribute: string;
     readonly accounts: number;
     readonly rule?: string | undefined;
   }[];
   readonly unshown: readonly UnshownAttribute[];
-  /** Names of accounts of nobody that are no ids of people. */
+  /** Names of accounts without owner that are no valid IDs of people. */
   readonly unfitIds: readonly string[];
-  /** Names of accounts of nobody that are ids of others in letters of another case or width, or that look like the id of a superuser. */
+  /**
+   * Names of accounts without owner that equal IDs of others in letters of another case or width, or that look like the ID of a superuser.
+   */
   readonly alikeIds?: readonly string[];
-  /** The ids of people whose manager is nobody that is known, or not one person. */
+  /** IDs of people whose manager is unknown, or not one person. */
   readonly unknownManagers: readonly string[];
-  /** The ids of the people of each circle of managers. */
+  /** IDs of the people of each circle of managers. */
   readonly circles: readonly (readonly string[])[];
-  /** People whom no source has, and who stay as they are because nobody has confirmed so many. */
+  /** Number of people in no source who stay as they are, because no operator has confirmed so many. */
   readonly unconfirmedLeavers: number;
-  /** Superusers whom no source has. */
+  /** Number of superusers in no source. */
   readonly superusersLeft: number;
 }
 
 const namesMax = 10;
 const circlesMax = 10;
 
-/** What could not be taken from the sources, each a sentence with its way out; a few names stand for many. */
+/** Returns the problems with the sources, each a sentence with its way out. Long lists of names are cut. */
 export function problemsOf(findings: PeopleFindings): readonly string[] {
   const { misfits, unshown, unfitIds, alikeIds = [], unknownManagers } = findings;
   const { circles, unconfirmedLeavers, superusersLeft } = findings;
@@ -95,7 +97,7 @@ export function problemsOf(findings: PeopleFindings): readonly string[] {
   return problems;
 }
 
-/** A few names stand for many. */
+/** Joins the first names of a list and adds the number of the others. */
 export function named(ids: readonly string[]): string {
   const shown = ids.slice(0, namesMax).join(", ");
   return ids.length > namesMax ? `${shown} and ${ids.length - namesMax} more` : shown;

@@ -2,9 +2,9 @@ import { calendarNameJudges, type CalendarNameJudges, calendarNameRules } from "
 import { isSecretAttribute } from "../secret-attributes.ts";
 import { type AttributeDefinition, valuesJudge } from "./attribute-definitions.ts";
 
-/** The profile attributes that are a text of the user, in the column of that name. */
+/** Profile attributes that are a text of the user, in the column of the same name. */
 export const profileTexts = ["displayName", "timeZone", "calendar"] as const;
-/** The one that leads to another user; every other profile attribute is a list of values. */
+/** Profile attribute that leads to another user; every other one is a list of values. */
 export const profileManager = "manager";
 
 /** An attribute definition of a source of profiles. */
@@ -20,25 +20,25 @@ export interface SourceDefinition extends AttributeDefinition {
 export interface ProfileMapping {
   readonly definitionKey: string;
   readonly targetSystemId: string;
-  /** In small letters, as names of attributes are compared. */
+  /** Name of the attribute in lowercase, because names are compared without case. */
   readonly attribute: string;
   /** The profile attribute. */
   readonly name: string;
-  /** Whether people get it when the source makes them, and when they are there. */
+  /** True if new people of the source get the attribute. */
   readonly onCreate: boolean;
+  /** True if known people get the attribute too. */
   readonly onUpdate: boolean;
   readonly minValues: number;
   readonly maxValues: number;
-  /** Judges values beside their number; undefined where every text fits. */
+  /** Test of the values beside their number; undefined if every text fits. */
   readonly fits: ((values: readonly string[]) => boolean) | undefined;
-  /** What the profile attribute asks of the values besides, in words; undefined where it takes every text. */
+  /** Rule of the profile attribute for the values, in words; undefined if it takes every text. */
   readonly rule: string | undefined;
 }
 
 /**
- * What definitions take from the accounts of sources into profiles, in the order in which they are asked: the first whose account
- * has values that fit gives them. The id of a person is no attribute: it is by what accounts find their owners. `calendars` are those
- * by which people may work, by their names.
+ * Returns the mappings of definitions from accounts of sources to profiles, in order of precedence. The first whose account has values that
+ * fit gives the values. The ID of a person is not mapped: accounts find their owners by it. `calendars` are the known calendars by name.
  */
 export function mappingsOf(
   definitions: readonly SourceDefinition[],

@@ -1,6 +1,6 @@
 import { errorDefinitions } from "./error-definition.ts";
 
-/** Why the service cannot answer for the moment. */
+/** Errors of a service that cannot answer for the moment. */
 export const availabilityErrors = errorDefinitions({
   unavailable: {
     DATABASE_BUSY: "The database is busy; nothing was changed. Call again as Retry-After says.",

@@ -1,6 +1,6 @@
 import { errorDefinitions } from "./error-definition.ts";
 
-/** What can be wrong with check-outs of privileged passwords, and with their disclosures. */
+/** Errors of check-outs of privileged passwords, and of their disclosures. */
 export const checkoutErrors = errorDefinitions({
   invalid: {
     CHECKOUT_MINUTES: "The policy of the account allows fewer minutes. Ask for fewer.",

@@ -1,6 +1,6 @@
 import { errorDefinitions } from "./error-definition.ts";
 
-/** What can be wrong with target systems, target groups, password policies and what belongs to them. */
+/** Errors of target systems, target groups, password policies and the objects that belong to them. */
 export const configurationErrors = errorDefinitions({
   invalid: {
     TARGET_TYPE_UNKNOWN:

@@ -1,6 +1,6 @@
 import { errorDefinitions } from "./error-definition.ts";
 
-/** What can be wrong with delegations and escalations. */
+/** Errors of delegations and escalations. */
 export const delegationErrors = errorDefinitions({
   invalid: {
     DELEGATION_UNFIT:

@@ -1,6 +1,6 @@
 import { errorDefinitions } from "./error-definition.ts";
 
-/** What can be wrong with discoveries and with what proxies list for them. */
+/** Errors of discoveries and of the listings that proxies send for them. */
 export const discoveryErrors = errorDefinitions({
   conflict: {
     DISCOVERY_RUNNING: "This target system is being discovered already. Follow that operation, or wait for its end.",

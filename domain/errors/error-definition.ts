@@ -1,4 +1,4 @@
-/** What sort of failure a code is; every door (REST, SOAP, CLI, workflow) maps kinds, not codes. */
+/** Kind of an error; every interface (REST, SOAP, CLI, workflow) maps kinds, not codes. */
 export type ErrorKind =
   | "invalid"
   | "unauthenticated"
@@ -17,13 +17,13 @@ export type ErrorKind =
 
 /** One row of the table of errors. */
 export interface ErrorDefinition {
-  /** Decides the status at each door. */
+  /** Kind that decides the status at each interface. */
   readonly kind: ErrorKind;
-  /** The public text: the rule that was broken and the way out; never a secret, a path or a statement. */
+  /** Public text: the broken rule and the way out; never a secret, a path or a statement. */
   readonly message: string;
 }
 
-/** Rows of the table of errors: their messages by code, the codes of each kind together. */
+/** Makes rows of the table of errors from messages by code, grouped by kind. */
 export function errorDefinitions<C extends string>(messages: {
   readonly [K in ErrorKind]?: { readonly [P in C]?: string };
 }): Readonly<Record<C, ErrorDefinition>> {

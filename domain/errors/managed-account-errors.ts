@@ -1,6 +1,6 @@
 import { errorDefinitions } from "./error-definition.ts";
 
-/** What can be wrong with managed systems, their policies and their accounts. */
+/** Errors of managed systems, their policies and their accounts. */
 export const managedAccountErrors = errorDefinitions({
   invalid: {
     MANAGED_SYSTEM_UNKNOWN: "There is no such managed system. 'gatehouse managed system list' shows them.",

@@ -1,6 +1,6 @@
 import { errorDefinitions } from "./error-definition.ts";
 
-/** What can be wrong with people who are added, changed or shut out by hand. */
+/** Errors of people who are added, changed or disabled by hand. */
 export const peopleErrors = errorDefinitions({
   invalid: {
     USER_UNKNOWN: "No user has this id. Look it up under /v2/users.",

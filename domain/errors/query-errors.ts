@@ -1,6 +1,6 @@
 import { errorDefinitions } from "./error-definition.ts";
 
-/** What can be wrong with a query. */
+/** Errors of queries. */
 export const queryErrors = errorDefinitions({
   invalid: {
     QUERY_OPTION_UNKNOWN: "This query option is not known. Leave it out, or correct its name.",

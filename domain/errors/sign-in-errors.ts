@@ -1,6 +1,6 @@
 import { errorDefinitions } from "./error-definition.ts";
 
-/** What can be wrong with signing in by chains, and with chains. */
+/** Errors of sign-ins by chains, and of chains. */
 export const signInErrors = errorDefinitions({
   invalid: {
     LOGOUT_INVALID:

@@ -1,18 +1,18 @@
 import { captchaTokenMaxCharacters } from "../chain-limits.ts";
 
-/** Where the page is that holds a CAPTCHA and nothing else, for a frame. */
+/** Path of the page that holds a CAPTCHA and nothing else, for a frame. */
 export const captchaFramePath = "/identity/captcha";
 
-/** What the page around the frame says, to have what the CAPTCHA gives. */
+/** Message by which the page around the frame asks for the token of the CAPTCHA. */
 export const captchaAsked = "gatehouse.captcha.ask";
 
-/** What the frame answers, as `kind`: with a `token`, or that there is none. */
+/** Values of `kind` in the frame's messages: a `token` is given, or there is none. */
 export const captchaAnswers = { given: "gatehouse.captcha.token", failed: "gatehouse.captcha.failed" } as const;
 
-/** What a frame has answered. */
+/** Answer of a frame. */
 export type CaptchaAnswer = { readonly token: string } | "failed";
 
-/** The answer that a message holds; undefined where it is none. */
+/** Returns the answer in a message; undefined if it holds none. */
 export function captchaAnswerOf(data: unknown): CaptchaAnswer | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   const { kind, token } = data as { readonly kind?: unknown; readonly token?: unknown };

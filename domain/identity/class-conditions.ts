@@ -1,22 +1,22 @@
 import type { Expression } from "../query/bound-query.ts";
 import { partsOf } from "../query/parts-of.ts";
 
-/** How a condition on users names classes: by this relation of users, and the column with their ids. */
+/** Relation and ID column by which a condition on users names classes. */
 const naming = { relation: "classes", column: "id" } as const;
 
 type OfKind<K extends Expression["kind"]> = Extract<Expression, { readonly kind: K }>;
 
-/** What the condition of a user class comes to, beyond the rows of users. */
+/** Use of classes and time in the condition of a user class. */
 export interface ClassUse {
-  /** The ids of the classes whose members it asks for. */
+  /** IDs of the classes whose members the condition asks for. */
   readonly classes: readonly string[];
-  /** Why it cannot be the condition of a class; undefined where it can. */
+  /** Reason why it cannot be the condition of a class; undefined if it can. */
   readonly fault?: string;
 }
 
 /**
- * Looks at the condition of a user class. Members are kept up when rows change, so it may not ask for the time; and which classes
- * it asks for must be told from it, or nobody could say whether a class contains itself.
+ * Analyzes the condition of a user class. Members are updated when rows change, so the condition may not ask for the time. It must name its
+ * classes, or a class that contains itself could not be found.
  */
 export function classUse(condition: Expression): ClassUse {
   return useOf(condition, 0);
@@ -46,7 +46,7 @@ function together(uses: readonly ClassUse[]): ClassUse {
   return fault === undefined ? { classes } : { classes, fault };
 }
 
-/** The classes that alone can fulfil a condition on classes, whose rows are those in `scope`; null where it may be any. */
+/** Returns the only classes that can fulfill a condition on classes, whose rows are those in `scope`; null if any class may. */
 function namedBy(where: Expression | null, scope: number): readonly string[] | null {
   switch (where?.kind) {
     case "compare":
@@ -82,7 +82,7 @@ function textsOf(values: readonly Expression[]): readonly string[] | null {
 }
 
 /**
- * The way on which a class contains itself, from its id back to it; undefined where it does not. `asked` has the classes that the
+ * Returns the circle by which a class contains itself, from its ID back to it; undefined if there is none. `asked` has the classes that the
  * condition of each class asks for.
  */
 export function circleOf(

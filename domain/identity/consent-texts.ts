@@ -1,6 +1,6 @@
 import type { Scope } from "./token-grants.ts";
 
-/** What an application may do with a scope, in words for the person whose right it is. */
+/** Descriptions of the scopes for users who are asked for consent. */
 export const scopeTexts: Readonly<Record<Scope, Readonly<Record<"en" | "de", string>>>> = {
   api: {
     en: "do everything in your name that you may do here",

@@ -1,12 +1,12 @@
 import { nextKeyMinutes, retiredKeyMinutes, signingKeyDays } from "../limits.ts";
 
-/** The life of a signing key: published but not signing, signing, verifying only; then it is deleted. */
+/** States of a signing key in their order: published but not signing, signing, verifying only. Then the key is deleted. */
 export const signingKeyStates = ["next", "active", "retired"] as const;
 
-/** Where a signing key is in its life. */
+/** State of a signing key. */
 export type SigningKeyState = (typeof signingKeyStates)[number];
 
-/** A signing key as the rotation sees it; times in milliseconds. */
+/** A signing key as the rotation sees it; times in milliseconds UTC. */
 export interface KeyTimes {
   readonly kid: string;
   readonly state: SigningKeyState;
@@ -16,29 +16,29 @@ export interface KeyTimes {
 }
 
 /**
- * When the next key takes over: `due` = once the active one is old enough, `published` = as soon as everybody can know
- * the next one, `now` = at once.
+ * Time at which the next key takes over: `due` once the active key is old enough, `published` once every client can know the next one,
+ * `now` at once.
  */
 export type RotationWhen = "due" | "published" | "now";
 
-/** What a rotation does. */
+/** Plan of a rotation. */
 export interface RotationPlan {
-  /** The key that takes over; `new` = one that is made now, because none was published; absent = none does. */
+  /** Key that takes over; `new` for one that is made now, because none was published; absent if none does. */
   readonly activate?: string;
-  /** What signed until now; more than one where two processes made the first key at the same moment. */
+  /** Keys that sign until now; more than one if two processes made the first key at the same moment. */
   readonly retire: readonly string[];
-  /** Keys that nobody needs any more. */
+  /** Keys that are no longer needed. */
   readonly remove: readonly string[];
-  /** Whether a new next key is to be published. */
+  /** True to publish a new next key. */
   readonly publish: boolean;
-  /** When the next key may take over; absent where it may already. */
+  /** Earliest time at which the next key may take over; absent if it may already, or if no rotation is due. */
   readonly waitUntil?: number;
 }
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** Decides a rotation: every key is published before it signs, and verifies for as long as its tokens live. */
+/** Plans a rotation: every key is published before it signs, and verifies for as long as its tokens live. */
 export function planRotation(keys: readonly KeyTimes[], nowMs: number, when: RotationWhen): RotationPlan {
   const active = keys.filter(({ state }) => state === "active");
   const [signing] = active;

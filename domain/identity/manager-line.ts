@@ -1,6 +1,6 @@
 import { managerLevelsMax } from "../people-limits.ts";
 
-/** A line of managers from somebody upwards, that one first, as far as a line may go. */
+/** Yields a line of managers upwards, the given one first, up to the largest length of a line. */
 function* lineFrom(
   firstKey: string | null | undefined,
   managers: ReadonlyMap<string, string | null>,
@@ -13,15 +13,15 @@ function* lineFrom(
 }
 
 /**
- * Whether a user would be above themselves with somebody as their manager: the line of managers from that one upwards leads to
- * them. `managers` holds the managers of all on the line by the keys of those whom they manage.
+ * Returns true if a user would be above themselves with this manager: the manager's line upwards leads to the user. `managers` holds the
+ * managers of all on the line by the keys of those whom they manage.
  */
 export function isAbove(userKey: string, managerKey: string, managers: ReadonlyMap<string, string | null>): boolean {
   for (const above of lineFrom(managerKey, managers)) if (above === userKey) return true;
   return false;
 }
 
-/** Those on the line of managers of a user up to the user again; none where it does not lead back. */
+/** Returns the users on the line of managers of a user up to the user again; empty if it does not lead back. */
 export function circleThrough(userKey: string, managers: ReadonlyMap<string, string | null>): readonly string[] {
   const line = [userKey];
   for (const above of lineFrom(managers.get(userKey), managers)) {

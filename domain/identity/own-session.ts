@@ -1,24 +1,24 @@
-/** What a policy says without a row: yes whatever it is, no whatever it is, or that it depends on the row. */
+/** Answer of a policy without a row: allowed for every row, depends on the row, or allowed for none. */
 export type PolicyReach = "all" | "some" | "none";
 
-/** What a page needs to know of the session by which it is signed in; its moments are milliseconds UTC, on the wire texts of ISO 8601. */
+/** A browser session as its page needs it; moments are milliseconds UTC, on the wire texts of ISO 8601. */
 export interface OwnSession<Moment = number> {
-  /** By which it is known among the sessions of its user. */
+  /** Key of the session among those of its user. */
   readonly key: string;
   readonly user: { readonly key: string; readonly id: string; readonly displayName: string | null };
   readonly classes: readonly string[];
   readonly superuser: boolean;
   readonly startedAt: Moment;
-  /** Its end, however much it is used. */
+  /** Latest end of the session, regardless of its use. */
   readonly endsAt: Moment;
-  /** For so long it may go unused. */
+  /** Seconds without use after which the session ends. */
   readonly idleSeconds: number;
-  /** What every further call bears in `X-CSRF-Token`. */
+  /** Value of `X-CSRF-Token` in every further call. */
   readonly csrfToken: string;
-  /** Whether the sample organisation is there, in which newcomers are shown around. */
+  /** True if the sample organization is loaded, which newcomers are shown. */
   readonly sample: boolean;
-  /** The questions that the installation offers for a forgotten password. */
+  /** Questions that the installation offers for a forgotten password. */
   readonly offeredQuestions: readonly Readonly<Record<"en" | "de", string>>[];
-  /** What each policy lets the user do, as far as it says without a row. */
+  /** Answer of each policy for the user, as far as it needs no row. */
   readonly may: Readonly<Record<string, PolicyReach>>;
 }

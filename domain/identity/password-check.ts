@@ -1,23 +1,23 @@
 import type { ConnectorCode } from "#connectors/contract/index.ts";
 
-/** The source of the orders by which a target is asked about a password while somebody signs in: the prefix of their keys. */
+/** Source of the orders that check a password at a target during a sign-in: the prefix of their keys. */
 export const passwordCheckSource = "signIn";
 
-/** The workflow that brings such an order to the proxy of the target. */
+/** Workflow that brings such an order to the proxy of the target. */
 export const passwordCheckWorkflow = "passwordCheck";
 
-/** What an answered check says: the outcome that a proxy has reported of it. */
+/** Outcome of a check that a proxy has reported. */
 export interface CheckOutcome {
   readonly result: "S" | "F" | null;
   readonly errorCode: string | null;
 }
 
-/** By these a target answers that this password does not open this account, or that it has none of the name. */
+/** Codes by which a target answers that the password does not open the account, or that it has no such account. */
 const refusals: ReadonlySet<string> = new Set<ConnectorCode>(["currentPassword", "invalidValue", "notFound", "policy"]);
 
 /**
- * What a target has said of a password; undefined while it has said nothing. Whatever is no word about the account counts as a target
- * that is away: nobody is told that a password is wrong which nobody has looked at.
+ * Returns the answer of a target about a password; undefined while there is none. Results that say nothing about the account count as a
+ * target that is away: no one learns that a password is wrong which no target has checked.
  */
 export function checkAnswer({ result, errorCode }: CheckOutcome): "right" | "wrong" | "away" | undefined {
   if (result === "S") return "right";

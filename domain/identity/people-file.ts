@@ -1,28 +1,28 @@
 import { readTable, type RowFault, type TableRow } from "../csv-table.ts";
 import { peopleFileRowsMax } from "../people-limits.ts";
 
-/** The columns that say a text of a person as it stands in the user. */
+/** Columns that hold a text of a person as the user has it. */
 export const personTexts = ["displayName", "mail", "timeZone", "calendar"] as const;
 
-/** The columns that a file of people may have; `id` must be among them. */
+/** Columns that a file of people may have; `id` is required. */
 export const peopleColumns: readonly string[] = ["id", "manager", ...personTexts];
 
-/** The texts of a person; null = none. */
+/** Texts of a person; null for none. */
 export type PersonTexts = Readonly<Record<(typeof personTexts)[number], string | null>>;
 
-/** A row about one person: of a column that the file does not have nothing is said, and an empty value is null. */
+/** A row about one person. A column that the file does not have is absent, and an empty value is null. */
 export interface PersonRow extends Partial<PersonTexts> {
   readonly line: number;
   readonly id: string;
-  /** Id of the manager. */
+  /** ID of the manager. */
   readonly manager?: string | null;
 }
 
-/** What a file says of people, and which of its rows cannot be read. */
+/** Rows of a file of people, and the faults of those that cannot be read. */
 export interface PeopleFile {
   readonly rows: readonly PersonRow[];
   readonly faults: readonly RowFault[];
-  /** True where the file has more rows than it may have. */
+  /** True if the file has more rows than are allowed. */
   readonly cut: boolean;
 }
 

@@ -3,14 +3,14 @@ import { foldedId, idMeant, storedId } from "../person-id.ts";
 import { circleThrough } from "./manager-line.ts";
 import { type PersonRow, personTexts, type PersonTexts } from "./people-file.ts";
 
-/** A user as a file of people is compared with. */
+/** A user in the form in which a file of people is compared. */
 export interface KnownPerson extends PersonTexts {
   readonly key: string;
   readonly id: string;
   readonly managerKey: string | null;
 }
 
-/** The users whose ids a file names, in whichever case, by id, and the managers of them and of all above, by key. */
+/** Users whose IDs a file names, in any case, by ID, and the managers of them and of all above, by key. */
 export interface KnownPeople {
   readonly byId: ReadonlyMap<string, KnownPerson>;
   readonly managers: ReadonlyMap<string, string | null>;
@@ -18,10 +18,10 @@ export interface KnownPeople {
 
 const changeable = [...personTexts, "managerKey"] as const;
 
-/** What is to be written of a person. */
+/** Changes to write to a person. */
 export type PersonChanges = Partial<Pick<KnownPerson, (typeof changeable)[number]>>;
 
-/** What becomes of a row. */
+/** Planned action for a row. */
 export interface PlannedPerson {
   readonly line: number;
   readonly id: string;
@@ -30,7 +30,7 @@ export interface PlannedPerson {
   readonly changes: PersonChanges;
 }
 
-/** What becomes of the rows of a file: each is planned or has a fault. */
+/** Plan for the rows of a file: each row is planned or has a fault. */
 export interface PeoplePlan {
   readonly people: readonly PlannedPerson[];
   readonly faults: readonly RowFault[];
@@ -42,10 +42,10 @@ interface Candidate {
   readonly key: string;
 }
 
-/** By id: of people who are not known, by the folded one. */
+/** Candidates by ID; unknown people by the folded ID. */
 type Candidates = ReadonlyMap<string, Candidate>;
 
-/** Plans what becomes of rows: who is not known is added, who is known is changed where the row says something else. */
+/** Plans the actions for rows: unknown people are added, known people are changed if the row differs. */
 export function planPeople(given: readonly PersonRow[], known: KnownPeople, newKey: () => string): PeoplePlan {
   const likeIds = Map.groupBy(known.byId.keys(), (id) => foldedId(id));
   const candidates = new Map<string, Candidate>();
@@ -63,7 +63,7 @@ export function planPeople(given: readonly PersonRow[], known: KnownPeople, newK
   return { people: [...candidates.values()].map((candidate) => planned(candidate, candidates, known)), faults };
 }
 
-/** A row with the ids of the users whom it means, and others as they would be stored. */
+/** Returns a row with the IDs of the users whom it means, and other IDs as they would be stored. */
 function inIdsOf(row: PersonRow, likeIds: ReadonlyMap<string, readonly string[]>): PersonRow {
   const idOf = (name: string) => idMeant(name, likeIds.get(foldedId(name)) ?? []) ?? storedId(name);
   return { ...row, id: idOf(row.id), ...(row.manager && { manager: idOf(row.manager) }) };
@@ -78,15 +78,16 @@ const repeated = (id: string, { id: other, line }: PersonRow) =>
 const severalMeant = (id: string, ids: readonly string[]) =>
   `'${id}' means several users: ${ids.join(", ")}. Write one of these ids`;
 
-/** The key of a manager by what a row says: null where it takes the manager away, undefined where it says nothing or nobody is so named. */
+/** Returns the key of a row's manager; null if the row removes the manager, undefined if it names none or an unknown one. */
 function managerKeyOf({ manager }: PersonRow, candidates: Candidates, known: KnownPeople): string | null | undefined {
   if (manager === undefined || manager === null) return manager;
   return candidates.get(placeOf(manager, known))?.key ?? known.byId.get(manager)?.key;
 }
 
 /**
- * Takes those out whose managers cannot be theirs, and says why. Who is refused is not there as the manager of another one and keeps the manager
- * of before, so that others may have to be refused then: only those are looked at again, as a file may refuse its rows one by one.
+ * Removes candidates whose managers are not allowed, and returns the reasons. A refused candidate cannot be the manager of another row and
+ * keeps the manager of before, so others may have to be refused then. Only those are checked again, because a file may refuse its rows one
+ * by one.
  */
 function refuseManagers(candidates: Map<string, Candidate>, known: KnownPeople): readonly RowFault[] {
   const all = [...candidates.values()];
@@ -118,7 +119,7 @@ function refuseManagers(candidates: Map<string, Candidate>, known: KnownPeople):
   return faults;
 }
 
-/** The managers by key as they would be if every row were taken. */
+/** Returns the managers by key as if every row were accepted. */
 function managersOf(all: readonly Candidate[], candidates: Candidates, known: KnownPeople) {
   const managers = new Map(known.managers);
   for (const { row, key } of all) {

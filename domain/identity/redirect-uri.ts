@@ -3,7 +3,7 @@ import { redirectUriMaxCharacters } from "../limits.ts";
 
 const loopbackLiteral = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(\/.*)$/;
 
-// Whatever a browser would rewrite could be compared as one address and followed as another.
+// An address that a browser rewrites could be compared as one address and followed as another.
 const spelling: AddressRule = {
   words: "must be written as browsers write it",
   isKept: (uri) => new URL(uri).href === uri,
@@ -18,18 +18,18 @@ const rules: readonly AddressRule[] = [
   spelling,
 ];
 
-/** The rules for an address to which a client wants its codes sent, in words. */
+/** Rules for an address to which a client wants its codes sent, in words. */
 export const redirectUriRules: readonly string[] = rules.map(({ words }) => words);
 
-/** What is wrong with an address to which a client wants its codes sent; undefined when nothing is (RFC 6749, 3.1.2). */
+/** Returns the problem of an address to which a client wants its codes sent; undefined if there is none (RFC 6749, 3.1.2). */
 export function redirectUriProblem(uri: string): string | undefined {
   const broken = brokenRule(rules, uri);
   return broken === spelling ? `${spelling.words}: ${new URL(uri).href}` : broken?.words;
 }
 
 /**
- * Tells whether an address is one of those registered: character by character, except that a native (public) client on
- * a loopback literal may choose its port at run time (RFC 8252, 7.3).
+ * Returns true if an address is one of those registered. They are compared character by character, but a native (public) client on a
+ * loopback literal may choose its port at run time (RFC 8252, 7.3).
  */
 export function isRegistered(uri: string, registered: readonly string[], native: boolean): boolean {
   if (registered.includes(uri)) return true;

@@ -1,44 +1,44 @@
-/** The scopes of the token server, and what each gives. */
+/** Scopes of the token server, and the access that each gives. */
 export const scopes = {
   api: "The whole API, within the user's rights.",
   openid: "An ID token that says who has signed in.",
   offline_access: "Taken for the sake of clients that ask; a client registered for refresh_token gets refresh tokens.",
 } as const;
 
-/** The name of a scope. */
+/** Name of a scope. */
 export type Scope = keyof typeof scopes;
 
 interface GrantRule {
-  /** What the token may be good for. */
+  /** Scopes that the token may have. */
   readonly scopes: readonly Scope[];
-  /** True where the client must have a secret. */
+  /** True if the client must have a secret. */
   readonly confidential?: boolean;
-  /** True where only clients that belong to this service are let in: they see the user's password. */
+  /** True if only clients that belong to this service may use the grant, because they see the user's password. */
   readonly firstParty?: boolean;
-  /** True where the client acts as a user of its own. */
+  /** True if the client acts as a user of its own. */
   readonly actsAsUser?: boolean;
-  /** True where the client needs addresses to which the user returns. */
+  /** True if the client needs addresses to which the user returns. */
   readonly returns?: boolean;
   /** Grants of which the client needs one beside this one. */
   readonly beside?: readonly string[];
 }
 
-/** The ways to get a token, and what each demands of the client. */
+/** Grants of the token server, and the demands of each on the client. */
 export const tokenGrants = {
   password: { scopes: ["api", "offline_access"], firstParty: true },
   authorization_code: { scopes: ["api", "openid", "offline_access"], returns: true },
   client_credentials: { scopes: ["api"], confidential: true, actsAsUser: true },
-  // What is refreshed keeps the scope that it was given.
+  // Refreshed tokens keep their scope.
   refresh_token: { scopes: [], beside: ["password", "authorization_code"] },
 } as const satisfies Record<string, GrantRule>;
 
-/** The name of a way to get a token. */
+/** Name of a grant. */
 export type GrantType = keyof typeof tokenGrants;
 
-/** Every way to get a token, by name. */
+/** Names of all grants. */
 export const grantTypes = Object.keys(tokenGrants) as readonly GrantType[];
 
-/** What is registered of a client, as far as the rules look at it. */
+/** Registered traits of a client that the rules look at. */
 export interface ClientTraits {
   readonly isPublic: boolean;
   readonly firstParty: boolean;
@@ -49,7 +49,7 @@ export interface ClientTraits {
   readonly actsAsUser: boolean;
 }
 
-/** The rules that a client would break, each in words; none when it may be registered. */
+/** Returns the rules that a client would break, each in words; empty if it may be registered. */
 export function clientProblems(client: ClientTraits): string[] {
   const problems = client.grants.flatMap((grant) => grantProblems(grant, client));
   const allowed = client.grants.flatMap((grant): readonly Scope[] => tokenGrants[grant].scopes);

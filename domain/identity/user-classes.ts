@@ -1,15 +1,15 @@
-/** The class of everybody: it has no stored members. */
+/** Class of all users; it has no stored members. */
 export const everybodyClass = "_ALLUSERS_";
 
-/** The class of those who help others. */
+/** Class of the help desk. */
 export const helpDeskClass = "_HELP_DESK_";
 
-/** The class of the recipient's own manager: who is in it depends on the request. */
+/** Class of the recipient's own manager; its member depends on the request. */
 export const directManagerClass = "_MANAGER_DIRECT_";
 
 /**
- * The user classes that every installation has (specification section 5, domain rules on policies), with the condition that they
- * begin with. `computed` are those whose members nobody stores: everybody, and who depends on the request.
+ * User classes that every installation has (specification section 5, domain rules on policies), with their initial condition. The members
+ * of `computed` classes are not stored: all users, and the manager of the recipient.
  */
 export const builtInUserClasses: Readonly<
   Record<string, { readonly description: string; readonly condition: string | null; readonly computed?: true }>
@@ -21,22 +21,22 @@ export const builtInUserClasses: Readonly<
   [directManagerClass]: { description: "Direct managers of the recipient", condition: null, computed: true },
 };
 
-/** Whether a class is one of the service's own. */
+/** Returns true if a class is one of the service's own. */
 export function isBuiltInClass(id: string): boolean {
   return Object.hasOwn(builtInUserClasses, id);
 }
 
-/** Whether an id is kept for classes of the service, those of later versions among them. */
+/** Returns true if an ID is reserved for classes of the service, those of later versions included. */
 export function isReservedClass(id: string): boolean {
   return id.startsWith("_");
 }
 
-/** Whether the members of a class are stored nowhere. */
+/** Returns true if the members of a class are not stored. */
 export function isComputedClass(id: string): boolean {
   return isBuiltInClass(id) && builtInUserClasses[id]?.computed === true;
 }
 
-/** The classes of a user: those with the user as a stored member, and the class of everybody. */
+/** Returns the classes of a user: those with the user as a stored member, and the class of all users. */
 export function classesOf(members: readonly { readonly userClassId: string }[]): readonly string[] {
   return [...new Set([everybodyClass, ...members.map(({ userClassId }) => userClassId)])];
 }

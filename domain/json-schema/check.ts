@@ -1,16 +1,16 @@
 import type { JsonValue } from "../json.ts";
 import { addressFaultsMax, addressStepsMax } from "../report-limits.ts";
 
-/** What does not fit, and where. */
+/** A fault of a value, and its path. */
 export interface SchemaFault {
   readonly path: readonly string[];
   readonly message: string;
 }
 
-/** A rule of a schema, made ready: it tells the faults of a value to the checking. */
+/** Compiled rule of a schema; it reports the faults of a value to the run. */
 export type Check = (value: JsonValue, path: readonly string[], checking: Checking) => void;
 
-/** A value takes more work to check than anybody may ask for. */
+/** Refusal of a value that takes more work to check than is allowed. */
 export class CheckingTooLong extends Error {
   override readonly name = "CheckingTooLong";
 }
@@ -24,7 +24,7 @@ export class Checking {
     this.#work = work;
   }
 
-  /** Remembers a fault; those beyond the limit change nothing. */
+  /** Records a fault; those beyond the limit are dropped. */
   fault(path: readonly string[], message: string): void {
     if (this.faults.length < addressFaultsMax) this.faults.push({ path, message });
   }
@@ -38,7 +38,7 @@ export class Checking {
     if (this.#work.steps > addressStepsMax) throw new CheckingTooLong();
   }
 
-  /** The faults of a check by itself, its work counted here. */
+  /** Returns the faults of a check by itself; its work is counted in this run. */
   faultsOf(check: Check, value: JsonValue, path: readonly string[]): readonly SchemaFault[] {
     const alone = new Checking(this.#work);
     check(value, path, alone);
@@ -46,7 +46,7 @@ export class Checking {
   }
 }
 
-/** A check by which a value fits where all of these do. */
+/** Combines checks into one that a value passes if it passes all of them. */
 export function allOf(checks: readonly Check[]): Check {
   return (value, path, checking) => {
     checking.spend(1);
@@ -54,12 +54,12 @@ export function allOf(checks: readonly Check[]): Check {
   };
 }
 
-/** Whether a value is a JSON object. */
+/** Returns true if a value is a JSON object. */
 export function isObject(value: JsonValue | undefined): value is { readonly [name: string]: JsonValue } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a list. */
+/** Returns true if a value is a list. */
 export function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
   return Array.isArray(value);
 }

@@ -5,7 +5,7 @@ import { nestedKeywords } from "./nested-keywords.ts";
 import { SchemaReader } from "./schema-reader.ts";
 import { valueKeywords } from "./value-keywords.ts";
 
-/** Keywords that judge a value and are not taken; what is neither here nor read is a remark, such as `title`. */
+/** Keywords that judge a value and are refused; a keyword that is neither here nor read is a remark, such as `title`. */
 const refused: ReadonlySet<string> = new Set([
   "$ref",
   "$dynamicRef",
@@ -30,8 +30,8 @@ const refused: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Makes the check of a JSON Schema that somebody else has written: of bounded size, its patterns run by an automaton, and the
- * work of one check bounded too, whatever the schema and the value are. Defaults change nothing.
+ * Compiles a JSON Schema from a foreign author to a check. Its size is bounded, its patterns run by an automaton, and the work of one check
+ * is bounded too, whatever the schema and the value are. Defaults change nothing.
  * @throws SchemaError
  */
 export function readJsonSchema(schema: JsonValue): (value: JsonValue) => readonly SchemaFault[] {

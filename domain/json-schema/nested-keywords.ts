@@ -4,7 +4,7 @@ import { allOf, type Check, isList, isObject, type SchemaFault } from "./check.t
 import type { KeywordReader, SchemaPlace } from "./schema-reader.ts";
 import { wordsOf } from "./value-keywords.ts";
 
-/** The keywords of JSON Schema whose rules are schemas, or lists or objects of them. */
+/** Keywords of JSON Schema whose rules are schemas, or lists or objects of them. */
 export const nestedKeywords: Readonly<Record<string, KeywordReader>> = {
   properties(rule, at) {
     if (!isObject(rule)) return at.reader.fail(at.path, "must be an object");
@@ -82,7 +82,7 @@ function schemas(rule: JsonValue, at: SchemaPlace): readonly Check[] {
   return rule.map((schema, index) => inner(schema, at, String(index)));
 }
 
-/** Tells the faults of the form that comes nearest. */
+/** Makes the check of a choice of forms; it reports the faults of the nearest form. */
 function someOf(forms: readonly Check[], isEnough: (fitting: number) => boolean): Check {
   return (value, path, checking) => {
     const results = forms.map((form) => checking.faultsOf(form, value, path));
@@ -94,7 +94,7 @@ function someOf(forms: readonly Check[], isEnough: (fitting: number) => boolean)
 }
 
 function nearest(results: readonly (readonly SchemaFault[])[], depth: number): readonly SchemaFault[] {
-  // A form whose type is right comes nearer than one that is another kind of value.
+  // A form whose type is right is nearer than one that is another kind of value.
   const distance = (faults: readonly SchemaFault[]) =>
     faults.length + (faults.some(({ path }) => path.length === depth) ? addressFaultsMax : 0);
   return results.toSorted((one, other) => distance(one) - distance(other))[0] ?? [];

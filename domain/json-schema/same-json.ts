@@ -3,7 +3,7 @@ import { addressSchemaDepthMax } from "../report-limits.ts";
 import { type Checking, isList, isObject } from "./check.ts";
 
 /**
- * Whether two values say the same, whatever the order of their names; what is deeper than a schema may be never does.
+ * Returns true if two values are equal, regardless of the order of their names. Values deeper than a schema may be are never equal.
  * @throws CheckingTooLong
  */
 export function sameJson(one: JsonValue, other: JsonValue, checking: Checking, depth = 0): boolean {

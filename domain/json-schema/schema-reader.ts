@@ -10,12 +10,12 @@ import {
 } from "../report-limits.ts";
 import { allOf, type Check, isObject } from "./check.ts";
 
-/** Why a schema cannot be taken; the message says where and how it can be. */
+/** Refusal of a schema; the message names the place and the rule. */
 export class SchemaError extends Error {
   override readonly name = "SchemaError";
 }
 
-/** Makes the check of a keyword; `schema` is the one in which it stands. */
+/** Compiles a keyword to a check; `schema` is the one that holds it. */
 export type KeywordReader = (rule: JsonValue, at: SchemaPlace) => Check | undefined;
 
 /** A place in a schema that is read. */
@@ -26,7 +26,7 @@ export interface SchemaPlace {
   readonly depth: number;
 }
 
-/** Reads one schema and counts how large it is. */
+/** Reader of one schema; it counts the schema's size. */
 export class SchemaReader {
   readonly #keywords: Readonly<Record<string, KeywordReader>>;
   readonly #refused: ReadonlySet<string>;
@@ -40,7 +40,7 @@ export class SchemaReader {
   }
 
   /**
-   * Makes a schema's check.
+   * Compiles a schema to a check.
    * @throws SchemaError
    */
   read(schema: JsonValue, path: readonly string[], depth = 0): Check {

@@ -14,7 +14,7 @@ const types: Readonly<Record<string, { readonly words: string; readonly has: (va
   object: { words: "an object", has: (value) => typeof value === "object" && value !== null && !isList(value) },
 };
 
-/** The keywords of JSON Schema that say what a single value is. */
+/** Keywords of JSON Schema for a single value. */
 export const valueKeywords: Readonly<Record<string, KeywordReader>> = {
   type(rule, at) {
     const wanted = (isList(rule) ? rule : [rule]).map((name) => {
@@ -30,7 +30,7 @@ export const valueKeywords: Readonly<Record<string, KeywordReader>> = {
   },
   pattern(rule, at) {
     if (typeof rule !== "string") return at.reader.fail(at.path, "must be a text");
-    // Where a format says what the text is, its pattern is the schema library's own, written for other engines.
+    // With a `format`, the pattern is the schema library's own, written for other engines.
     if (at.schema["format"] !== undefined) return undefined;
     const { steps, fits } = at.reader.pattern(rule, at.path);
     const words = wordsOf(at, "pattern", `must match the pattern ${rule}`);
@@ -50,7 +50,7 @@ export const valueKeywords: Readonly<Record<string, KeywordReader>> = {
   exclusiveMaximum: bound("exclusiveMaximum", number, (value, limit) => value < limit, "must be below #"),
 };
 
-/** The author's own words for a keyword (`errorMessage`), or these. */
+/** Returns the author's own words for a keyword (`errorMessage`), or the given ones. */
 export function wordsOf({ schema }: Pick<SchemaPlace, "schema">, keyword: string, words: string): string {
   const given = schema["errorMessage"];
   const own = typeof given === "object" && given !== null ? Object.entries(given) : [];

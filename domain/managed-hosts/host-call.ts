@@ -1,24 +1,24 @@
-/** Where managed hosts call; the API listens there, the host calls there. */
+/** Paths that managed hosts call; the API serves them, the host calls them. */
 export const hostPaths = {
   enrol: "/managedHosts/v1/enrol",
   ask: "/managedHosts/v1/ask",
   report: "/managedHosts/v1/report",
 } as const;
 
-/** What the service answers to a managed host that asks what is to be done. */
+/** Answer of the service to a managed host that asks for work. */
 export interface HostAnswer {
-  /** The service's time, milliseconds UTC. */
+  /** Time of the service in milliseconds UTC. */
   readonly time: number;
-  /** After how many milliseconds the host is to ask again where it has done what it was told. */
+  /** Milliseconds after which the host asks again once it has done its work. */
   readonly askAgainMs: number;
-  /** The order, sealed to the host's key; null = there is nothing to do. */
+  /** Order, sealed to the host's key; null if there is none. */
   readonly jwe: string | null;
 }
 
-/** The id that orders for managed hosts name as their connector: what the programs of a host can do. */
+/** ID that orders for managed hosts name as their connector: the abilities of a host's programs. */
 export const hostConnectorId = "managed-host";
 
-/** What stands in an order in the place of a proxy, where a managed host has it in its hands; no proxy can be called so. */
+/** Returns the name that an order has in place of a proxy while a managed host handles it; no proxy can have such a name. */
 export function hostWorker(hostKey: string): string {
   return `managedHost:${hostKey}`;
 }

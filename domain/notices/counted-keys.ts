@@ -1,19 +1,22 @@
-/** Keys with a number each, as a fact of a notice keeps them; what is left out is said by its end. */
+/** Separators of a fact that holds keys with a number each; `rest` ends a list that was cut. */
 const parts = { between: ", ", before: " ", rest: "…" } as const;
 
-/** Keys with their counts, the most first, as one fact of a notice: at most so many, and a sign where there are more. */
+/**
+ * Returns keys with their counts as one fact of a notice, the largest count first. At most `max` keys are kept; a sign at the end marks a
+ * cut list.
+ */
 export function countedKeys(counts: ReadonlyMap<string, number>, max: number): string {
   const sorted = [...counts].toSorted(([a, some], [b, others]) => others - some || (a < b ? -1 : 1));
   const first = sorted.slice(0, max).map(([key, count]) => `${key}${parts.before}${count}`);
   return [...first, ...(sorted.length > max ? [parts.rest] : [])].join(parts.between);
 }
 
-/** The keys of such a fact. */
+/** Returns the keys of such a fact. */
 export function keysCounted(fact: string): readonly string[] {
   return told(fact).flatMap(([key, count]) => (count === undefined ? [] : [key]));
 }
 
-/** Such a fact for people, with names in the place of keys. */
+/** Returns such a fact for readers, with names instead of keys. */
 export function countedNames(fact: string, nameOf: (key: string) => string): string {
   return told(fact)
     .map(([key, count]) => (count === undefined ? key : `${nameOf(key)} (${count})`))

@@ -1,14 +1,14 @@
 const form = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/;
 
-/** What a language must be, in words. */
+/** Rule for a language in words. */
 export const languageRule = "must be a language such as en or de-AT (BCP 47)";
 
-/** Whether a text names a language. */
+/** Returns true if a text names a language. */
 export function isLanguage(text: string): boolean {
   return form.test(text);
 }
 
-/** Of the languages that are there, the one that fits best to the first wish that any fits to: itself, or without its region. */
+/** Chooses the available language that fits the first wish that any fits: the wish itself, or without its region. */
 export function chooseLanguage(
   wishes: readonly (string | null | undefined)[],
   there: readonly string[],

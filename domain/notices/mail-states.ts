@@ -1,7 +1,7 @@
-/** The states of a mail: still to be sent, taken by the mail server, or given up. */
+/** States of an email: still to be sent, accepted by the mail server, or failed for good. */
 export const mailStates = ["waiting", "sent", "dead"] as const;
 
-/** What becomes of a notice by mail. */
+/** States of a notice's delivery by email, with their meanings. */
 export const noticeMailStates = {
   off: "no mail server was set",
   waiting: "a mail for it is still to be made",
@@ -10,14 +10,14 @@ export const noticeMailStates = {
   noAddress: "no mail address of the person is known",
 } as const;
 
-/** What becomes of a notice by mail, as a word. */
+/** State of a notice's delivery by email. */
 export type NoticeMailState = keyof typeof noticeMailStates;
 
-/** How somebody wants to be told by mail. */
+/** Choices of a user for notices by email. */
 export const noticeDeliveries = ["atOnce", "daily", "none"] as const;
 
-/** How somebody wants to be told by mail. */
+/** Choice of a user for notices by email. */
 export type NoticeDelivery = (typeof noticeDeliveries)[number];
 
-/** What the workflow of the mails has to do next; null waits for a wake alone. */
+/** Next step of the workflow of the emails; a null `waitMs` waits for a wake alone. */
 export type MailStep = { readonly do: "deliver" } | { readonly do: "wait"; readonly waitMs: number | null };

@@ -15,8 +15,8 @@ import type {
 } from "./notice-kinds.ts";
 
 /**
- * The texts of one mail, with fields such as `{{number}}`. A line of which every field is empty is left out. Without `html` the
- * body for browsers is made of `text`.
+ * Texts of one email, with fields such as `{{number}}`. A line whose fields are all empty is left out. Without `html` the HTML body is made
+ * from `text`.
  */
 export interface MailTemplate {
   readonly subject: string;
@@ -24,12 +24,12 @@ export interface MailTemplate {
   readonly html?: string | undefined;
 }
 
-/** The results of a request, as facts of notices name them. */
+/** Results of a request as facts of notices name them. */
 export type Outcome = "C" | "D" | "K" | "E";
 
-/** The texts of a language. */
+/** Texts of a language. */
 export interface MailTexts {
-  /** What facts that are words are called. */
+  /** Names of the facts that are words. */
   readonly words: Readonly<
     Record<
       | Decision
@@ -46,16 +46,16 @@ export interface MailTexts {
       string
     >
   >;
-  /** What operations do, by their codes. */
+  /** Descriptions of operations by their codes. */
   readonly operations: Readonly<Record<OperationCode, string>>;
   readonly kinds: Readonly<Record<NoticeKind, MailTemplate>>;
-  /** A digest: its fields are `person` and `count`; the subjects of its notices follow. */
+  /** Text of a digest. Its fields are `person` and `count`; the subjects of its notices follow. */
   readonly digest: MailTemplate;
-  /** The mail of `gatehouse mail test`, without fields. */
+  /** Text of the email of `gatehouse mail test`, without fields. */
   readonly test: MailTemplate;
 }
 
-/** Texts of an installation: what is missing is taken from those that come along. */
+/** Texts of an installation; missing ones are taken from the built-in texts. */
 export interface OwnMailTexts {
   readonly words?: { readonly [word: string]: string } | undefined;
   readonly operations?: { readonly [code: string]: string } | undefined;
@@ -64,12 +64,12 @@ export interface OwnMailTexts {
   readonly test?: MailTemplate | undefined;
 }
 
-/** The fields of a digest. */
+/** Fields of a digest. */
 const digestFields = ["person", "count"] as const;
 
 const placeholder = /\{\{([^{}]*)\}\}/g;
 
-/** What is wrong with texts of an installation, in words with the way out; undefined where they can be used. */
+/** Returns the problem of an installation's texts in words with the way out; undefined if they can be used. */
 export function textsProblem(
   { words = {}, operations = {}, kinds = {}, digest, test }: OwnMailTexts,
   known: MailTexts,
@@ -96,7 +96,7 @@ export function textsProblem(
   return undefined;
 }
 
-/** Texts of an installation over those that come along. */
+/** Puts an installation's texts over the built-in ones. */
 export function withOwnTexts(known: MailTexts, own: OwnMailTexts): MailTexts {
   return {
     words: { ...known.words, ...own.words },
@@ -117,12 +117,12 @@ function templateProblem({ subject, text, html = "" }: MailTemplate, fields: rea
   return `there is no field {{${unknown}}}. ${known}`;
 }
 
-/** Puts values in the place of the fields of a text. */
+/** Replaces the fields of a text by their values. */
 export function fillIn(text: string, valueOf: (field: string) => string): string {
   return text.replaceAll(placeholder, (_whole, field: string) => valueOf(field));
 }
 
-/** The fields that a line names. */
+/** Returns the fields that a line names. */
 export function fieldsIn(line: string): readonly string[] {
   return [...line.matchAll(placeholder)].map(([, field = ""]) => field);
 }

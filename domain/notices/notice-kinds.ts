@@ -7,22 +7,22 @@ import type { RequestStatus } from "../requests/request-status.ts";
 import type { TooFewPeople } from "../requests/too-few-people.ts";
 import type { NoticeMailState } from "./mail-states.ts";
 
-/** How it was settled without somebody whom a phase has asked: by others, or by the end of the request. */
+/** Outcome of a phase that no longer needs an approver whom it has asked: decided by others, or ended with the request. */
 export type Settled = Exclude<Decision, "abstain"> | "D" | "K" | "E";
 
-/** What a delegation can come to. */
+/** States that a delegation can reach after it was offered. */
 export type DelegationChange = Exclude<DelegationState, "asked">;
 
-/** What can happen to a second factor. */
+/** Changes of a second factor. */
 export type FactorChange = "added" | "removed";
 
-/** How somebody has come to a right to privileged passwords. */
+/** Ways in which a user comes to a right to privileged passwords. */
 export type HolderWay = "byMember" | "byCondition" | "byRight";
 
-/** What was done about the password by which somebody signs in. */
+/** Changes around the password by which a user signs in. */
 export type PasswordChange = "linkIssued" | "passwordSet";
 
-/** What can change of where secrets are sent. */
+/** Changes of the ways on which secrets travel. */
 export type SecretWayChange =
   | "proxyInvited"
   | "proxyEnrolled"
@@ -35,7 +35,7 @@ export type SecretWayChange =
   | "profileSource"
   | "identityProvider";
 
-/** How a fact of a notice is told to people: a word is one of few, and each language has its own for it. */
+/** Form in which a fact of a notice is shown: a word is one of few, and each language has its own for it. */
 export type FactShown =
   | "number"
   | "word"
@@ -51,38 +51,38 @@ export type FactShown =
   | "account"
   | "checkout";
 
-/** A fact of a notice: how it is shown, and as which field of a text; `value` is its type alone. */
+/** A fact of a notice: its form, and its field in texts; `value` is its type alone. */
 export interface NoticeFact<T = unknown> {
   readonly shown: FactShown;
-  /** Its name in the texts, where that is not the fact's own. */
+  /** Name in the texts, if it is not the fact's own. */
   readonly field?: string;
   readonly value?: T;
 }
 
 const number = (): NoticeFact<number> => ({ shown: "number" });
 const word = <T extends string>(): NoticeFact<T> => ({ shown: "word" });
-/** The id of a target system or of a proxy, which is told as it is. */
+/** ID of a target system or of a proxy, shown as it is. */
 const id = (field: string): NoticeFact<string> => ({ shown: "id", field });
-/** The key of a user, of whom people are told the name. */
+/** Key of a user, shown as the name. */
 const person = (field: string): NoticeFact<string> => ({ shown: "person", field });
-/** Keys of users (`listedKeys`), of whom people are told the names. */
+/** Keys of users (`listedKeys`), shown as names. */
 const people = (): NoticeFact<string> => ({ shown: "people" });
-/** The key of a decision, of which people are told why. */
+/** Key of a decision, shown as its reason. */
 const reason = (): NoticeFact<string> => ({ shown: "reason", field: "comment" });
-/** The key of something that was said of a request. */
+/** Key of a comment on a request, shown as its text. */
 const remark = (): NoticeFact<string> => ({ shown: "remark", field: "comment" });
-/** The key of a delegation, of which people are told why. */
+/** Key of a delegation, shown as its reason. */
 const delegation = (): NoticeFact<string> => ({ shown: "delegation", field: "comment" });
-/** The key of a request, of which people are told why it is on hold. */
+/** Key of a request, shown as the reason of its hold. */
 const hold = (): NoticeFact<string> => ({ shown: "hold", field: "comment" });
-/** The key of a managed account, of which people are told the name. */
+/** Key of a managed account, shown as the name. */
 const account = (): NoticeFact<string> => ({ shown: "account", field: "account" });
-/** The key of a check-out, of which people are told why. */
+/** Key of a check-out, shown as its reason. */
 const checkout = (): NoticeFact<string> => ({ shown: "checkout", field: "comment" });
 const ofCheckout = { managedAccountKey: account(), checkoutKey: checkout() };
-/** How many more there are than a list names, of which people are told where there are any. */
+/** Number of items beyond those that a list names, shown if there are any. */
 const rest = (): NoticeFact<number> => ({ shown: "rest" });
-/** Keys of managed systems with a number each (`countedKeys`), of which people are told the names. */
+/** Keys of managed systems with a number each (`countedKeys`), shown as names. */
 const systems = (): NoticeFact<string> => ({ shown: "systems" });
 const decision = { phase: number(), answer: word<Decision>(), deciderKey: person("decider"), decisionKey: reason() };
 const said = { writerKey: person("writer"), commentKey: remark() };
@@ -92,7 +92,7 @@ interface NoticeKindDefinition {
   readonly facts: Readonly<Record<string, NoticeFact>>;
 }
 
-/** What people are told of a request: each kind has a cause, and says which facts belong to it. No fact may hold a secret. */
+/** Kinds of notices: each kind has a cause and its facts. No fact may hold a secret. */
 export const noticeKinds = {
   asked: { description: "A phase waits for this person's decision.", facts: { phase: number() } },
   reminded: { description: "A phase still waits for this person's decision.", facts: { phase: number() } },
@@ -198,31 +198,31 @@ export const noticeKinds = {
   },
 } as const satisfies Record<string, NoticeKindDefinition>;
 
-/** The name of a kind of notice. */
+/** Name of a kind of notice. */
 export type NoticeKind = keyof typeof noticeKinds;
 
 type Facts<K extends NoticeKind> = (typeof noticeKinds)[K]["facts"];
 
-/** What a notice of a kind says. */
+/** Facts of a notice of one kind. */
 export type NoticeFactsOf<K extends NoticeKind> = {
   readonly [F in keyof Facts<K>]: Facts<K>[F] extends NoticeFact<infer T> ? T : never;
 };
 
-/** What a notice of some kind says, as it is kept. */
+/** Facts of a notice of any kind, as they are stored. */
 export type NoticeFacts = Readonly<Record<string, string | number>>;
 
-/** Something that somebody is told, before it is kept. */
+/** A notice before it is stored. */
 export interface NewNotice {
   readonly kind: NoticeKind;
-  /** Who is told. */
+  /** Key of the notified user. */
   readonly userKey: string;
-  /** Null where it is about no single request. */
+  /** Key of the request; null if the notice is about no single request. */
   readonly requestKey: string | null;
   readonly facts: NoticeFacts;
   readonly mail: NoticeMailState;
-  /** In milliseconds UTC. */
+  /** Time of its creation in milliseconds UTC. */
   readonly createdAt: number;
 }
 
-/** The names of all kinds. */
+/** Names of all kinds. */
 export const noticeKindNames = Object.keys(noticeKinds) as readonly NoticeKind[];

@@ -6,47 +6,47 @@ import { fieldsIn, fillIn, type MailTemplate, type MailTexts } from "./mail-text
 import { type FieldValues, fieldsOfFacts } from "./notice-fields.ts";
 import type { NoticeKind } from "./notice-kinds.ts";
 
-/** A notice with the values of its fields; a word stands there as facts name it. */
+/** A notice with the values of its fields; words have the names that facts use. */
 export interface ToldNotice {
   readonly kind: NoticeKind;
   readonly values: FieldValues;
-  /** The operations of its request, in their order. */
+  /** Operations of its request in their order. */
   readonly asked?: readonly AskedOperation[];
 }
 
-/** An operation of a request as mails tell it. */
+/** An operation of a request as emails show it. */
 export interface AskedOperation {
   readonly code: OperationCode;
-  /** The account or group that it is about, as it was called when it was asked for; null = none is named. */
+  /** Account or group of the operation, by its name at the time of the request; null if none is named. */
   readonly name: string | null;
-  /** The target system as people know it. */
+  /** Name of the target system for readers. */
   readonly target: string;
 }
 
-/** Operations of a request that a mail tells one by one. */
+/** Number of operations of a request that an email lists one by one. */
 const askedMax = 5;
 
-/** What a mail is to bring. */
+/** Content of an email. */
 export interface MailContent {
   readonly digest: boolean;
-  /** The name of who gets it. */
+  /** Name of the recipient. */
   readonly person: string;
   readonly notices: readonly ToldNotice[];
 }
 
-/** A mail as it is sent. */
+/** An email as it is sent. */
 export interface RenderedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** A value on one line and of bounded length. */
+/** Returns a value on one line and of bounded length. */
 function plain(value: string | undefined, max = mailValueMaxCharacters): string {
   return oneLine(value ?? "", max);
 }
 
-/** Makes a mail of what it is to bring, in the texts of a language. */
+/** Renders an email from its content in the texts of a language. */
 export function renderMail(texts: MailTexts, { digest, person, notices }: MailContent): RenderedMail {
   const [first] = notices;
   if (!digest && first !== undefined) return page(rendered(texts.kinds[first.kind], valuesOf(texts, person, first)));
@@ -62,12 +62,12 @@ export function renderMail(texts: MailTexts, { digest, person, notices }: MailCo
   });
 }
 
-/** Makes the mail of a template that has no values. */
+/** Renders the email of a template without values. */
 export function renderPlain(template: MailTemplate): RenderedMail {
   return page(rendered(template, {}));
 }
 
-/** Makes a page of the inside of its body. */
+/** Wraps the HTML of a body into a page. */
 function page({ html, ...mail }: RenderedMail): RenderedMail {
   return {
     ...mail,
@@ -83,7 +83,7 @@ function valuesOf(texts: MailTexts, person: string, { kind, values, asked = [] }
   return { ...Object.fromEntries(told), person: plain(person), asked: askedWords(texts, asked) };
 }
 
-/** Operations on one line: what each does, of what, and where; of many the first ones and how many more there are. */
+/** Returns operations on one line: the action, the object and the target of each. Long lists are cut, with the number of the others. */
 function askedWords({ operations }: MailTexts, asked: readonly AskedOperation[]): string {
   const told = asked.slice(0, askedMax).map(({ code, name, target }) => {
     const named = name === null ? [] : [`"${plain(name)}"`];
@@ -122,7 +122,7 @@ function rendered(template: MailTemplate, values: FieldValues): RenderedMail {
   };
 }
 
-/** A text without the lines that have nothing to say. */
+/** Removes the lines of a text whose fields are all empty. */
 function keptLines(text: string, values: FieldValues): string {
   const isKept = (line: string) => {
     const fields = fieldsIn(line);
@@ -133,7 +133,7 @@ function keptLines(text: string, values: FieldValues): string {
 
 const inHtml = (values: FieldValues) => (field: string) => escapeHtml(values[field] ?? "");
 
-/** A text as paragraphs of HTML; blank lines part them, and an address leads where it says. */
+/** Returns a text as paragraphs of HTML. Blank lines separate them, and an address becomes a link. */
 function paragraphs(text: string, values: FieldValues): string {
   const valueOf = (field: string) => {
     const value = inHtml(values)(field);

@@ -71,7 +71,7 @@ describe("without a policy", () => {
     const chiSquare = [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
     const freedom = (length - 1) * (clearCharacters.length - 1);
     expect(counts.size).toBe((length - 1) * clearCharacters.length);
-    // Five standard deviations to both sides: what is too even is no chance either.
+    // Five standard deviations to both sides: too even a result is no chance either.
     expect(Math.abs(chiSquare - freedom)).toBeLessThan(5 * Math.sqrt(2 * freedom));
   });
 });

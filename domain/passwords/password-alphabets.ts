@@ -1,9 +1,9 @@
 import type { RequiredRules } from "./required-rules.ts";
 
 /**
- * The characters of passwords that the service makes, unless a policy wants others. None of them means something to a shell
+ * Characters of generated passwords, unless a policy wants others. None of them has a meaning to a shell
  * (quotes, `$ \ ! * ? [ ] { } ( ) < > | & ; ~ # ^ %`), to a distinguished name or a filter of LDAP (`, + " \ < > ; = # * ( )`), or to
- * an address or a line of settings (`@ : / = # %`), and none looks like another one to somebody who reads it aloud
+ * an address or a line of settings (`@ : / = # %`). None looks like another one to someone who reads it aloud
  * (`0` and `O`, `1`, `l` and `I`).
  */
 export const clearCharacters: readonly string[] = Array.from(
@@ -13,20 +13,20 @@ export const clearCharacters: readonly string[] = Array.from(
 const firstCharacter = 0x21;
 const lastOfAscii = 0x7e;
 const lastOfLatin = 0x17f;
-/** Characters of a range such as α-ω; of a longer one its ends are taken. */
+/** Largest range such as α-ω that is expanded; of a larger one only the ends are used. */
 const rangeMax = 2000;
 
-/** The characters that rules allow. */
+/** Characters that rules allow. */
 export interface Alphabets {
-  /** Those that make no trouble. */
+  /** Characters that cause no trouble. */
   readonly clear: readonly string[];
-  /** Those of every keyboard, and those that the rules name. */
+  /** Characters of every keyboard, and those that the rules name. */
   readonly all: readonly string[];
-  /** Those and Latin letters with marks; the same where the rules say which characters are allowed. */
+  /** The same and Latin letters with marks; only the allowed characters if the rules list them. */
   readonly widest: readonly string[];
 }
 
-/** The characters that the rules of a policy allow. */
+/** Returns the characters that the rules of a policy allow. */
 export function alphabetsOf({ allowedChars, forbiddenChars, regex }: RequiredRules): Alphabets {
   const forbidden = new Set(Array.from(String(forbiddenChars ?? "")));
   const named = typeof regex === "string" ? namedIn(regex) : [];
@@ -41,7 +41,7 @@ export function alphabetsOf({ allowedChars, forbiddenChars, regex }: RequiredRul
   };
 }
 
-/** The characters that a pattern names, with those of its ranges. */
+/** Returns the characters that a pattern names, with those of its ranges. */
 function namedIn(pattern: string): readonly string[] {
   const ranges = [...pattern.matchAll(/(.)-(?=(.))/gsu)].flatMap(([, first = "", last = ""]) => {
     const [from, to] = [first.codePointAt(0) ?? 0, last.codePointAt(0) ?? 0];

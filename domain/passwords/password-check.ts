@@ -10,34 +10,34 @@ import {
 } from "./password-rules.ts";
 import { commonPasswords, dictionaryWords } from "./password-words.ts";
 
-/** A fact by which a rule judges: what it is, or why nobody here knows it, as people are told. */
+/** A fact for a rule: its value, or the reason why it is unknown, as users read it. */
 export type Fact<T> = { readonly known: T } | { readonly unknown: string };
 
-/** What is known about whose a password will be; what is not, says why, so that no rule is passed over in silence. */
+/** Facts about the person of a new password. An unknown fact has a reason, so that no rule is skipped silently. */
 export interface PasswordFacts {
-  /** Ids of the person and of the account. */
+  /** IDs of the person and of the account. */
   readonly ids: Fact<readonly string[]>;
-  /** Names of the person as people write them. */
+  /** Names of the person in written form. */
   readonly names: Fact<readonly string[]>;
-  /** The password that it replaces; null where there is none. */
+  /** Password that is replaced; null if there is none. */
   readonly oldPassword: Fact<string | null>;
-  /** The how-manieth password before this one was the same; null = none of those that were set. */
+  /** Position of the same password in the history, counted from the latest; null if it was never set. */
   readonly usedBefore: Fact<number | null>;
 }
 
-/** A password that somebody wants to set, and what is known about whose it will be. */
+/** A password that a person wants to set, and the facts about the person. */
 export interface PasswordCandidate extends PasswordFacts {
   readonly password: string;
 }
 
 /** A rule that a password breaks. */
 export interface BrokenRule {
-  /** `group.rule`. */
+  /** Name as `group.rule`. */
   readonly rule: string;
   readonly mode: RuleMode;
-  /** The rule, its value and the way out; nothing of the password. */
+  /** Text with the rule, its value and the way out; never a part of the password. */
   readonly message: string;
-  /** True where the rule could not be checked, for want of a fact; the message says which. Such a rule refuses nothing. */
+  /** True if the rule could not be checked because a fact is missing; the message says which. Such a rule refuses nothing. */
   readonly isUnchecked: boolean;
 }
 
@@ -49,7 +49,7 @@ interface Judged {
   readonly characters: readonly string[];
 }
 
-/** How a rule is judged, by the password and the fact that it needs, and how it is told to somebody whose password breaks it. */
+/** Check of a rule by the password and the fact that it needs, and the rule's words for a user whose password breaks it. */
 interface RuleCheck {
   readonly needs?: keyof PasswordFacts;
   keeps(judged: Judged, value: never, fact: never): boolean;
@@ -153,8 +153,8 @@ function holds(password: string, part: string): boolean {
 }
 
 /**
- * The rules of a policy that a password breaks, and those that could not be checked, in the order of the rules; `disabled` ones are
- * neither.
+ * Returns the rules of a policy that a password breaks, and those that could not be checked, in the order of the rules. `disabled` rules
+ * are left out.
  */
 export function brokenRules(rules: PolicyRules, candidate: PasswordCandidate): readonly BrokenRule[] {
   const judged: Judged = { password: candidate.password, characters: Array.from(candidate.password) };
@@ -167,12 +167,12 @@ export function brokenRules(rules: PolicyRules, candidate: PasswordCandidate): r
   });
 }
 
-/** The rules that refuse a password. */
+/** Returns the rules that refuse a password. */
 export function refusingRules(broken: readonly BrokenRule[]): readonly BrokenRule[] {
   return broken.filter(({ mode, isUnchecked }) => mode === RuleMode.Required && !isUnchecked);
 }
 
-/** What is told of a password that is taken all the same: what it is warned of, and what could not be checked. */
+/** Returns the warnings for a password that is accepted: rules that only warn, and rules that could not be checked. */
 export function warningsOf(broken: readonly BrokenRule[]): readonly PasswordWarning[] {
   return broken
     .filter(({ mode, isUnchecked }) => mode === RuleMode.Warning || isUnchecked)

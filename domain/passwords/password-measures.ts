@@ -1,9 +1,9 @@
-/** The most equal characters that stand beside each other. */
+/** Returns the length of the longest run of equal characters. */
 export function longestRepeat(characters: readonly string[]): number {
   return longestRun(characters, (before, character) => before === character);
 }
 
-/** The longest run of letters or digits that follow each other forwards or backwards, such as `abc` or `321`. */
+/** Returns the length of the longest run of letters or digits that follow each other forwards or backwards, such as `abc` or `321`. */
 export function longestSequence(characters: readonly string[]): number {
   const codes = characters.map((character) => (/[\p{L}\p{N}]/u.test(character) ? codeOf(character) : NaN));
   return Math.max(
@@ -25,7 +25,7 @@ function longestRun<T>(items: readonly T[], goesOn: (before: T, item: T) => bool
   return longest;
 }
 
-/** How many characters must be added, removed or replaced to make one text of the other. */
+/** Returns the number of characters to add, remove or replace to turn one text into the other (Levenshtein distance). */
 export function editDistance(from: readonly string[], to: readonly string[]): number {
   let before = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [row, character] of from.entries()) {
@@ -51,7 +51,7 @@ const lookalikes: Readonly<Record<string, string>> = {
   "!": "i",
 };
 
-/** The words that somebody who guesses would see in a text: as it is, and without what is hung around it or put for a letter. */
+/** Returns the words that an attacker would see in a text: as it is, and without affixes or substitutes for letters. */
 export function wordsSeenIn(text: string): readonly string[] {
   const lower = text.toLowerCase();
   const core = (word: string) => word.replace(/^[^\p{L}]+/u, "").replace(/[^\p{L}]+$/u, "");

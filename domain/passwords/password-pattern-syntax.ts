@@ -5,7 +5,7 @@ export type PatternNode =
   | { readonly kind: "sequence" | "choice"; readonly parts: readonly PatternNode[] }
   | { readonly kind: "repeat"; readonly part: PatternNode; readonly min: number; readonly max: number };
 
-/** Why a pattern cannot be taken; the message names the rule that it breaks. */
+/** Refusal of a pattern; the message names the rule that it breaks. */
 export class PatternError extends Error {
   override readonly name = "PatternError";
 }
@@ -17,8 +17,8 @@ const characterClass = /\[(?:[^\]\\]|\\.)*\]/uy;
 const bounds = /\{(\d{1,3})(,(\d{1,3})?)?\}/y;
 
 /**
- * Reads a regular expression: characters, classes, groups, choices, repetitions, `^` and `$`. What could only be matched by
- * trying again and again (references to groups, looking ahead or behind) is refused.
+ * Parses a regular expression: characters, classes, groups, choices, repetitions, `^` and `$`. Refuses constructs that need backtracking
+ * (references to groups, lookahead and lookbehind).
  * @throws PatternError
  */
 export function parsePattern(text: string, repetitionsMax = repetitionsMaxDefault): PatternNode {
@@ -82,7 +82,7 @@ class PatternReader {
 
   #repeated(part: PatternNode): PatternNode {
     const [min, max] = this.#bounds() ?? [1, 1];
-    // Whether it takes as much or as little as it can makes no difference to whether it fits.
+    // Greedy and lazy repetition fit the same texts.
     if (min !== 1 || max !== 1) this.#take("?");
     if (!this.atEnd() && "*+?{".includes(this.#next()))
       throw new PatternError("repeats a repetition; put it in a group");
@@ -105,7 +105,7 @@ class PatternReader {
     return [min, max];
   }
 
-  /** A class or an escape is judged by the engine's own rules, a single character at a time. */
+  /** Parses a class or an escape; the engine's own rules judge it, one character at a time. */
   #native(shape: RegExp, fault: string): PatternNode {
     const [text] = this.#match(shape, fault);
     try {

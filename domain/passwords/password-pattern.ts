@@ -1,24 +1,24 @@
 import { parsePattern, PatternError, type PatternNode } from "./password-pattern-syntax.ts";
 
-/** A step of a compiled pattern; numbers are the places of other steps. */
+/** A step of a compiled pattern; numbers are the indexes of other steps. */
 type PatternStep =
   | { readonly kind: "character"; readonly fits: (character: string) => boolean }
   | { readonly kind: "start" | "end" | "found" }
   | { readonly kind: "fork"; to: readonly number[] };
 
-/** Steps of one compiled pattern. */
+/** Largest number of steps of a compiled pattern. */
 const patternStepsMax = 2000;
 
 /**
- * Makes the test of a regular expression that takes time in proportion to the text, whatever the pattern and the text are:
- * all ways are followed side by side, none is tried twice. It fits where any part of the text does.
+ * Compiles a regular expression to a test that takes time in proportion to the text, whatever the pattern. It follows all ways side by side
+ * and tries none twice. A text fits if any part of it does.
  * @throws PatternError
  */
 export function compilePattern(pattern: string): (text: string) => boolean {
   return measuredPattern(pattern).fits;
 }
 
-/** Why a regular expression cannot be judged in time that grows with the text alone; undefined when it can. */
+/** Returns the reason why a regular expression cannot be judged in linear time; undefined if it can. */
 export function patternFault(pattern: string): string | undefined {
   try {
     compilePattern(pattern);
@@ -29,14 +29,14 @@ export function patternFault(pattern: string): string | undefined {
   }
 }
 
-/** A compiled pattern with its size: a test takes time in proportion to the size and to the characters of the text. */
+/** A compiled pattern with its size. A test takes time in proportion to the size and to the characters of the text. */
 export interface MeasuredPattern {
   readonly steps: number;
   readonly fits: (text: string) => boolean;
 }
 
 /**
- * Compiles a pattern as `compilePattern` does, and tells its size.
+ * Compiles a pattern like `compilePattern` and returns its size too.
  * @throws PatternError
  */
 export function measuredPattern(pattern: string, repetitionsMax?: number): MeasuredPattern {
@@ -51,29 +51,29 @@ function stepsOf(pattern: string, repetitionsMax?: number): readonly PatternStep
   return steps;
 }
 
-/** The steps of a pattern, by which texts that fit can be looked for. */
+/** Steps of a pattern, for a search for texts that fit. */
 export interface PatternSteps {
-  /** The places of the steps that take the next character of a text whose beginning led to these places. */
+  /** Returns the steps that take the next character of a text whose beginning led to these steps; `found` if the text fits already. */
   readonly open: (places: readonly number[], isFirst: boolean) => readonly number[] | "found";
-  /** Whether a text that ends here fits. */
+  /** Returns true if a text that ends here fits. */
   readonly fits: (places: readonly number[], isEmpty: boolean) => boolean;
-  /** The places of the steps that take a character. */
+  /** Returns the steps that take a character. */
   readonly taking: (character: string) => ReadonlySet<number>;
-  /** How many characters are missing at least behind each place until the pattern fits. */
+  /** Least number of characters that are missing behind each step until the pattern fits. */
   readonly missing: readonly number[];
 }
 
 /**
- * Takes a regular expression apart.
+ * Compiles a pattern to its steps.
  * @throws PatternError
  */
 export function patternSteps(pattern: string): PatternSteps {
   const steps = stepsOf(pattern);
-  // Where a text begins and ends is all that its positions decide.
+  // Positions matter only at the beginning and the end of a text.
   const closure = (places: readonly number[], isFirst: boolean, isLast: boolean) => {
     const reached = new Set<number>();
     const at = { position: isFirst ? 0 : 1, last: Number(!isFirst) - Number(!isLast), reached };
-    // What is looked for may begin at every position.
+    // A match may begin at every position.
     for (const place of [0, ...places]) if (reach(steps, place, at)) return "found";
     return [...reached].filter((place) => steps[place]?.kind === "character");
   };
@@ -91,7 +91,7 @@ function takes(step: PatternStep | undefined, character: string): boolean {
 
 function missingBehind(steps: readonly PatternStep[]): readonly number[] {
   const missing = steps.map(({ kind }) => (kind === "found" ? 0 : Infinity));
-  // A repetition leads back, so what lies before it is known after another round only.
+  // A repetition leads back, so the steps before it are known only after another round.
   for (let changed = true; changed;) {
     changed = false;
     for (const [place, step] of [...steps.entries()].toReversed()) {
@@ -108,7 +108,7 @@ function missingAt(step: PatternStep, behind: number, missing: readonly number[]
   if (step.kind === "found") return 0;
   if (step.kind === "fork") return Math.min(...step.to.map((to) => missing[to] ?? Infinity));
   if (step.kind === "character") return 1 + behind;
-  // Behind a character no text begins any more, and behind its end there is none.
+  // No text begins behind a character, and no character follows an end.
   return step.kind === "end" && behind === 0 ? 0 : Infinity;
 }
 
@@ -142,7 +142,7 @@ function emitChoice(steps: PatternStep[], parts: readonly PatternNode[]): void {
 }
 
 function emitRepeat(steps: PatternStep[], { part, min, max }: Extract<PatternNode, { kind: "repeat" }>): void {
-  // Repeating nothing is nothing; counts inside counts would be gone through without a step that limits them.
+  // Repeating nothing is nothing; nested counts would be walked without a step that limits them.
   if (repeatsNothing(part)) return;
   for (let count = 0; count < min; count++) emit(steps, part);
   if (max === Infinity) {
@@ -178,7 +178,7 @@ function fits(steps: readonly PatternStep[], characters: readonly string[]): boo
   let open = new Set<number>();
   for (let position = 0; position <= characters.length; position++) {
     const reached = new Set<number>();
-    // What is looked for may begin at every position.
+    // A match may begin at every position.
     for (const place of [0, ...open])
       if (reach(steps, place, { position, last: characters.length, reached })) return true;
     const character = characters[position];
@@ -198,7 +198,7 @@ interface Reach {
   readonly reached: Set<number>;
 }
 
-/** Adds the places that are reached without a character; true where one of them is the end of the pattern. */
+/** Adds the steps that are reached without a character; returns true if one of them ends the pattern. */
 function reach(steps: readonly PatternStep[], from: number, { position, last, reached }: Reach): boolean {
   const waiting = [from];
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {

@@ -1,43 +1,43 @@
 import { passwordHistoryMax, passwordLengthMax } from "../limits.ts";
 import { patternFault } from "./password-pattern.ts";
 
-/** What a broken rule means: the password is refused, the user is warned, or nothing. */
+/** Effects of a broken rule: the password is refused, the user is warned, or nothing. */
 export const RuleMode = { Required: "required", Warning: "warning", Disabled: "disabled" } as const;
 
-/** What a broken rule means. */
+/** Effect of a broken rule. */
 export type RuleMode = (typeof RuleMode)[keyof typeof RuleMode];
 
 /** One rule of a password policy. */
 export interface PasswordRule {
   readonly mode: RuleMode;
-  /** What the rule compares with; null where its name says it all, or nothing is set yet. */
+  /** Value that the rule compares with; null if the rule needs none, or none is set yet. */
   readonly value: number | string | null;
-  /** What the user is told; null = the service's own words. */
+  /** Message for the user; null for the service's own words. */
   readonly message: string | null;
 }
 
-/** The rules of one group by their names. */
+/** Rules of one group by name. */
 export type NamedRules = Readonly<Record<string, PasswordRule>>;
 
-/** The groups of rules, in the order in which they are shown. */
+/** Groups of rules in display order. */
 export const ruleGroups = ["length", "character", "dictionary", "history", "custom"] as const;
 
-/** The name of a group of rules. */
+/** Name of a group of rules. */
 export type RuleGroup = (typeof ruleGroups)[number];
 
-/** What a rule compares with: a whole number in bounds, a text, or nothing. */
+/** Type of the value of a rule: a whole number in bounds, a text, or none. */
 export type RuleValue =
   | { readonly type: "number"; readonly min: number; readonly max: number }
   | { readonly type: "characters" | "regex" | "name" }
   | { readonly type: "none" };
 
-/** A rule as data. */
+/** Definition of a rule. */
 export interface RuleDefinition {
   readonly group: RuleGroup;
   readonly value: RuleValue;
-  /** The rule in a new policy. */
+  /** Rule in a new policy. */
   readonly initial: PasswordRule;
-  /** What it compares, in a sentence. */
+  /** Sentence that describes the comparison. */
   readonly description: string;
 }
 
@@ -57,7 +57,7 @@ const none: RuleValue = { type: "none" };
 const characters: RuleValue = { type: "characters" };
 const { Required, Disabled } = RuleMode;
 
-/** The rules of password policies by their names. */
+/** Rules of password policies by name. */
 export const passwordRules = {
   ...ofGroup("length", {
     minLength: [atLeastOne, Required, 8, "The fewest characters of a password."],
@@ -100,10 +100,10 @@ export const passwordRules = {
   }),
 };
 
-/** The name of a rule. */
+/** Name of a rule. */
 export type RuleName = keyof typeof passwordRules;
 
-/** The names of all rules, in their order. */
+/** Names of all rules in their order. */
 export const ruleNames = Object.keys(passwordRules) as readonly RuleName[];
 
 /** All rules of a policy, by group and name. */
@@ -117,30 +117,30 @@ export type RuleChanges = {
   readonly [G in RuleGroup]?: Readonly<Record<string, RuleChange | undefined>> | undefined;
 };
 
-/** A broken bound of a policy: which rule, and what is wrong with it. */
+/** Fault of a rule in a policy: its name and the reason. */
 export interface RuleFault {
-  /** `group.rule`. */
+  /** Name as `group.rule`. */
   readonly target: string;
   readonly message: string;
 }
 
-/** A rule of a policy; one that an older version has stored lacks the rules that are newer. */
+/** Returns a rule of a policy. A policy stored by an older version lacks newer rules; they have their initial values. */
 export function ruleOf(rules: PolicyRules, name: RuleName): PasswordRule {
   const { group, initial } = passwordRules[name];
   return rules[group][name] ?? initial;
 }
 
-/** The definitions of one group by the names of the rules. */
+/** Returns the definitions of one group by the names of the rules. */
 export function rulesOf(group: RuleGroup): Readonly<Record<string, RuleDefinition>> {
   return Object.fromEntries(Object.entries<RuleDefinition>(passwordRules).filter(([, row]) => row.group === group));
 }
 
-/** The rules of a new policy. */
+/** Returns the rules of a new policy. */
 export function initialRules(): PolicyRules {
   return policyWith((name) => passwordRules[name].initial);
 }
 
-/** The rules with changes put in: what is not given stays. */
+/** Returns the rules with changes applied; parts that are not given stay. */
 export function changedRules(rules: PolicyRules, changes: RuleChanges): PolicyRules {
   return policyWith((name) => {
     const before = ruleOf(rules, name);
@@ -155,7 +155,7 @@ function policyWith(make: (name: RuleName) => PasswordRule): PolicyRules {
   return Object.fromEntries(ruleGroups.map((group) => [group, made(group)])) as PolicyRules;
 }
 
-/** What is wrong with the rules of a policy taken together; empty when they can be fulfilled. */
+/** Returns the faults of a policy's rules taken together; empty if they can be fulfilled. */
 export function ruleFaults(rules: PolicyRules): readonly RuleFault[] {
   const faults: RuleFault[] = [];
   for (const [name, { group, value }] of Object.entries<RuleDefinition>(passwordRules)) {
@@ -185,7 +185,7 @@ function textFault(type: "characters" | "regex" | "name", value: string | number
   return fault === undefined ? undefined : `must be a regular expression that is quick to judge: it ${fault}`;
 }
 
-// A policy that no password can fulfil would lock everybody out at the next change.
+// A policy that no password can fulfil would lock everyone out at the next change.
 function lengthFaults({ length, character }: PolicyRules): readonly RuleFault[] {
   const active = (rule: PasswordRule | undefined, otherwise: number) =>
     rule !== undefined && rule.mode === Required ? Number(rule.value) : otherwise;

@@ -11,14 +11,14 @@ import {
   sortsOf,
 } from "./required-rules.ts";
 
-/** The rules that depend on whose the password will be: they contradict nothing. */
+/** Rules that depend on the person; they contradict nothing. */
 const ofPeople: readonly RuleName[] = ["notProfileId", "notNameParts", "notHistory", "notOldPasswordSimilar"];
 
-/** Beginnings of passwords that a search looks at. */
+/** Largest number of beginnings of passwords that a search examines. */
 const beginningsMax = 1000;
-/** How much a missing sort weighs against a missing part of the pattern: first the sorts, then both alike. */
+/** Weights of a missing sort against a missing part of the pattern: the first search prefers sorts, the second weighs both alike. */
 const weightsOfSorts = [16, 1] as const;
-/** Characters of each kind that are tried: the first, one in the middle, the last, so that some do not follow each other. */
+/** Positions of the characters of each kind that are tried: first, middle and last, so that some do not follow each other. */
 const ofEachKind = [0, 0.5, 1] as const;
 const firstCharacter = 0x21;
 const lastCharacter = 0x17f;
@@ -31,17 +31,17 @@ interface Search {
   readonly longest: number;
 }
 
-/** The beginning of a password. */
+/** Beginning of a password. */
 interface Beginning {
   readonly characters: readonly string[];
   readonly state: PatternState;
-  /** How many characters of each sort are still missing. */
+  /** Number of missing characters by sort. */
   readonly missing: readonly number[];
 }
 
 /**
- * Looks for a password that keeps all rules of a policy that are required, as far as they do not depend on whose it is;
- * undefined where there is none, or none is found in bounded time.
+ * Searches for a password that keeps all required rules of a policy that do not depend on the person. Returns undefined if there is none,
+ * or if none is found in bounded time.
  */
 export function passwordThatKeeps(policy: PolicyRules): string | undefined {
   const search = searchFor(requiredOf(policy));
@@ -52,10 +52,10 @@ export function passwordThatKeeps(policy: PolicyRules): string | undefined {
   return undefined;
 }
 
-/** A password, undefined where all beginnings were looked at, or null where there are more of them than is bearable. */
+/** Searches with one weight. Returns undefined after all beginnings, and null once `beginningsMax` were examined. */
 function searched(policy: PolicyRules, search: Search, weight: number): string | undefined | null {
   const missing = askedOfSorts(search.rules);
-  // What has the least to go is looked at first; a beginning is left where another one stands as it does.
+  // The beginning that is nearest to its end comes first; of equal ones only the first is examined.
   const waiting: Beginning[][] = [[{ characters: [], state: search.walk.start, missing }]];
   const seen = new Set<string>();
   for (let looked = 0; looked < beginningsMax; looked++) {
@@ -73,7 +73,7 @@ function searched(policy: PolicyRules, search: Search, weight: number): string |
   return null;
 }
 
-/** The rules that no password keeps together: without any one of them there is one. Empty where a password keeps all. */
+/** Returns the rules that no password keeps together: without any one of them there is a password. Empty if a password keeps all. */
 export function contradictingRules(policy: PolicyRules): readonly string[] {
   if (passwordThatKeeps(policy) !== undefined) return [];
   let left = policy;
@@ -103,7 +103,7 @@ function searchFor(rules: RequiredRules): Search {
   };
 }
 
-/** Characters of each kind that the rules tell apart. */
+/** Returns some characters of each kind that the rules distinguish. */
 function alphabetOf(rules: RequiredRules, walk: Search["walk"]): readonly string[] {
   const named = [rules.allowedChars, rules.regex].map((text) => (typeof text === "string" ? Array.from(text) : []));
   const usual = Array.from({ length: lastCharacter - firstCharacter + 1 }, (_, index) =>
@@ -151,7 +151,7 @@ function continued(search: Search, { characters, state, missing }: Beginning): r
   });
 }
 
-/** What decides how a beginning may go on: two that stand alike need not both be looked at. */
+/** Returns the key of all that decides the continuation of a beginning; of two beginnings with the same key only one is examined. */
 function standing({ rules }: Search, { characters, state, missing }: Beginning): string {
   const remembered = Math.max(Number(rules.maxRepeat ?? 0), Number(rules.maxSequence ?? 0));
   return [

@@ -1,6 +1,6 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Passwords that are tried first by everybody who guesses, in lower case. */
+/** Passwords that attackers try first, in lowercase. */
 export const commonPasswords = words(`
   000000 00000000 0987654321 1111 11111 111111 1111111 11111111 112233 121212 123 123123 123123123 123321 1234 12345
   123456 1234567 12345678 123456789 1234567890 123abc 123qwe 131313 147258369 1q2w3e 1q2w3e4r 1q2w3e4r5t 1qaz2wsx
@@ -20,7 +20,7 @@ export const commonPasswords = words(`
   welcome1 welcome123 whatever william winner winter wizard yankees yellow zaq12wsx zaq1zaq1 zxcvbn zxcvbnm
 `);
 
-/** Words of daily speech that make a password easy to guess, in lower case. */
+/** Everyday words that make a password easy to guess, in lowercase. */
 export const dictionaryWords = words(`
   about above again animal answer apple april arrow august autumn banana basket battle beach beauty before better birthday
   black blood board bottle bread bridge bright bring broken brother brown budget build business butter button camera

@@ -1,14 +1,14 @@
 import { patternSteps } from "./password-pattern.ts";
 
-/** How far a pattern has come in the beginning of a text. */
+/** Progress of a pattern in the beginning of a text. */
 export interface PatternState {
-  /** Tells states apart. */
+  /** Name that distinguishes states. */
   readonly name: string;
-  /** How many characters are missing at least until the text fits; infinite where it never will. */
+  /** Least number of characters that are missing until the text fits; infinite if it never will. */
   readonly missing: number;
-  /** Whether a text that ends here fits. */
+  /** True if a text that ends here fits. */
   readonly fits: boolean;
-  /** The places that have been reached; null where the pattern was found and nothing more matters. */
+  /** Steps that have been reached; null once the pattern is found and nothing else matters. */
   readonly places: readonly number[] | null;
   readonly isFirst: boolean;
 }
@@ -16,13 +16,13 @@ export interface PatternState {
 /** A pattern that is followed character by character. */
 export interface PatternWalk {
   readonly start: PatternState;
-  /** The state after one more character. */
+  /** Returns the state after one more character. */
   next(state: PatternState, character: string): PatternState;
-  /** Which of the pattern's steps take a character: those with the same ones are the same to it. */
+  /** Returns the key of the steps that take a character; characters with the same key are the same to the pattern. */
   kindOf(character: string): string;
 }
 
-/** The walk of a pattern that fits everything. */
+/** Walk of a pattern that fits every text. */
 export const walkOfAnything: PatternWalk = {
   start: { name: "found", missing: 0, fits: true, places: null, isFirst: false },
   next: (state) => state,
@@ -30,7 +30,7 @@ export const walkOfAnything: PatternWalk = {
 };
 
 /**
- * Makes a walk through a regular expression, by which texts that fit can be looked for.
+ * Makes a walk through a regular expression, for a search for texts that fit.
  * @throws PatternError
  */
 export function walkPattern(pattern: string): PatternWalk {

@@ -1,11 +1,11 @@
 import { predefinedQuestionsMax, questionMaxCharacters } from "../chain-limits.ts";
 
-/** The questions of a text that has `|` between them. */
+/** Returns the questions of a text that separates them by `|`. */
 export function predefinedQuestions(text: string): readonly string[] {
   return text.split("|").flatMap((question) => question.trim() || []);
 }
 
-/** What is wrong with such a text, in words that follow its name; undefined where nothing is. */
+/** Returns the problem of such a text in words that follow its name; undefined if there is none. */
 export function predefinedQuestionsProblem(text: string): string | undefined {
   const questions = predefinedQuestions(text);
   if (questions.length > predefinedQuestionsMax) return `must hold at most ${predefinedQuestionsMax} questions`;

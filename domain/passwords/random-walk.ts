@@ -1,33 +1,33 @@
 import { type PatternState, type PatternWalk, walkOfAnything, walkPattern } from "./pattern-walk.ts";
 import { askedOfSorts, lengthsOf, mayGoOn, type RequiredRules, sortsOf } from "./required-rules.ts";
 
-/** Gives a whole number from 0 up to but without the limit, each as likely as the others. */
+/** Returns a random whole number from 0 up to but without the limit; all are equally likely. */
 export type Below = (limit: number) => number;
 
-/** A password and how many bits somebody must guess who knows how it was made. */
+/** A password and its bits of entropy for an attacker who knows how it was generated. */
 export interface MadePassword {
   readonly password: string;
   readonly bits: number;
 }
 
-/** The beginnings whose ends are looked for; of further ones it is taken for granted that they may end well. */
+/** Largest number of beginnings whose ends are searched; further ones are assumed to end well. */
 const standingsMax = 20_000;
-/** The states of a pattern behind so many characters that are followed to learn how long its texts may be. */
+/** Largest number of pattern states that are followed to find the longest text. */
 const statesMax = 500;
 
-/** Where a beginning of a password stands. */
+/** Position in a walk. */
 interface Standing {
   readonly state: PatternState;
-  /** How many characters of each sort are still missing. */
+  /** Number of missing characters by sort. */
   readonly missing: readonly number[];
 }
 
-/** Characters that the pattern and the sorts do not tell apart. */
+/** Characters that neither the pattern nor the sorts distinguish. */
 interface Kind {
   readonly characters: readonly string[];
-  /** How often each of them counts for each sort. */
+  /** Count of each character for each sort. */
   readonly sorts: readonly number[];
-  /** Where the pattern stands behind one of them, by the name of where it stood. */
+  /** State of the pattern after one of the characters, by the name of the state before. */
   readonly next: Map<string, PatternState>;
 }
 
@@ -36,15 +36,15 @@ interface Choice {
   readonly standing: Standing;
 }
 
-/** Walks through the pattern of a policy at random. */
+/** Random walk through the pattern of a policy. */
 export interface RandomWalk {
-  /** Whether there seem to be texts of so many characters that fit pattern and sorts. */
+  /** Reports whether texts of this length seem to fit the pattern and the sorts. */
   reaches(length: number): boolean;
-  /** A text of so many characters; undefined where the walk has come to a dead end. */
+  /** Returns a text of this length; undefined if the walk has come to a dead end. */
   walk(below: Below, length: number): MadePassword | undefined;
 }
 
-/** Makes a walk that takes at each character one of those with which the rest can still be kept, each as likely as the others. */
+/** Makes a walk. At each character it draws among those after which the rest can still be kept; all are equally likely. */
 export function randomWalk(rules: RequiredRules, alphabet: readonly string[]): RandomWalk {
   const pattern = typeof rules.regex === "string" ? walkPattern(rules.regex) : walkOfAnything;
   const kinds = kindsOf(alphabet, pattern);
@@ -80,7 +80,7 @@ export function randomWalk(rules: RequiredRules, alphabet: readonly string[]): R
     });
   }
 
-  // Most patterns end somewhere: what is longer need not be looked for length by length.
+  // Most patterns have a longest text; longer lengths need no search one by one.
   function longestWalk(most: number): number {
     let level = [start.state];
     for (let length = 0; length < most; length++) {
@@ -114,7 +114,7 @@ export function randomWalk(rules: RequiredRules, alphabet: readonly string[]): R
 
 function kindsOf(alphabet: readonly string[], { kindOf }: PatternWalk): readonly Kind[] {
   const kinds = Map.groupBy(alphabet, (character) => `${sortsOf(character).join()} ${kindOf(character)}`);
-  // What is asked for comes first, so that an end is found soon.
+  // Sorts that a rule requires come first, so that an end is found soon.
   return [...kinds.values()]
     .map((characters) => ({ characters, sorts: sortsOf(characters[0] as string), next: new Map() }))
     .toSorted((a, b) => Math.max(...b.sorts) - Math.max(...a.sorts));

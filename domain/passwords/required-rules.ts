@@ -3,10 +3,10 @@ import { brokenRules, refusingRules } from "./password-check.ts";
 import { longestRepeat, longestSequence } from "./password-measures.ts";
 import { type PolicyRules, RuleMode, type RuleName, ruleNames, ruleOf } from "./password-rules.ts";
 
-/** What a rule compares with; undefined where it is not required. */
+/** Value that a rule compares with; undefined if the rule is not required. */
 type Value = number | string | null | undefined;
 
-/** The values of the rules that are required. */
+/** Values of the required rules. */
 export type RequiredRules = Readonly<Partial<Record<RuleName, Value>>>;
 
 const sorts = [
@@ -16,32 +16,32 @@ const sorts = [
   ["minSpecial", /[^\p{L}\p{N}]/u],
 ] as const;
 
-/** The names of the rules of a policy that are required, in their order. */
+/** Returns the names of the required rules of a policy in their order. */
 export function requiredIn(policy: PolicyRules): readonly RuleName[] {
   return ruleNames.filter((name) => ruleOf(policy, name).mode === RuleMode.Required);
 }
 
-/** The values of the rules of a policy that are required. */
+/** Returns the values of the required rules of a policy. */
 export function requiredOf(policy: PolicyRules): RequiredRules {
   return Object.fromEntries(requiredIn(policy).map((name) => [name, ruleOf(policy, name).value]));
 }
 
-/** The fewest and the most characters of a password. */
+/** Returns the least and the largest number of characters of a password. */
 export function lengthsOf({ minLength, maxLength }: RequiredRules): { shortest: number; longest: number } {
   return { shortest: Number(minLength ?? 1), longest: Number(maxLength ?? passwordLengthMax) };
 }
 
-/** How many characters of each sort are asked for: capital and small letters, digits, others. */
+/** Returns the required number of characters of each sort: uppercase and lowercase letters, digits, others. */
 export function askedOfSorts(rules: RequiredRules): readonly number[] {
   return sorts.map(([name]) => Number(rules[name] ?? 0));
 }
 
-/** How often a character counts for each sort. */
+/** Returns the count of a character for each sort. */
 export function sortsOf(character: string): readonly number[] {
   return sorts.map(([, sort]) => Number(sort.test(character)));
 }
 
-/** Whether the beginning of a password, of which only the last character is new, breaks no rule about what stands beside what. */
+/** Reports whether the beginning of a password breaks no rule about neighboring characters. Only its last character is new. */
 export function mayGoOn(
   { maxRepeat, maxSequence, beginsWithLetter }: RequiredRules,
   characters: readonly string[],
@@ -52,7 +52,7 @@ export function mayGoOn(
   return maxSequence === undefined || longestSequence(tail(maxSequence)) <= Number(maxSequence);
 }
 
-/** Whether a password keeps all required rules that do not depend on whose it is. */
+/** Returns true if a password keeps all required rules that do not depend on the person. */
 export function keepsRequired(policy: PolicyRules, password: string): boolean {
   const anybody = { unknown: "it is nobody's yet" };
   const candidate = { password, ids: anybody, names: anybody, oldPassword: anybody, usedBefore: anybody };

@@ -1,6 +1,6 @@
 import type { DefinitionProblem } from "#connectors/contract/index.ts";
 
-/** Why a proxy could not load a connector, each with the sentence that may be shown to anybody. */
+/** Reasons why a proxy could not load a connector, each with a sentence that may be shown to everyone. */
 export const connectorProblems = {
   notLoadable: "The module cannot be imported.",
   noConnector: "The module has no default export made by defineConnector.",
@@ -13,14 +13,14 @@ export const connectorProblems = {
 /** One reason of the closed list. */
 export type ConnectorProblem = keyof typeof connectorProblems;
 
-/** The reasons as a list, for checks and documents. */
+/** Names of the reasons, for checks and documents. */
 export const connectorProblemNames = Object.keys(connectorProblems) as ConnectorProblem[];
 
 /** A connector that a proxy was given and could not load. */
 export interface FailedConnector {
-  /** As it stands in the proxy's list, without its folder. */
+  /** Name as in the proxy's list, without its folder. */
   readonly name: string;
   readonly problem: ConnectorProblem;
-  /** What went wrong in words, without any path of the proxy's machine. */
+  /** Failure in words, without any path of the proxy's machine. */
   readonly message: string;
 }

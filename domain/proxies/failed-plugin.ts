@@ -1,8 +1,8 @@
-/** A plug-in that could not be used when it was last asked, as anybody may see it: nothing of its own words. */
+/** A plug-in that could not be used at its last call, in a form that everyone may see: none of its own words. */
 export interface FailedPlugin {
-  /** The name of its file. */
+  /** Name of its file. */
   readonly plugin: string;
   readonly kind: string;
-  /** Why, in a sentence. */
+  /** Reason in a sentence. */
   readonly message: string;
 }

@@ -1,4 +1,4 @@
-/** Names of the headers that make a call of a proxy its own. */
+/** Names of the headers that authenticate a call of a proxy. */
 export const proxyCallHeaders = {
   proxy: "gatehouse-proxy",
   time: "gatehouse-time",
@@ -7,7 +7,7 @@ export const proxyCallHeaders = {
   signature: "gatehouse-signature",
 } as const;
 
-/** Where proxies call; the API listens there, the client calls there. */
+/** Paths that proxies call; the API serves them, the client calls them. */
 export const proxyPaths = {
   enrol: "/proxies/v1/enrol",
   hello: "/proxies/v1/hello",
@@ -19,30 +19,30 @@ export const proxyPaths = {
   listingFailure: "/proxies/v1/listingFailure",
 } as const;
 
-/** What a proxy signs of a call. */
+/** Parts of a call that a proxy signs. */
 export interface ProxyCall {
   readonly proxyId: string;
-  /** Upper case. */
+  /** Method in upper case. */
   readonly method: string;
-  /** As sent, with its query. */
+  /** Path as sent, with its query. */
   readonly path: string;
   /** Milliseconds UTC by the proxy's clock. */
   readonly timeMs: number;
-  /** Never the same twice. */
+  /** Value that is never used twice. */
   readonly nonce: string;
   /** SHA-256 of the body's bytes as base64url. */
   readonly bodyHash: string;
 }
 
-/** The exact text that is signed for a call. */
+/** Returns the exact text that is signed for a call. */
 export function proxyCallText(call: ProxyCall): string {
   return ["gatehouse-call-1", call.proxyId, call.method, call.path, call.timeMs, call.nonce, call.bodyHash].join("\n");
 }
 
-/** What proxies may be called: letters, digits, dot, dash and underscore, as the name is part of a task queue's name. */
+/** Pattern of a proxy's name: letters, digits, dot, dash and underscore, because it is part of a task queue's name. */
 export const proxyIdPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 
-/** The task queue on which a proxy takes its work. */
+/** Returns the task queue from which a proxy takes its work. */
 export function proxyTaskQueue(proxyId: string): string {
   return `proxy-${proxyId}`;
 }

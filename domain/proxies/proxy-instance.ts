@@ -3,46 +3,46 @@ import type { GuardedAttribute } from "#connectors/contract/guarded-attributes.t
 import { proxyAwaySeconds, proxyInstanceKeptHours, proxyInstancesMax } from "../limits.ts";
 import type { FailedConnector } from "./failed-connector.ts";
 
-/** A connector of an instance, without what all of its version share. */
+/** A connector of an instance, without the facts that all connectors of its version share. */
 export interface InstanceConnector {
   readonly id: string;
   readonly version: string;
-  /** Attributes that this version guards; absent = it declares none, or the same as the service's own connector of that id. */
+  /** Attributes that this version guards; absent if it declares none, or the same as the service's own connector of that ID. */
   readonly guardedAttributes?: readonly GuardedAttribute[];
 }
 
-/** One running process of a proxy, as it last told of itself; several may run side by side under one enrolment. */
+/** One running process of a proxy by its last report; several may run side by side under one enrollment. */
 export interface ProxyInstance {
   readonly id: string;
   /** Milliseconds UTC of its first report, by the clock of the service. */
   readonly startedAt: number;
   readonly lastSeenAt: number;
-  /** When it said that it takes nothing more; null while it works. */
+  /** Time at which it reported that it takes no more work; null while it works. */
   readonly stoppedAt: number | null;
   readonly softwareVersion: string;
   readonly connectors: readonly InstanceConnector[];
   readonly failedConnectors: readonly FailedConnector[];
-  /** Orders that it was carrying out when it reported. */
+  /** Number of orders in progress when it reported. */
   readonly ordersUnderWay: number;
-  /** How far its clock is ahead of the service's; what the report took on its way is in it. */
+  /** Milliseconds by which its clock is ahead of the service's; the travel time of the report is included. */
   readonly clockSkewMs: number;
-  /** Whether its worker reaches the engine, from which orders come; absent where it does not say. */
+  /** True if its worker reaches the engine, from which orders come; absent if it does not report that. */
   readonly engineReached?: boolean;
 }
 
 const hourMs = 3_600_000;
 
-/** Whether an instance works as far as is known: it has reported lately and has not said good-bye. */
+/** Returns true if an instance works as far as is known: it has reported recently and has not stopped. */
 export function isOnline({ stoppedAt, lastSeenAt }: ProxyInstance, now: number): boolean {
   return stoppedAt === null && now - lastSeenAt <= proxyAwaySeconds * 1000;
 }
 
-/** Whether orders come to an instance: it works, and its worker reaches the engine as far as is known. */
+/** Returns true if orders come to an instance: it works, and its worker reaches the engine as far as is known. */
 export function takesOrders(instance: ProxyInstance, now: number): boolean {
   return isOnline(instance, now) && instance.engineReached !== false;
 }
 
-/** The instances of a proxy after one has reported, the youngest first; those that nobody has seen for long are dropped. */
+/** Returns the instances of a proxy after one has reported, the youngest first. Instances that have not reported for long are dropped. */
 export function withInstance(known: readonly ProxyInstance[], told: ProxyInstance): ProxyInstance[] {
   const kept = known.filter(
     ({ id, lastSeenAt }) => id !== told.id && told.lastSeenAt - lastSeenAt <= proxyInstanceKeptHours * hourMs,
@@ -53,7 +53,7 @@ export function withInstance(known: readonly ProxyInstance[], told: ProxyInstanc
     .toSorted(youngestFirst);
 }
 
-/** The instance that speaks for its proxy: the youngest that is online, so that an upgrade shows at once. */
+/** Returns the instance that speaks for its proxy: the youngest that is online, so that an upgrade shows at once. */
 export function speakerOf(instances: readonly ProxyInstance[], now: number): ProxyInstance | undefined {
   return instances.filter((instance) => isOnline(instance, now)).toSorted(youngestFirst)[0];
 }

@@ -1,10 +1,10 @@
 import type { FailedConnector } from "./failed-connector.ts";
 import { type InstanceConnector, isOnline, type ProxyInstance, takesOrders } from "./proxy-instance.ts";
 
-/** How a proxy stands to the service: it may enrol, it is enrolled, or it was shut out. */
+/** Enrollment of a proxy: it may enroll, it is enrolled, or it is revoked. */
 export type ProxyEnrolment = "invited" | "enrolled" | "revoked";
 
-/** What a proxy has reported of itself. */
+/** Reports of a proxy about itself. */
 export interface ProxyReports {
   readonly id: string;
   readonly status: ProxyEnrolment;
@@ -16,18 +16,18 @@ export interface ProxyReports {
   readonly failedConnectors: readonly FailedConnector[] | null;
 }
 
-/** What is known of a proxy without asking the engine. */
+/** State of a proxy as known without the engine. */
 export interface ProxyLife {
-  /** One of its processes works and can be given orders. */
+  /** True if one of its processes works and can be given orders. */
   readonly takesOrders: boolean;
-  /** Whether a process that works now was there at a moment: what it got then may still be with it. */
+  /** Returns true if a process that works now was there at a moment: orders of that time may still be with it. */
   hasWorkedSince(moment: number): boolean;
 }
 
-/** The life of a proxy that is not there. */
+/** Life of a proxy that does not exist. */
 export const noLife: ProxyLife = { takesOrders: false, hasWorkedSince: () => false };
 
-/** Tells from its reports how a proxy is. */
+/** Computes the life of a proxy from its reports. */
 export function lifeOf(proxy: ProxyReports, now: number): ProxyLife {
   if (proxy.status !== "enrolled") return noLife;
   const instances = instancesOf(proxy);
@@ -40,7 +40,7 @@ export function lifeOf(proxy: ProxyReports, now: number): ProxyLife {
   };
 }
 
-/** The processes of a proxy; one of an earlier version tells of itself as a whole, which counts as one process. */
+/** Returns the processes of a proxy. A proxy of an earlier version reports as a whole, which counts as one process. */
 export function instancesOf(proxy: ProxyReports): readonly ProxyInstance[] {
   const { id, instances, lastSeenAt, connectors, failedConnectors, softwareVersion } = proxy;
   const newest = Math.max(0, ...(instances ?? []).map((instance) => instance.lastSeenAt));

@@ -9,6 +9,6 @@ export interface ReportedConnector {
   readonly capabilities: readonly string[];
   /** JSON Schema of the address. */
   readonly addressSchema: JsonValue;
-  /** Attributes that the service guards; absent = the connector declares none, or its proxy is of an earlier version. */
+  /** Attributes that the service guards; absent if the connector declares none, or its proxy is of an earlier version. */
   readonly guardedAttributes?: readonly GuardedAttribute[];
 }

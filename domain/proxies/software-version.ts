@@ -1,11 +1,11 @@
 import packageJson from "../../package.json" with { type: "json" };
 
-/** The version of this program. */
+/** Version of this program. */
 export const softwareVersion: string = packageJson.version;
 
 const semanticVersion = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:-([\w.-]+))?(?:\+[\w.-]+)?$/;
 
-/** How a semantic version stands to another one; undefined where one of them is none. */
+/** Compares a semantic version with another one; undefined if one of them is none. */
 export function compareVersions(one: string, other: string): "older" | "same" | "newer" | undefined {
   const [left, right] = [semanticVersion.exec(one), semanticVersion.exec(other)];
   if (left === null || right === null) return undefined;
@@ -15,7 +15,10 @@ export function compareVersions(one: string, other: string): "older" | "same" | 
   return difference < 0 ? "older" : "newer";
 }
 
-/** A release is newer than what was tried before it; of two trials each part is compared, numbers as such and before words. */
+/**
+ * Compares pre-releases: a release is newer than its pre-releases; of two pre-releases each part is compared, numbers as such and before
+ * words.
+ */
 function comparePreReleases(one: string | undefined, other: string | undefined): number {
   if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
   const [left, right] = [one.split("."), other.split(".")];

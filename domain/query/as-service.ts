@@ -1,7 +1,7 @@
 import type { Expression, RelationStep } from "./bound-query.ts";
 import { partsOf, withParts } from "./parts-of.ts";
 
-/** The same expression, asked by the service itself: no row policy has a part in it. */
+/** Returns the expression as the service itself evaluates it: without row policies. */
 export function asService(expression: Expression): Expression {
   switch (expression.kind) {
     case "literal":

@@ -1,6 +1,6 @@
 /**
- * Types of values in expressions: a moment is milliseconds UTC, a duration milliseconds, a date the text `2030-01-31`, a time
- * of day the text `12:30:00.000`.
+ * Type of a value in an expression: a moment is milliseconds UTC, a duration milliseconds, a date the text `2030-01-31`, a time of day the
+ * text `12:30:00.000`.
  */
 export type ValueType =
   | "string"
@@ -14,16 +14,16 @@ export type ValueType =
   | "guid"
   | "null";
 
-/** A value as the record keeps it. */
+/** A value as the record stores it. */
 export type Scalar = string | number | boolean | null;
 
-/** A comparison of two values; its logic has two values (`null eq null` is true, an order with null is false). */
+/** Operator that compares two values. Its logic has two values: `null eq null` is true, an order with null is false. */
 export type ComparisonOperator = "eq" | "ne" | "lt" | "le" | "gt" | "ge";
 
-/** Arithmetic of OData; `div` of integers is whole, `divby` is not. */
+/** Arithmetic operator of OData; `div` of integers is whole, `divby` is not. */
 export type ArithmeticOperator = "add" | "sub" | "mul" | "div" | "divby" | "mod";
 
-/** The functions that are compiled; every other one of OData is parsed and answered 501. */
+/** Name of a function that is compiled; every other function of OData is parsed and answered 501. */
 export type FunctionName =
   | "contains"
   | "startswith"
@@ -50,25 +50,24 @@ export type FunctionName =
   | "matchespattern";
 
 /**
- * One step over a to-one relation. The step's row policy is part of it: a row that it hides counts as absent (its columns
- * are null, its relations empty), or a filter would tell what the caller may not see.
+ * One step over a to-one relation. The step's row policy is part of it: a row that it hides counts as absent, with null columns and empty
+ * relations. Otherwise a filter would disclose what the caller may not see.
  */
 export interface RelationStep {
   readonly relation: string;
-  /** Null in conditions of the service itself: they see every row. */
+  /** Row policy of the step; null in conditions of the service itself, which see every row. */
   readonly policy: string | null;
 }
 
 /**
- * An expression over the rows of a source, with every name resolved. A literal with a `parameter` stands for a value that
- * comes with each call, at this place in the list of parameters, so that one query serves many calls; its own value is
- * meant for nobody.
+ * An expression over the rows of a source, with every name resolved. A literal with a `parameter` stands for a value that comes with each
+ * call, at this index in the list of parameters, so that one query serves many calls. Its own value is not used.
  */
 export type Expression =
   | { readonly kind: "literal"; readonly type: ValueType; readonly value: Scalar; readonly parameter?: number }
   /**
-   * A column of a row in scope: 0 is the row of the query, 1 the row of the outermost any/all/count around, and so on.
-   * `via` leads there over to-one relations, from that row.
+   * A column of a row in scope: 0 is the row of the query, 1 the row of the outermost any/all/count around, and so on. `via` leads from
+   * that row over to-one relations.
    */
   | {
       readonly kind: "column";
@@ -100,22 +99,25 @@ export type Expression =
       readonly type: ValueType;
       readonly arguments: readonly Expression[];
     }
-  /** The value of the first case whose condition holds, else the last one. */
+  /** Value of the first case whose condition holds, else `otherwise`. */
   | {
       readonly kind: "choice";
       readonly type: ValueType;
       readonly cases: readonly { readonly when: Expression; readonly gives: Expression }[];
       readonly otherwise: Expression;
     }
-  /** any/all/count over a to-many relation of the row in `scope`, reached `via` to-one relations; inside, the scope is one deeper. */
+  /**
+   * any/all/count over a to-many relation of the row in `scope`, reached over the to-one relations in `via`; inside, the scope is one
+   * deeper.
+   */
   | {
       readonly kind: "any" | "all" | "count";
       readonly scope: number;
       readonly via: readonly RelationStep[];
       readonly relation: string;
       /**
-       * The row policy of the related rows; what it hides does not exist here either. Null in conditions of the service itself,
-       * such as those that policies are made of: they see every row.
+       * Row policy of the related rows; rows that it hides do not exist here either. Null in conditions of the service itself, such as
+       * those inside policies, which see every row.
        */
       readonly policy: string | null;
       readonly where: Expression | null;
@@ -127,7 +129,7 @@ export type Search =
   | { readonly kind: "and" | "or"; readonly of: readonly Search[] }
   | { readonly kind: "not"; readonly of: Search };
 
-/** One clause of an order; null comes first ascending, last descending. */
+/** One clause of an order; null comes first in ascending order, last in descending. */
 export interface OrderClause {
   readonly expression: Expression;
   readonly descending: boolean;
@@ -143,32 +145,32 @@ export interface ComputedColumn {
 export interface BoundQuery {
   /** Name of a source in store/query/sources. */
   readonly source: string;
-  /** The row policy that decides which rows of the source are visible here. */
+  /** Row policy that decides which rows of the source are visible here. */
   readonly policy: string;
-  /** The columns to give; the key's is always among them. */
+  /** Columns of the result, the key always among them. */
   readonly columns: readonly string[];
   readonly computed: readonly ComputedColumn[];
   readonly where: Expression | null;
   readonly search: Search | null;
-  /** Ends with the key, so that the order is total. */
+  /** Order of the rows; it ends with the key, so that it is total. */
   readonly orderBy: readonly OrderClause[];
-  /** Rows of this page at most (of an expanded query: per parent); null = no limit but the total. */
+  /** Largest number of rows of this page (of an expanded query: per parent); null for no limit but the total. */
   readonly top: number | null;
   readonly skip: number;
-  /** Where the page before ended: a value per clause of `orderBy`. */
+  /** Position of the last row of the page before: a value per clause of `orderBy`. */
   readonly after: readonly Scalar[] | null;
-  /** Whether to count all rows that match, regardless of page. */
+  /** True to count all rows that match, regardless of the page. */
   readonly count: boolean;
   readonly expand: readonly BoundExpand[];
 }
 
-/** Rows of a relation to give with each row. */
+/** Related rows to return with each row. */
 export interface BoundExpand {
-  /** The name under which they are given. */
+  /** Name of the expanded property. */
   readonly name: string;
   readonly relation: string;
   readonly many: boolean;
-  /** Only the number of rows, or only their keys, are wanted. */
+  /** Content of the expansion: whole rows, only their number, or only their keys. */
   readonly shape: "entities" | "count" | "references";
   readonly query: BoundQuery;
 }
@@ -182,10 +184,10 @@ export interface ResultRow {
   readonly expanded: Readonly<Record<string, QueryResult>>;
 }
 
-/** What a query gives; of a to-one relation at most one row. */
+/** Result of a query; of a to-one relation at most one row. */
 export interface QueryResult {
   readonly rows: readonly ResultRow[];
-  /** Whether rows follow after this page. */
+  /** True if rows follow after this page. */
   readonly more: boolean;
   readonly count: number | null;
 }

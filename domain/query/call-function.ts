@@ -3,7 +3,7 @@ import type { FunctionName, Scalar, ValueType } from "./bound-query.ts";
 import { calendarPart, clockPart, dayText, timeOf } from "./calendar.ts";
 import { indexOf, lengthOf, lower, substring, trim, upper } from "./code-points.ts";
 
-/** The arguments of a function, none of them null, with the type of the first one and the time of the call. */
+/** Arguments of a function, none of them null, with the type of the first one and the time of the call. */
 export interface CallArguments {
   readonly of: readonly NonNullable<Scalar>[];
   readonly type: ValueType;
@@ -34,7 +34,7 @@ const clock =
   ({ of: [value] }) =>
     clockPart(part, Number(value));
 
-/** A number without its fraction, rounded; a half goes away from zero. */
+/** Returns a number rounded to a whole one; a half is rounded away from zero. */
 export function roundHalfAway(value: number): number {
   const whole = Math.trunc(value);
   return Math.abs(value - whole) >= 0.5 ? whole + Math.sign(value) : whole;
@@ -64,19 +64,19 @@ const calls: Readonly<Record<FunctionName, Call>> = {
   round: numeric(roundHalfAway),
   floor: numeric(Math.floor),
   ceiling: numeric(Math.ceil),
-  // A pattern of the caller's would run in a matcher that can be made to run for ever.
+  // A pattern of the caller would run in a matcher that can be made to run forever.
   matchespattern: () => unsupported("matchespattern"),
 };
 
 /**
- * Refuses a function that no database runs in bounded time and alike.
+ * Refuses a function that no database runs in bounded time and with the same result.
  * @throws NOT_SUPPORTED
  */
 export function unsupported(name: string): never {
   throw new ServiceError("NOT_SUPPORTED", { target: name, message: `The function ${name} is not supported.` });
 }
 
-/** The functions that answer a question: of null they say false, every other one says null. */
+/** Functions that answer a question: for null they return false, every other function returns null. */
 export const questions: ReadonlySet<FunctionName> = new Set<FunctionName>([
   "contains",
   "startswith",
@@ -85,7 +85,7 @@ export const questions: ReadonlySet<FunctionName> = new Set<FunctionName>([
 ]);
 
 /**
- * The value of a function.
+ * Returns the value of a function.
  * @throws NOT_SUPPORTED
  */
 export function callFunction(name: FunctionName, call: CallArguments): Scalar {

@@ -1,9 +1,9 @@
 import type { Expression } from "./bound-query.ts";
 
-/** The places of the values that come with each call of a query: the key in its address, and the key of who calls. */
+/** Indexes of the values that come with each call of a query: the key in its address, and the key of the caller. */
 export const callParameters = { key: 0, caller: 1 } as const;
 
-/** Rows whose column holds the key of who calls. */
+/** Matches rows whose column holds the key of the caller. */
 export function isCaller(column: string): Expression {
   return {
     kind: "compare",

@@ -1,7 +1,7 @@
 type Ranges = readonly (readonly [from: number, to: number])[];
 
-// Letters that came into Unicode after the case tables of the oldest supported database: no database changes them, so
-// nobody does. The same text has the same small letters everywhere.
+// Letters that came into Unicode after the case tables of the oldest supported database. No database changes them, so the service does not
+// either. The same text has the same lowercase everywhere.
 const withoutLower: Ranges = [
   [0x220, 0x220],
   [0x23a, 0x37f],
@@ -55,7 +55,7 @@ const withoutUpper: Ranges = [
   [0x10000, 0x10ffff],
 ];
 
-// Small letters with iota subscript have one capital of their own, though Unicode's full mapping gives two letters.
+// Lowercase letters with iota subscript have one uppercase letter of their own, though Unicode's full mapping gives two letters.
 const titleRanges: Ranges = [
   [0x1f80, 0x1f87],
   [0x1f90, 0x1f97],
@@ -72,12 +72,12 @@ const specialLower: Readonly<Record<number, string>> = { 0x130: "i" };
 
 const ascii = /^[\0-\x7f]*$/;
 
-/** The text in small letters: each code point for itself, by the letters that every supported database knows. */
+/** Returns a text in lowercase, each code point by itself, for the letters that every supported database knows. */
 export function lower(text: string): string {
   return ascii.test(text) ? text.toLowerCase() : mapped(text, lowerOf);
 }
 
-/** The text in capital letters: each code point for itself, by the letters that every supported database knows. */
+/** Returns a text in uppercase, each code point by itself, for the letters that every supported database knows. */
 export function upper(text: string): string {
   return ascii.test(text) ? text.toUpperCase() : mapped(text, upperOf);
 }
@@ -109,14 +109,14 @@ function isIn(ranges: Ranges, codePoint: number): boolean {
   return ranges.some(([from, to]) => codePoint >= from && codePoint <= to);
 }
 
-/** How many code points a text has. */
+/** Returns the number of code points of a text. */
 export function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length++;
   return length;
 }
 
-/** The order of two texts by code points, not UTF-16 units: databases with binary collations order by UTF-8 bytes. */
+/** Compares two texts by code points, not UTF-16 units: databases with binary collations order by UTF-8 bytes. */
 export function codePointOrder(left: string, right: string): number {
   const a = left[Symbol.iterator]();
   const b = right[Symbol.iterator]();
@@ -128,13 +128,13 @@ export function codePointOrder(left: string, right: string): number {
   }
 }
 
-/** Where a text contains another one, in code points from 0; -1 where it does not. */
+/** Returns the index of a part in a text, in code points from 0; -1 if the text does not contain it. */
 export function indexOf(text: string, part: string): number {
   const index = text.indexOf(part);
   return index < 0 ? -1 : lengthOf(text.slice(0, index));
 }
 
-/** The part of a text from a code point on; what would begin before the text begins with it. */
+/** Returns the part of a text from a code point on. A start before the text counts as its beginning. */
 export function substring(text: string, start: number, length = Number.POSITIVE_INFINITY): string {
   const from = Math.max(Math.trunc(start), 0);
   return Array.from(text)
@@ -142,11 +142,11 @@ export function substring(text: string, start: number, length = Number.POSITIVE_
     .join("");
 }
 
-/** The characters that count as blank at the ends of a text. */
+/** Characters that count as blank at the ends of a text. */
 export const blanks =
   "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000";
 
-/** The text without the blanks at its ends. */
+/** Returns a text without the blanks at its ends. */
 export function trim(text: string): string {
   let from = 0;
   let to = text.length;
@@ -159,7 +159,7 @@ const codePointMax = 0x10ffff;
 const surrogateBefore = 0xd7ff;
 const surrogateAfter = 0xe000;
 
-/** The smallest text that is greater than every text with this beginning; null where there is none. */
+/** Returns the smallest text that is greater than every text with a prefix; null if there is none. */
 export function afterPrefix(prefix: string): string | null {
   const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
   while (points.length > 0) {

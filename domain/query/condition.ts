@@ -1,25 +1,25 @@
 import type { ComparisonOperator, Expression, Scalar, ValueType } from "./bound-query.ts";
 import { mapExpression } from "./parts-of.ts";
 
-/** The condition that holds for every row. */
+/** Condition that holds for every row. */
 export const always: Expression = { kind: "literal", type: "boolean", value: true };
 
-/** The condition that holds for no row. */
+/** Condition that holds for no row. */
 export const never: Expression = { kind: "literal", type: "boolean", value: false };
 
-/** Whether a condition is the one that holds for every row. */
+/** Returns true if a condition is the constant that holds for every row. */
 export function isAlways(condition: Expression): boolean {
   return condition.kind === "literal" && condition.value === true;
 }
 
-/** Whether a condition is the one that holds for no row. */
+/** Returns true if a condition is the constant that holds for no row. */
 export function isNever(condition: Expression): boolean {
   return condition.kind === "literal" && condition.value === false;
 }
 
 type Comparing = (column: string, value: Scalar) => Expression;
 
-/** The comparison of a column with a value by an operator; a value that is not given, as in an input not yet checked, is met by no row. */
+/** Makes the comparison of a column with a value. A value that is undefined, as in an input that is not checked yet, matches no row. */
 export const comparing =
   (operator: ComparisonOperator): Comparing =>
   (column, value: Scalar | undefined) =>
@@ -27,61 +27,61 @@ export const comparing =
       ? never
       : { kind: "compare", operator, left: columnOf(column, typeOf(value)), right: literalOf(value) };
 
-/** Rows whose column has this value, null among the values. */
+/** Matches rows whose column has this value; null equals null. */
 export const eq: Comparing = comparing("eq");
-/** Rows whose column has another value than this one, null among the values. */
+/** Matches rows whose column has another value than this one; null equals null. */
 export const ne: Comparing = comparing("ne");
-/** Rows whose column is less than a value; null is not. */
+/** Matches rows whose column is less than a value; null is not. */
 export const lt: Comparing = comparing("lt");
-/** Rows whose column is a value or less; null is not. */
+/** Matches rows whose column is a value or less; null is not. */
 export const le: Comparing = comparing("le");
-/** Rows whose column is greater than a value; null is not. */
+/** Matches rows whose column is greater than a value; null is not. */
 export const gt: Comparing = comparing("gt");
-/** Rows whose column is a value or greater; null is not. */
+/** Matches rows whose column is a value or greater; null is not. */
 export const ge: Comparing = comparing("ge");
 
-/** Rows whose column has one of these values. */
+/** Matches rows whose column has one of these values. */
 export function oneOf(column: string, values: readonly NonNullable<Scalar>[]): Expression {
   const [first] = values;
   if (first === undefined) return never;
   return { kind: "in", of: columnOf(column, typeOf(first)), values: values.map(literalOf) };
 }
 
-/** Rows whose column begins with a text; null does not. */
+/** Matches rows whose column begins with a text; null does not. */
 export function startsWith(column: string, text: string): Expression {
   const of = [columnOf(column, "string"), literalOf(text)];
   return { kind: "call", name: "startswith", type: "boolean", arguments: of };
 }
 
-/** Rows whose column contains a text; null does not. */
+/** Matches rows whose column contains a text; null does not. */
 export function contains(column: string, text: string): Expression {
   const of = [columnOf(column, "string"), literalOf(text)];
   return { kind: "call", name: "contains", type: "boolean", arguments: of };
 }
 
-/** Rows whose column is a text in letters of any case, as the database compares them; null is none. */
+/** Matches rows whose column is a text in letters of any case, as the database compares them; null is not. */
 export function sameFolded(column: string, text: string): Expression {
   const lower = (of: Expression): Expression => ({ kind: "call", name: "tolower", type: "string", arguments: [of] });
   return { kind: "compare", operator: "eq", left: lower(columnOf(column, "string")), right: lower(literalOf(text)) };
 }
 
-/** Rows that have a row of a relation that fulfils a condition, whoever may see that row. */
+/** Matches rows with a related row that fulfills a condition, regardless of the row policies. */
 export function related(relation: string, where: Expression = always): Expression {
   const inside = isAlways(where) ? null : mapExpression(where, ({ scope, via }) => ({ scope: scope + 1, via }));
   return { kind: "any", scope: 0, via: [], relation, policy: null, where: inside };
 }
 
-/** All of the conditions, simplified: constants fold, one condition stands alone. */
+/** Joins conditions by "and" and simplifies them: constants fold, one condition stands alone. */
 export function allOf(...conditions: readonly Expression[]): Expression {
   return combine("and", conditions);
 }
 
-/** Any of the conditions, simplified: constants fold, one condition stands alone. */
+/** Joins conditions by "or" and simplifies them: constants fold, one condition stands alone. */
 export function anyOf(...conditions: readonly Expression[]): Expression {
   return combine("or", conditions);
 }
 
-/** The opposite of a condition. */
+/** Returns the opposite of a condition. */
 export function noneOf(condition: Expression): Expression {
   if (isAlways(condition)) return never;
   if (isNever(condition)) return always;
@@ -93,12 +93,12 @@ const kinds: ReadonlySet<unknown> = new Set<Expression["kind"]>([
   ...(["arithmetic", "call", "choice", "any", "all", "count"] as const),
 ]);
 
-/** Whether a value is an expression, and not an example of a row. */
+/** Returns true if a value is an expression, and not an example of a row. */
 export function isExpression(value: object): value is Expression {
   return "kind" in value && kinds.has(value.kind);
 }
 
-/** Rows that have the values of an example. */
+/** Matches rows that have the values of an example. */
 export function matching(example: Readonly<Record<string, unknown>>): Expression {
   return allOf(...Object.entries(example).map(([column, value]) => eq(column, value as Scalar)));
 }

@@ -4,18 +4,18 @@ import { callFunction, questions } from "./call-function.ts";
 import { codePointOrder } from "./code-points.ts";
 import { valueTypeOf } from "./value-type.ts";
 
-/** The values of a row by column. */
+/** Values of a row by column. */
 export type RowValues = Readonly<Record<string, unknown>>;
 
-/** A row in scope; null where a step over a to-one relation found none. */
+/** A row in scope; null if a step over a to-one relation found none. */
 export type ScopeRow = RowValues | null;
 
-/** What an expression is evaluated in. */
+/** Context of an evaluation. */
 export interface Scope {
-  /** The row of the query first, then the rows of the lambdas around. */
+  /** Row of the query first, then the rows of the lambdas around. */
   readonly rows: readonly { readonly source: string; readonly row: ScopeRow }[];
   readonly now: number;
-  /** The visible rows of a relation, with their source. */
+  /** Returns the visible rows of a relation, with their source. */
   related(
     source: string,
     step: RelationStep,
@@ -24,7 +24,7 @@ export interface Scope {
 }
 
 /**
- * The value of an expression as the record would give it.
+ * Returns the value of an expression in the form of the record.
  * @throws NOT_SUPPORTED
  */
 export function evaluateExpression(expression: Expression, scope: Scope): Scalar {
@@ -32,7 +32,7 @@ export function evaluateExpression(expression: Expression, scope: Scope): Scalar
 }
 
 /**
- * Whether a condition holds; null counts as false.
+ * Returns true if a condition holds; null counts as false.
  * @throws NOT_SUPPORTED
  */
 export function holds(condition: Expression, scope: Scope): boolean {
@@ -89,7 +89,7 @@ function isIn({ of, values }: OfKind<"in">, scope: Scope): boolean {
   return values.some((one) => compareValues("eq", value, reckon(one, scope)));
 }
 
-/** The row that steps over to-one relations lead to, and its source. */
+/** Follows steps over to-one relations to the row at their end, and its source. */
 function follow(at: { source: string; row: ScopeRow }, via: readonly RelationStep[], scope: Scope) {
   for (const step of via) {
     if (at.row === null) break;
@@ -141,7 +141,7 @@ function calculate({ operator, type }: OfKind<"arithmetic">, left: Scalar, right
   return operator === "div" && type === "integer" ? Math.trunc(a / b) + 0 : a / b + 0;
 }
 
-/** The order of two values; undefined where one of them is null, or of another type. */
+/** Compares two values; undefined if one of them is null, or of another type. */
 export function orderOf(left: Scalar, right: Scalar): number | undefined {
   if (left === null || typeof left !== typeof right) return undefined;
   if (typeof left === "string") return codePointOrder(left, String(right));

@@ -4,8 +4,8 @@ import { type Composed, partsOf, withParts } from "./parts-of.ts";
 import { valueTypeOf } from "./value-type.ts";
 
 /**
- * The query with every part that needs no row replaced by its value, at the time of the call. What is left to the
- * database always has a column in it.
+ * Folds a query: replaces every part that needs no row by its value, at the time of the call. Expressions that are left to the database
+ * always have a column in them.
  * @throws NOT_SUPPORTED
  */
 export function foldQuery(query: BoundQuery, now: number): BoundQuery {
@@ -55,7 +55,7 @@ function fold(expression: Expression, scope: Scope): Expression {
   }
 }
 
-/** Of a literal, what is compared with other literals is known; only the rest of the list is left. */
+/** Compares a literal with the other literals of a list; only the rest of the list is left. */
 function foldList(list: Extract<Expression, { readonly kind: "in" }>, scope: Scope): Expression {
   const known = list.values.filter(({ kind }) => kind === "literal");
   if (list.of.kind !== "literal" || known.length === 0) return list;

@@ -3,7 +3,7 @@ import type { Expression, RelationStep } from "./bound-query.ts";
 /** An expression that is made of others. */
 export type Composed = Exclude<Expression, { readonly kind: "literal" | "column" | "any" | "all" | "count" }>;
 
-/** The expressions of which one is made. */
+/** Returns the direct parts of an expression. */
 export function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case "literal":
@@ -30,7 +30,7 @@ function optional(expression: Expression | null): readonly Expression[] {
   return expression === null ? [] : [expression];
 }
 
-/** The same expression of other parts, in the order of `partsOf`. */
+/** Returns the expression with other parts, in the order of `partsOf`. */
 export function withParts(expression: Composed, parts: readonly Expression[]): Composed {
   const [first = expression, second = expression] = parts;
   switch (expression.kind) {
@@ -62,13 +62,13 @@ function choiceWith(expression: Choice, parts: readonly Expression[]): Choice {
   return { ...expression, cases, otherwise: parts.at(-1) ?? expression.otherwise };
 }
 
-/** Of which row a part of an expression speaks. */
+/** Row that a part of an expression names. */
 export interface RowOf {
   readonly scope: number;
   readonly via: readonly RelationStep[];
 }
 
-/** The same expression about other rows: what names a row names the one that `move` gives. */
+/** Returns the expression about other rows: `move` replaces each reference to a row. */
 export function mapExpression<E extends Expression>(expression: E, move: (row: RowOf) => RowOf): E;
 export function mapExpression(expression: Expression, move: (row: RowOf) => RowOf): Expression {
   switch (expression.kind) {

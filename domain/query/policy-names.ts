@@ -1,7 +1,7 @@
 import type { BoundQuery, Expression } from "./bound-query.ts";
 import { partsOf } from "./parts-of.ts";
 
-/** The names of all row policies of a query, each once, that of a parent before those of what hangs on it. */
+/** Returns the names of all row policies of a query, each once, the policy of a parent before those of its expansions. */
 export function policyNames(query: BoundQuery): readonly string[] {
   const names = new Set<string>();
   collectQuery(query, names);

@@ -1,7 +1,7 @@
 import type { Expression } from "./bound-query.ts";
 import type { RowOf } from "./parts-of.ts";
 
-/** An expression in the words of OData, for people to read; rows of relations are called r1, r2 and so on. */
+/** Prints an expression in the syntax of OData for readers; rows of relations are called r1, r2 and so on. */
 export function printExpression(expression: Expression): string {
   switch (expression.kind) {
     case "compare":

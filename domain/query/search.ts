@@ -2,8 +2,8 @@ import type { Expression, Search } from "./bound-query.ts";
 import { lower } from "./code-points.ts";
 
 /**
- * A search as a condition: a term is found where any of the columns contains it, in capital or small letters. A column of another row
- * stands behind the relations that lead there: `account/shortId`.
+ * Returns a search as a condition: a term matches if any of the columns contains it, in any case. The path of a column of another row names
+ * the relations that lead there: `account/shortId`.
  */
 export function searchCondition(search: Search, columns: readonly string[]): Expression {
   if (search.kind === "not") return { kind: "not", of: searchCondition(search.of, columns) };
@@ -26,7 +26,7 @@ function call(name: "tolower", of: Expression): Expression {
 
 function columnAt(path: string): Expression {
   const names = path.split("/");
-  // Who may see a row may find it by what it is called, whoever may see the row that has the name.
+  // A caller who may see a row may find it by its name, even if the row that has the name is hidden.
   const via = names.slice(0, -1).map((relation) => ({ relation, policy: null }));
   return { kind: "column", type: "string", column: names.at(-1) ?? "", scope: 0, via };
 }

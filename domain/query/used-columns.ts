@@ -1,15 +1,15 @@
 import type { BoundQuery, Expression } from "./bound-query.ts";
 import { partsOf } from "./parts-of.ts";
 
-/** The columns that a query tells something of, by the row policy under which it reads their rows. */
+/** Columns whose values a query discloses, by the row policy under which it reads their rows. */
 export type UsedColumns = ReadonlyMap<string, ReadonlySet<string>>;
 
 type Collected = Map<string, Set<string>>;
 
-/** Stands for every column: a search may look at any. */
+/** Placeholder for every column: a search may look at any. */
 export const everyColumn = "*";
 
-/** The columns that a query gives, filters, orders, searches or computes by. */
+/** Returns the columns that a query returns, filters, orders, searches or computes by. */
 export function usedColumns(query: BoundQuery): UsedColumns {
   const used: Collected = new Map();
   collectQuery(query, used);
@@ -25,7 +25,7 @@ function collectQuery(query: BoundQuery, used: Collected): void {
   for (const { query: expanded } of query.expand) collectQuery(expanded, used);
 }
 
-/** `scopes` are the policies of the rows in scope, from that of the query on. */
+/** Collects the columns of an expression; `scopes` are the policies of the rows in scope, beginning with that of the query. */
 function collectExpression(expression: Expression, used: Collected, scopes: readonly string[]): void {
   if (expression.kind === "column") {
     add(used, expression.via.at(-1)?.policy ?? scopes[expression.scope] ?? "", expression.column);

@@ -1,6 +1,6 @@
 import type { Expression, ValueType } from "./bound-query.ts";
 
-/** The type of an expression's value; conditions are boolean. */
+/** Returns the type of an expression's value; conditions are boolean. */
 export function valueTypeOf(expression: Expression): ValueType {
   switch (expression.kind) {
     case "literal":

@@ -27,7 +27,7 @@ const believed: GuardedSecret = {
 };
 const managed = (guard: GuardedSecret) => ({ managedPassword: guard });
 
-/** The ways by which somebody gets a right to privileged passwords, or signs in as somebody who has one. */
+/** Operations that give a right to privileged passwords, or sign in as a user who has one. */
 export const accessWays = {
   "managedSystemPolicies.grantRight": { writes: ["checkoutRights.userClassId"], secrets: managed(told) },
   "managedAccounts.add": { writes: [under], secrets: managed(moved) },

@@ -12,7 +12,7 @@ const enrolled: GuardedSecret = {
 const hosted = (because: string) => ({ managedPassword: { by: ["outside"], because } }) as const;
 const atTarget = (guard: GuardedSecret) => ({ storedLogin: guard, managedPassword: guard, typedPassword: guard });
 
-/** The ways by which secrets are led elsewhere through proxies and managed hosts. */
+/** Operations that can redirect secrets through proxies and managed hosts. */
 export const proxyWays = {
   "proxies.invite": { writes: ["proxyServers.enrolmentTokenHash"], secrets: atTarget(invited) },
   "proxies.enrol": {

@@ -4,8 +4,8 @@ const atTarget = ["storedLogin", "managedPassword", "typedPassword"] as const;
 const managed = ["managedPassword"] as const;
 
 /**
- * The columns that decide where secrets travel or who gets them, with the kinds of secrets that do. A value other than null is
- * written there by operations of the table of ways alone (`secret-ways.ts`): the writer of rows refuses any other.
+ * Columns that decide where secrets travel or who gets them, with the kinds of those secrets. Only operations of the table of ways
+ * (`secret-ways.ts`) write a value other than null there: the writer of rows refuses any other.
  */
 export const secretColumns: Readonly<Record<string, Readonly<Record<string, readonly SecretKind[]>>>> = {
   targetSystems: { type: atTarget, address: atTarget, proxyServers: atTarget, sourceOfProfiles: managed },

@@ -1,14 +1,11 @@
-/** A kind of secrets: what it is, and the sealed columns in which it is kept. */
+/** Definition of a kind of secrets: a description, and the sealed columns that store it. */
 interface SecretKindDefinition {
   readonly description: string;
-  /** As table.column; empty where only its hash is kept, or where it lies outside of the database. */
+  /** Columns as table.column; empty if only the hash is stored, or if the secret lies outside of the database. */
   readonly keptIn: readonly string[];
 }
 
-/**
- * The secrets that the service keeps or passes on. Every sealed column belongs to one of them, so that each is asked by which ways
- * it can be reached.
- */
+/** Secrets that the service stores or passes on. Every sealed column belongs to one of them, so that the ways to each are checked. */
 export const secretKinds = {
   storedLogin: {
     description: "the password of a login of a target system, which its connector uses and nobody reads",
@@ -57,5 +54,5 @@ export const secretKinds = {
   },
 } as const satisfies Record<string, SecretKindDefinition>;
 
-/** The name of a kind of secrets. */
+/** Name of a kind of secrets. */
 export type SecretKind = keyof typeof secretKinds;

@@ -1,6 +1,6 @@
 import type { SecretKind } from "./secret-kinds.ts";
 
-/** What keeps a secret from who leads it elsewhere, or lets nobody do it unseen. */
+/** Guards that keep a secret from a user who redirects it, or report the redirection. */
 export const secretGuards = {
   takesAway: "What is stored goes, or there is nothing yet: it is to be written again.",
   needsRight: "The caller needs the right that having the secret needs, or a policy made for this way alone.",
@@ -10,19 +10,19 @@ export const secretGuards = {
   neverSent: "The secret goes nowhere by it.",
 } as const;
 
-/** The name of a guard. */
+/** Name of a guard. */
 export type SecretGuard = keyof typeof secretGuards;
 
-/** How a kind of secrets is kept where an operation leads it elsewhere: at least one guard, each of which a test tries. */
+/** Protection of a kind of secrets when an operation redirects it: at least one guard, each of which has a test. */
 export interface GuardedSecret {
   readonly by: readonly [SecretGuard, ...SecretGuard[]];
-  /** What happens, in one sentence. */
+  /** Effect in one sentence. */
   readonly because: string;
 }
 
-/** An operation by which secrets can be led elsewhere. */
+/** An operation that can redirect secrets. */
 export interface SecretWay {
-  /** The columns that it may write, as table.column of `secretColumns`. */
+  /** Columns that it may write, as table.column of `secretColumns`. */
   readonly writes: readonly string[];
   readonly secrets: { readonly [Kind in SecretKind]?: GuardedSecret };
 }

@@ -5,7 +5,7 @@ import type { SecretWay } from "./secret-way.ts";
 import { serviceWays } from "./service-ways.ts";
 import { targetWays } from "./target-ways.ts";
 
-/** Every operation by which secrets can be led elsewhere, by its name. */
+/** Operations that can redirect secrets, by name. */
 export const secretWays: Readonly<Record<string, SecretWay>> = {
   ...targetWays,
   ...proxyWays,
@@ -13,13 +13,13 @@ export const secretWays: Readonly<Record<string, SecretWay>> = {
   ...accessWays,
 };
 
-/** The columns of a table that decide where secrets travel; undefined where none does. */
+/** Returns the columns of a table that decide where secrets travel; undefined if none does. */
 export function secretColumnsOf(table: string): readonly string[] | undefined {
   const columns = Object.hasOwn(secretColumns, table) ? secretColumns[table] : undefined;
   return columns && Object.keys(columns);
 }
 
-/** Whether an operation may write a column that decides where secrets travel. */
+/** Returns true if an operation may write a column that decides where secrets travel. */
 export function isSecretWay(operation: string, table: string, column: string): boolean {
   const way = Object.hasOwn(secretWays, operation) ? secretWays[operation] : undefined;
   return way?.writes.includes(`${table}.${column}`) ?? false;

@@ -2,7 +2,7 @@ import type { SecretWay } from "./secret-way.ts";
 
 const handing = ["managedSystemPolicies.mode", "managedSystemPolicies.disclosurePlugins"];
 
-/** The ways by which secrets are led elsewhere through the service itself: its settings, webhooks and policies of the vault. */
+/** Operations that can redirect secrets through the service itself: its settings, webhooks and policies of the vault. */
 export const serviceWays = {
   "settings.update": {
     writes: ["settings.storedValue"],

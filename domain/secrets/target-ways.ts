@@ -16,7 +16,7 @@ const linked = {
   },
 } as const satisfies SecretWay["secrets"];
 
-/** The ways by which secrets are led elsewhere through target systems. */
+/** Operations that can redirect secrets through target systems. */
 export const targetWays = {
   "targetSystems.create": {
     writes: place,

@@ -3,28 +3,28 @@ import type { WebhookEventType } from "./webhook-events.ts";
 /** An event in the JSON form of CloudEvents 1.0, section "JSON Event Format", structured mode. */
 export interface CloudEvent {
   readonly specversion: "1.0";
-  /** Unique together with the source: the position of the change, so that a later event has a higher one. */
+  /** ID, unique together with the source: the position of the change, so that a later event has a higher one. */
   readonly id: string;
   readonly source: string;
   readonly type: WebhookEventType;
-  /** The key of what the event is about. */
+  /** Key of the object of the event. */
   readonly subject: string;
-  /** When the change was made, as RFC 3339 in UTC. */
+  /** Time of the change, as RFC 3339 in UTC. */
   readonly time: string;
   readonly datacontenttype: "application/json";
   readonly data: Readonly<Record<string, string | number | null>>;
 }
 
-/** The media type of such an event. */
+/** Media type of such an event. */
 export const cloudEventMediaType = "application/cloudevents+json; charset=utf-8";
 
-/** What an event is made of. */
+/** Parts of an event. */
 export type CloudEventParts = Pick<CloudEvent, "id" | "source" | "type" | "subject" | "data"> & {
   /** Milliseconds UTC. */
   readonly atMs: number;
 };
 
-/** Makes an event. */
+/** Makes an event of its parts. */
 export function cloudEvent({ id, source, type, subject, data, atMs }: CloudEventParts): CloudEvent {
   const time = new Date(atMs).toISOString();
   return { specversion: "1.0", id, source, type, subject, time, datacontenttype: "application/json", data };

@@ -1,41 +1,41 @@
-/** The states of a delivery: still to be made, taken by the endpoint, or given up. */
+/** States of a delivery: still to be made, accepted by the endpoint, or failed for good. */
 export const deliveryStates = ["waiting", "delivered", "dead"] as const;
 
-/** The state of a delivery. */
+/** State of a delivery. */
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** What an endpoint's workflow has to do next. */
+/** Next step of the workflow of an endpoint. */
 export type WebhookStep =
   | { readonly do: "finished" }
   | { readonly do: "deliver" }
-  /** Null waits for a wake alone. */
+  /** Wait for `waitMs` milliseconds; null waits for a wake alone. */
   | { readonly do: "wait"; readonly waitMs: number | null };
 
-/** A try that has failed, with what is known of its endpoint. */
+/** A failed try, with the state of its endpoint. */
 export interface FailedTry {
-  /** The tries of this delivery until now, with this one. */
+  /** Number of tries of this delivery, this one included. */
   readonly tries: number;
-  /** The status that the endpoint has answered; null where it has not answered. */
+  /** Status of the endpoint's answer; null if it has not answered. */
   readonly status: number | null;
-  /** Since when every try of the endpoint has failed, in milliseconds UTC. */
+  /** Time since which every try of the endpoint has failed, in milliseconds UTC. */
   readonly failingSince: number;
   readonly now: number;
-  /** When the endpoint wants to be asked again, in milliseconds UTC; null where it has not said so. */
+  /** Time at which the endpoint wants the next try, in milliseconds UTC; null if it names none. */
   readonly notBefore: number | null;
 }
 
-/** How an endpoint is treated that fails. */
+/** Rules for an endpoint that fails. */
 export interface FailureRules {
-  /** The waits before each further try, in seconds. */
+  /** Seconds to wait before each retry. */
   readonly intervalsSeconds: readonly number[];
   readonly disableAfterHours: number;
 }
 
-/** What a failed try leads to. */
+/** Consequences of a failed try. */
 export interface FailureOutcome {
-  /** When the delivery is tried again, in milliseconds UTC; null = given up. */
+  /** Time of the next try of the delivery, in milliseconds UTC; null if there is none. */
   readonly nextTryAt: number | null;
-  /** Why the endpoint gets nothing any more; null = it goes on. */
+  /** Reason to disable the endpoint; null if it stays enabled. */
   readonly disabledBecause: string | null;
 }
 
@@ -43,15 +43,15 @@ const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 const gone = 410;
 
-/** Tells whether a status says that the endpoint has taken an event (Standard Webhooks: every 2xx). */
+/** Returns true if a status accepts an event (Standard Webhooks: every 2xx). */
 export function isTaken(status: number): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** Decides after a failed try: wait and try again, give the delivery up, or disable the endpoint and keep the delivery. */
+/** Decides after a failed try: retry after a wait, end the delivery as failed, or disable the endpoint and keep the delivery. */
 export function afterFailure(failed: FailedTry, rules: FailureRules): FailureOutcome {
   const { tries, status, failingSince, now } = failed;
-  // Standard Webhooks: who answers 410 wants no more events.
+  // Standard Webhooks: an endpoint that answers 410 wants no more events.
   if (status === gone) return { nextTryAt: now, disabledBecause: "The endpoint answered 410 Gone." };
   if (now - failingSince >= rules.disableAfterHours * hourMs) {
     const since = new Date(failingSince).toISOString();
@@ -63,8 +63,8 @@ export function afterFailure(failed: FailedTry, rules: FailureRules): FailureOut
 }
 
 /**
- * When an endpoint wants to be asked again, in milliseconds UTC, by its Retry-After (RFC 9110, 10.2.3): seconds or a date. At
- * most a day ahead, since the events behind this one wait too; null where it says neither.
+ * Returns the time at which an endpoint wants the next try, in milliseconds UTC, by its Retry-After (RFC 9110, 10.2.3): seconds or a date.
+ * At most a day ahead, because the events behind this one wait too; null if it is neither.
  */
 export function notBefore(retryAfter: string, now: number): number | null {
   const at = /^\d+$/.test(retryAfter) ? now + Number(retryAfter) * 1000 : Date.parse(retryAfter);

@@ -1,25 +1,25 @@
-/** A row as it was changed: the columns of a new row, or those of an old one that are new. */
+/** A changed row: the columns of a new row, or the new columns of an old one. */
 export interface ChangedRow {
   readonly table: string;
   readonly operation: "insert" | "update" | "remove";
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** One type of event: which change of a row it tells, and what it says of it. */
+/** One type of event: the change of a row that it reports, and its data. */
 export interface WebhookEvent {
   readonly description: string;
   readonly table: string;
-  /** A write makes the row or changes it. */
+  /** Operation of the change; `write` is an insert or an update. */
   readonly operation: ChangedRow["operation"] | "write";
-  /** The values that the change must have given to these columns, as the change log keeps them. */
+  /** Values that the change must have given to these columns, as the change log stores them. */
   readonly when?: Readonly<Record<string, string | number>>;
   /** Columns of which the change must have set at least one. */
   readonly changed?: readonly string[];
-  /** The fields of `data` with the columns that they come from: keys, ids and codes only. The row's own key comes first. */
+  /** Fields of `data` with the columns that they come from: keys, IDs and codes only. The row's own key comes first. */
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** Rows of a table as events tell of them. */
+/** Rows of a table with their data in events. */
 type Subject = Pick<WebhookEvent, "table" | "data">;
 
 const requests: Subject = {
@@ -111,17 +111,17 @@ const inserted = (subject: Subject, description: string, when: WebhookEvent["whe
 const updated = (subject: Subject, description: string, which: Pick<WebhookEvent, "when" | "changed"> = {}) => {
   return { ...subject, operation: "update", description, ...which } as const;
 };
-/** Of a row that is gone only its key is known. */
+/** Makes the event of a removed row, of which only the key is known. */
 const removed = ({ table, data }: Subject, description: string): WebhookEvent => {
   return { table, operation: "remove", description, data: Object.fromEntries(Object.entries(data).slice(0, 1)) };
 };
 const requestIn = (status: string, description: string) => updated(requests, description, { when: { status } });
-/** A first phase is open as its row is made, the others when they are changed. */
+/** Makes the event of a phase: a first phase is open when its row is made, the others when they are changed. */
 const phaseIn = (state: string, description: string): WebhookEvent => {
   return { ...phases, operation: "write", description, when: { state } };
 };
 
-/** Every type of event that webhooks may ask for. A change has the first type that fits, so that one row is one event. */
+/** Types of events that webhooks may subscribe to. A change has the first type that fits, so that one row is one event. */
 export const webhookEvents = {
   "gatehouse.request.submitted": inserted(
     { ...requests, data: { ...requests.data, status: "status" } },
@@ -250,23 +250,23 @@ export const webhookEvents = {
   ),
 } satisfies Readonly<Record<string, WebhookEvent>>;
 
-/** The type of an event. */
+/** Type of an event. */
 export type WebhookEventType = keyof typeof webhookEvents;
 
-/** Every type of event. */
+/** Names of all types of events. */
 export const webhookEventTypes = Object.keys(webhookEvents) as readonly WebhookEventType[];
 
 const definitions = Object.entries(webhookEvents) as readonly (readonly [WebhookEventType, WebhookEvent])[];
 
-/** The tables whose changes are events. */
+/** Tables whose changes are events. */
 export const webhookTables: ReadonlySet<string> = new Set(definitions.map(([, { table }]) => table));
 
-/** The definition of a type of event. */
+/** Returns the definition of a type of event. */
 export function webhookEvent(type: WebhookEventType): WebhookEvent {
   return webhookEvents[type];
 }
 
-/** The type of the event that a change is; undefined for most changes. */
+/** Returns the type of the event for a change; undefined for most changes. */
 export function eventTypeOf(change: ChangedRow): WebhookEventType | undefined {
   return definitions.find(([, definition]) => fits(definition, change))?.[0];
 }

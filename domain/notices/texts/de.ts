@@ -6,7 +6,7 @@ Für: {{recipient}}
 Wofür: {{asked}}
 Grund: {{reason}}`;
 
-/** The texts in German. */
+/** Texts in German. */
 export const german: MailTexts = {
   words: {
     approve: "genehmigt",

@@ -6,7 +6,7 @@ For: {{recipient}}
 For what: {{asked}}
 Reason: {{reason}}`;
 
-/** The texts in English. */
+/** Texts in English. */
 export const english: MailTexts = {
   words: {
     approve: "approved",

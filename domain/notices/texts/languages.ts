@@ -2,8 +2,8 @@ import type { MailTexts } from "../mail-texts.ts";
 import { german } from "./de.ts";
 import { english } from "./en.ts";
 
-/** The texts that come along, by their language. */
+/** Built-in texts by language. */
 export const builtInTexts: Readonly<Record<string, MailTexts>> = { en: english, de: german };
 
-/** The texts that hold where a language has none of its own. */
+/** Texts for a language that has none of its own. */
 export const fallbackTexts: MailTexts = english;
