@@ -5,12 +5,11 @@ import { readSourceFiles } from "../support/source-files.ts";
 
 /** Comments left, by top-level folder, that do not have the form of their kind yet: numbers that only fall. */
 const left: Readonly<Record<string, number>> = {
-  activities: 156,
   api: 479,
   bench: 52,
   bin: 183,
   connectors: 478,
-  domain: 1057,
+  domain: 564,
   idapi: 12,
   operations: 1009,
   platform: 185,
