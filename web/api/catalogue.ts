@@ -34,8 +34,8 @@ export const userPath = (key: string) => entity("/v2/users", key);
 export const reportsPath = (userKey: string) => `${userPath(userKey)}/reports`;
 
 /**
- * Returns the query for the people of a path whose names match the typed words. Before anything is typed, it reads nobody of the whole
- * directory, but the first ones of any other path.
+ * Returns the query for the people of a path whose names match the typed words. Before anything is typed, the path of all people is not
+ * read; of any other path the first people are.
  */
 export function peopleQuery(typed: string, path = peoplePath) {
   const isLooking = path !== peoplePath || typed.trim() !== "";

@@ -10,7 +10,7 @@ interface DialogFrameProps {
   readonly of?: string | undefined;
   /** Consequences, if the title does not name them. */
   readonly explained?: string;
-  /** ID of the title, if something in the dialog is labelled by it. */
+  /** ID of the title, if something in the dialog is labeled by it. */
   readonly titleId?: string;
   readonly isWide?: boolean;
   readonly children: ReactNode;

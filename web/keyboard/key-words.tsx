@@ -1,7 +1,7 @@
 import { useText } from "../messages/text.ts";
 import { shortcuts, type ShortcutName } from "./shortcuts.ts";
 
-/** Key of a shortcut, as it is labelled on a keyboard. */
+/** Key of a shortcut, as it is labeled on a keyboard. */
 export function KeyWords({ name }: { readonly name: ShortcutName }) {
   const say = useText();
   const keys = shortcuts[name].key.split("+");

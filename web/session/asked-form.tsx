@@ -25,7 +25,7 @@ export interface AskedFormProps {
   readonly isBusy: boolean;
   /** True after an error; the user must read it before the form acts on its own. */
   readonly hasFailed: boolean;
-  /** User name of a sign-in over an open page; it is not asked for again. */
+  /** User name that prefills its field in a sign-in over an open page; by default the remembered one. */
   readonly userName?: string;
   answer(entered: Entered): Promise<void>;
   /** Receives the error if the browser could not provide a value. */

@@ -18,8 +18,8 @@ interface ExportDialogProps<Row> {
 }
 
 /**
- * A dialog that reads the whole list as it is shown and saves it as a file. After an error the export resumes at the failed page; closing
- * the dialog stops it.
+ * A dialog that reads the whole list as it is shown and saves it as a file. After an error the user can resume the export at the failed
+ * page; closing the dialog stops it.
  */
 export function ExportDialog<Row>({ source, view, close }: ExportDialogProps<Row>) {
   const say = useText();

@@ -17,7 +17,7 @@ import { isWayOpen, type PasswordWay } from "./password-ways.ts";
 
 type OpenDialog = { readonly way: PasswordWay; readonly accounts: readonly Account[] } | { readonly way: "claim" };
 
-/** Page of the user's accounts with their passwords, groups and roles; users can also claim accounts of theirs that have no owner. */
+/** Page of the user's accounts with their passwords, groups and roles; users can also claim an account that is theirs. */
 export function AccessPage() {
   const say = useText();
   const { user } = useSession();

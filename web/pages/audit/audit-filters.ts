@@ -6,7 +6,7 @@ import type { AuditWords } from "./audit-words.ts";
 
 const auditResults = ["S", "F", "N"] as const satisfies readonly SessionLogData["result"][];
 
-/** Returns the condition for rows before or after an entered moment of the browser's time zone; undefined if it is not valid. */
+/** Returns the condition for rows from an entered local moment on (`ge`) or up to it (`le`); undefined if the moment is invalid. */
 export function atSideOf(side: "ge" | "le", entered: string): string | undefined {
   const moment = Date.parse(entered);
   return Number.isNaN(moment) ? undefined : `time ${side} ${new Date(moment).toISOString()}`;

@@ -6,7 +6,7 @@ import { Notice } from "../../components/notice.tsx";
 import { placeInJson } from "../../forms/json-places.ts";
 import { useText } from "../../messages/text.ts";
 
-/** Returns the errors of the steps of a refused chain by their places. */
+/** Returns the errors of a refused chain, each with its place; other errors of the call are left out. */
 export function faultsOf(error: unknown): readonly AuthChainFault[] {
   if (!(error instanceof CallError)) return [];
   const { target = "", message, details } = error;

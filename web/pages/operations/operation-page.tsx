@@ -79,7 +79,7 @@ function OperationFacts({ operation }: { readonly operation: Operation }) {
   return <Facts facts={facts} />;
 }
 
-/** Link to the request of an operation; nothing for an operation without a readable request. */
+/** Link to the request of an operation; a text if the operation was started without a request, or its request cannot be read. */
 function RequestLink({ operation: { requestKey } }: { readonly operation: Operation }) {
   const say = useText();
   const may = useMay();

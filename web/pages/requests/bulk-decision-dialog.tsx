@@ -12,7 +12,7 @@ interface BulkDecisionDialogProps {
   /** Requests as they were read when they were selected. */
   readonly requests: readonly Request[];
   readonly decision: "approve" | "deny";
-  /** Receives the requests that have not been decided. */
+  /** Receives the requests that have not been decided, or whose decision was withdrawn. */
   close(left: readonly Request[]): void;
 }
 
