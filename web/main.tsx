@@ -15,7 +15,7 @@ import { endAtExternalLinks } from "./session/external-links.ts";
 
 applyTheme();
 keepFocusInView(document);
-// What stands there is from before, and is asked again, and again from then on.
+// After a pause the shown data is old: it is read again, and polling resumes.
 watchPerson(document, () => void queryClient.invalidateQueries());
 endAtExternalLinks(document, (address) => window.location.assign(address));
 await speak(preferredLanguage());

@@ -1,9 +1,9 @@
 const segment = encodeURIComponent;
 
-/** What the page of a target system shows beside its facts, as its address names it. */
+/** Name of a section of a target system beside its properties, as the address contains it. */
 export type TargetSection = "address" | "logins" | "attributes" | "phases" | "discovery" | "accounts" | "groups";
 
-/** The addresses of the pages, behind `#`. */
+/** Addresses of the pages; they stand after `#`. */
 export const paths = {
   home: "/",
   signIn: "/sign-in",

@@ -55,7 +55,7 @@ it("signing in again over a page, and the warning before a session ends", async 
   const { page, installation, browser } = visit;
   await openAt(visit, "/people", "People");
   await browser.context.clearCookies();
-  // By its address: the page may have found out by itself already, and lies below the dialog then.
+  // By address: the page may have noticed the end already, and then lies below the dialog.
   await page.goto(`${visit.address}/react/#/requests`);
   await expectDialogAccessible("Your session has ended");
   await dialog("Your session has ended").getByRole("button", { name: "Sign out" }).click();

@@ -9,7 +9,7 @@ import { openSuperuserVisit, type SuperuserVisit } from "./support/superuser-vis
 import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
 
 const password = "crane-lamp-42";
-// What of it is seen where nothing is, is another thing than where something is.
+// Lists without rows, because an empty list looks different from a filled one.
 const lists = everyPage.filter((row) => !isOfOneThing(row) && row.together !== "rules");
 let visit: SuperuserVisit;
 let watched: WatchedPage | undefined;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => visit?.close());
 
-// The sections of a target system stand below one head, which says the same for all of them.
+// The sections of a target system have a common head with the same message.
 const looked = everyPage.filter((row) => isOfOneThing(row) && !row.at.startsWith("targets/{target}/"));
 
 it.each(someOf(looked))("whoever cannot see, hear or point learns that nothing is there at $at", async (row) => {
@@ -30,7 +30,7 @@ it("what was there and is gone meanwhile", async () => {
   await made("/v2/userClasses", { id: "NIGHT", description: "Who works at night" });
   await openAt(visit, "/user-classes/NIGHT", "NIGHT");
   await admin.delete("/v2/userClasses('NIGHT')");
-  // Whoever comes back to a page has it read anew, once what was read is some seconds old.
+  // A page is read again when the user returns to it after some seconds.
   const gone = page.getByText("This user class is there no more.");
   await expect
     .poll(async () => {

@@ -50,19 +50,19 @@ test("an account is asked for, decided and made in the directory, by the pages a
   await dialog.getByRole("button", { name: "Approve" }).click();
   await dialog.waitFor({ state: "detached" });
 
-  // Nobody loads her page again.
+  // Her page is not loaded again.
   await ada.getByText("Completed", { exact: true }).waitFor();
   await ada.getByText("welcome").first().waitFor();
   await ada.getByText("It ended").waitFor();
-  // Nothing is to be done with it any more, and no place is kept for that.
+  // No action is possible any longer, and no space is reserved for one.
   await expect.poll(async () => (await ada.locator(".gatehouse-toolbar").first().boundingBox())?.height).toBe(0);
-  // What each event was, and why it stands where it stands, is said in words.
+  // Each event and the reason for the current state are shown in words.
   for (const words of ["approved · Phase 1", "Waiting for authorization →", "named by the rule"])
     await ada.getByText(words).first().waitFor();
   await ada.getByText("1. create an account on DIRECTORY: done", { exact: true }).waitFor();
   await ada.getByText("Outcome: Completed", { exact: true }).waitFor();
   await ada.getByText("All its operations have ended.").waitFor();
-  // No door changes a ledger, so the answer is as it is of one that was changed.
+  // No interface changes a ledger, so the answer is replaced by that of a changed one.
   await ada.route("**/explain", async (route) => {
     const response = await route.fetch();
     const told = (await response.json()) as object;

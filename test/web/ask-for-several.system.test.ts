@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => room?.close());
 afterEach(() => watched.expectClean({ isCutOff: true }));
 
-/** The requests of this journey, each with for whom it is and the account that it names. */
+/** Returns the requests of this journey, each with its recipient and its account. */
 async function asked() {
   const query = `$filter=${encodeURIComponent(`reason eq '${reason}'`)}&$orderby=createdAt,key&$expand=operations`;
   const { body } = await room.admin.get(`/v2/requests?${query}`);
@@ -62,7 +62,7 @@ test("for several people each is told what they have, asked with an account of t
     if (route.request().method() !== "POST") return route.continue();
     keys.push((await route.request().allHeaders())["idempotency-key"]);
     if (keys.length === 1) return route.continue();
-    // The service has the second one; the page never hears of it.
+    // The service has received the second request; the page never gets the answer.
     if (keys.length === 2) {
       await route.fetch();
       isSecondThere = true;

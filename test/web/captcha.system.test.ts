@@ -110,7 +110,7 @@ test("a sign-in that is over is told before the CAPTCHA is asked for another one
   await button().click();
   await page.getByRole("alert").waitFor();
   await page.getByLabel("Password").waitFor({ state: "detached" });
-  // Nothing goes on by itself while that is read.
+  // Nothing happens automatically while the user reads the error.
   await expect.poll(() => button().isEnabled()).toBe(true);
   expect([captcha.judged, await framesLeft()]).toEqual([[token], 0]);
   await button().click();

@@ -49,11 +49,11 @@ async function goTo(page: Page, name: string, heading: string | RegExp = name): 
 
 const account = (index: number) => vaulted.accounts[index] as VaultAccount;
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-/** The button of the open dialog of a name. */
+/** Returns a button of the open dialog with a title. */
 const answer = (page: Page, dialog: string | RegExp, name: string) =>
   page.getByRole("dialog", { name: dialog }).getByRole("button", { name, exact: true });
 
-/** Whether the directory lets an account in with a password. */
+/** Reports whether the directory accepts a password of an account. */
 async function opens({ dn }: VaultAccount, known: string): Promise<boolean> {
   const client = new Client({ url: vaulted.directory.url });
   try {
@@ -66,7 +66,7 @@ async function opens({ dn }: VaultAccount, known: string): Promise<boolean> {
   }
 }
 
-/** Whether the password opens the account by the hash that the directory keeps: nothing counts towards its lock. */
+/** Reports whether a password fits the hash in the directory; this does not count towards its lockout. */
 const holds = async ({ name }: VaultAccount, known: string) => (await vaulted.facts()).get(name)?.opens(known) === true;
 
 test("a password is asked for, approved, shown once, extended and returned, and opens nothing after its change", async () => {
@@ -175,7 +175,7 @@ test("in an emergency a second person makes a code, and the password is had with
   await page.getByRole("link", { name: called }).click();
   await page.getByText("This emergency waits for its review").waitFor();
   const { body } = await bob.get("/v2/checkouts?$filter=breakGlass");
-  // Whoever made the code sees nothing of it: to see, manage or review is another right.
+  // The user who made the code sees nothing of the check-out: seeing, managing and reviewing are other permissions.
   expect((body as { value: readonly unknown[] }).value).toEqual([]);
 });
 
@@ -367,7 +367,7 @@ test("whoever cannot see, hear or point uses the pages on which privileged passw
     await expectPageAccessible({ page, address: installation.address }, row, keys);
 });
 
-/** Changes a password behind the service's back. */
+/** Changes a password without the service. */
 async function changeByHand({ dn }: VaultAccount, known: string): Promise<void> {
   const { url, admin: login } = vaulted.directory;
   const client = new Client({ url });

@@ -7,9 +7,9 @@ import { openWebRoom, roomPassword, type WebRoom } from "./support/web-room.ts";
 
 const widths = [390, 1024];
 const heights: Readonly<Record<number, number>> = { 390: 844, 1024: 768 };
-/** As many as make it sure that an order that is left to the database is a wrong one for some of them. */
+/** Number of requests; enough that an order left to the database is a wrong one for some of them. */
 const together = 6;
-// Lists are read anew at intervals, too: without these, what leaves a list does so because it was decided.
+// Lists are also polled. Without polling, a request leaves a list only because it was decided.
 const noIntervals = `{ const every = window.setInterval; window.setInterval = (run, ms, ...rest) => (ms > 1000 ? 0 : every(run, ms, ...rest)); }`;
 
 const join = "join the group “finance” on DIRECTORY";
@@ -20,7 +20,7 @@ let page: Page;
 const keys = { group: "", account: "" };
 
 beforeAll(async () => {
-  // Each asks for the same, which is what the list is to show.
+  // Each request has the same operations, and the list must show them.
   room = await openWebRoom(repeatedRequests);
   const { admin, people } = room;
   await room.addAccount({ shortId: "ada.abel", userKey: people.ada, password: "Crane-Lamp-42" });
@@ -39,7 +39,7 @@ beforeEach(async () => {
   watched = await openWatchedPage(room.browser, room.installation.address);
   ({ page } = watched);
   await page.addInitScript({ content: noIntervals });
-  // An ordinary person, who may read neither accounts nor groups of others.
+  // An ordinary user, who may read neither accounts nor groups of others.
   await signIn(page, "bob", roomPassword);
 });
 afterEach(async () => {
@@ -48,7 +48,7 @@ afterEach(async () => {
   await page.close();
 });
 
-/** Asks for two things in one request, for ada; returns its key and number. */
+/** Submits a request with two operations for ada; returns its key and number. */
 async function asked(reason: string): Promise<{ readonly key: string; readonly number: string }> {
   const on = { targetSystemKey: "DIRECTORY", accountKey: keys.account };
   const { body } = await room.admin.post("/v2/requests", {
@@ -78,7 +78,7 @@ test.each(widths)(
   "at %d px an approver comes to the list by the navigation, reads what is asked for in list, panel and page, and what is decided leaves the list at once",
   async (width) => {
     await page.setViewportSize({ width, height: heights[width] ?? 0 });
-    // In whichever order operations are read, a decision is about each by its place.
+    // In whatever order operations are read, a decision refers to each by its sequence number.
     await page.route(/\/v2\/requests\/waitingForMe\b/, async (route) => {
       const response = await route.fetch();
       const told = (await response.json()) as { readonly value: readonly { readonly operations: object[] }[] };
@@ -101,7 +101,7 @@ test.each(widths)(
     for (const words of [change, join]) {
       const told = page.getByRole("row").getByText(words, { exact: true });
       await expect.poll(() => told.count()).toBe(together);
-      // Seen, and not cut off at the edge of the window.
+      // Visible, and not cut off at the edge of the window.
       expect(await told.first().evaluate((place) => place.scrollWidth <= place.clientWidth)).toBe(true);
       await told.first().scrollIntoViewIfNeeded();
       expect(await told.first().isVisible()).toBe(true);
@@ -124,7 +124,7 @@ test.each(widths)(
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await expect.poll(() => rows().count()).toBe(0);
 
-    // One by one, from its own page.
+    // One at a time, from its own page.
     const last = await asked(`Abel ${width} alone`);
     await page.goto(`${room.installation.address}/react/#/waiting?q=alone`);
     await expect.poll(() => rows().allInnerTexts()).toEqual([last.number]);

@@ -20,7 +20,7 @@ afterEach(async () => {
   await watched.page.close();
 });
 
-/** Somebody signs in without a mouse: the first field has the focus. */
+/** Signs a user in without a mouse; the first field has the focus. */
 async function signInByKeys(userName: string): Promise<Page> {
   watched = await openWatchedPage(room.browser, room.installation.address);
   const { page } = watched;
@@ -46,7 +46,7 @@ test("somebody asks, another one decides, and a third changes a password, by Tab
   await typeInto(ada, ada.getByLabel("Reason"), "I begin today");
   await enter(ada, ada.getByRole("button", { name: "Send the request" }));
   await heading(ada, /^Request \d{8}-\d+$/).waitFor();
-  // A menu is gone through by arrows.
+  // Arrow keys move through a menu.
   await enter(ada, ada.getByRole("button", { name: "ada", exact: true }));
   await ada.getByRole("menuitem", { name: "Sign out" }).waitFor();
   await expect.poll(() => hasFocus(ada.getByRole("menuitem"))).toBe(true);
@@ -86,7 +86,7 @@ test("somebody asks, another one decides, and a third changes a password, by Tab
   await change.getByText("Done: change the password on DIRECTORY").waitFor();
   await eve.keyboard.press("Escape");
   await change.waitFor({ state: "detached" });
-  // The focus is where it was before the dialog.
+  // The focus is back where it was before the dialog.
   await expect.poll(() => hasFocus(button)).toBe(true);
 });
 
@@ -193,7 +193,7 @@ test("keys decide, lead from row to row and to every page, and do nothing while 
   await page.keyboard.press("x");
   await expect.poll(() => page.getByRole("checkbox").nth(1).isChecked()).toBe(true);
   await page.keyboard.press("x");
-  // Letters that are typed are letters.
+  // Typed letters stay letters.
   await page.keyboard.press("/");
   await page.keyboard.type("ad");
   expect(await page.getByRole("searchbox", { name: "Search" }).inputValue()).toBe("ad");
@@ -213,14 +213,14 @@ test("keys decide, lead from row to row and to every page, and do nothing while 
   await page.keyboard.press("Escape");
   await expect.poll(() => page.getByRole("checkbox").count()).toBe(left);
 
-  // A request beside the list follows the keyboard from row to row, and goes by Escape.
+  // A request beside the list follows the focus from row to row, and closes by Escape.
   const beside = page.getByRole("region", { name: /^Request \d{8}-\d+$/ });
   const numbers = await rows.allInnerTexts();
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await beside.getByRole("heading", { name: `Request ${numbers[0]}` }).waitFor();
   expect(page.url()).toContain("open=");
-  // Who passes by with Tab opens nothing.
+  // A user who passes by with Tab opens nothing.
   await tabTo(page, rows.nth(1));
   await beside.getByRole("heading", { name: `Request ${numbers[0]}` }).waitFor();
   await tabTo(page, rows.first(), "Shift+Tab");
@@ -232,7 +232,7 @@ test("keys decide, lead from row to row and to every page, and do nothing while 
   await beside.getByLabel("Say something").waitFor();
   await page.keyboard.press("c");
   await expect.poll(() => hasFocus(beside.getByLabel("Say something"))).toBe(true);
-  // Escape in a field is for the field.
+  // Escape in a field belongs to the field.
   await page.keyboard.press("Escape");
   await tabTo(page, beside.getByRole("button", { name: "Approve" }), "Shift+Tab");
   await page.keyboard.press("d");
@@ -267,7 +267,7 @@ test("keys decide, lead from row to row and to every page, and do nothing while 
   await page.keyboard.press("Control+k");
   await expect.poll(() => hasFocus(palette.getByRole("combobox"))).toBe(true);
   expect(await page.getByRole("dialog").count()).toBe(1);
-  // What a page does is in the palette, too.
+  // The palette contains the actions of the page too.
   await page.keyboard.type("approve");
   await palette.getByRole("option", { name: /^Approve/, selected: true }).waitFor();
   await page.keyboard.press("Enter");

@@ -14,16 +14,16 @@ import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-pag
 import { openWebRoom, roomPassword, type WebRoom } from "./support/web-room.ts";
 
 const count = testSize(2_000, 100_000);
-/** Times are held to what is promised where the test has its full size; a short run only says them. */
+/** Limits of the times; a short run only reports the times. */
 const never = Number.POSITIVE_INFINITY;
 const promised = { signInPageMs: testSize(never, 2_000), shownMs: testSize(never, 300) };
-/** So often is each thing done: what counts is the median, because the machines are shared. */
+/** Number of rounds; the median of them counts, because the machines are shared. */
 const rounds = testSize(1, 5);
-/** How much slower than its own the processor of who looks is. */
+/** Factor by which the user's processor is slower than the machine's. */
 const slowedBy = 4;
 
-// Marks the moments that are measured, on the page itself: the first rows that come, or the end of what a list waits for, are on the screen
-// with the next frame; a long page goes on with its other rows then.
+// Marks the measured moments on the page itself. The first rows, or the end of the wait of a list, are visible with the next frame. A long
+// page then continues with its other rows.
 const marksMoments = `{
   let isBusy = true;
   const afterFrame = (mark) => requestAnimationFrame(() => setTimeout(() => performance.mark(mark)));
@@ -60,7 +60,7 @@ beforeAll(async () => {
   const { databaseUrl } = readSettings({ ...process.env, GATEHOUSE_DATA: room.installation.folder });
   const database = openDatabase({ databaseUrl });
   await fillOpenRequests(database, { requestKey: key, userKey: room.people.bob, count, people: 20 });
-  // What was filled in was changed by nobody, so that the log need not tell of it.
+  // Nobody changed the generated rows, so the log need not contain them.
   await database.transactions.run(() => database.write("DELETE FROM `rowWatch`", []));
   await database.close();
   await room.browser.context.addInitScript({ content: marksMoments });
@@ -81,7 +81,7 @@ function took(what: string, tookMs: number): void {
   times.set(what, [...(times.get(what) ?? []), tookMs]);
 }
 
-/** Says how long something took in each round, and holds the median of it to what is promised. */
+/** Prints the times of the rounds, and fails if their median exceeds the limit. */
 function expectMedian(what: string, atMostMs: number): void {
   const tookMs = times.get(what) ?? [];
   const medianMs = median(tookMs);
@@ -91,7 +91,7 @@ function expectMedian(what: string, atMostMs: number): void {
   expect(medianMs, what).toBeLessThanOrEqual(atMostMs);
 }
 
-/** Does something that changes what a list shows; how long after the answer of the service its first rows are seen, and all of them. */
+/** Changes what a list shows; returns the times from the service's answer to the first rows, and to all rows. */
 async function shownAfter(
   change: () => Promise<unknown>,
 ): Promise<{ readonly shownMs: number; readonly wholeMs: number }> {
@@ -105,7 +105,7 @@ async function shownAfter(
     const [shown, whole] = ["shown", "whole"].map((name) => performance.getEntriesByName(name).find(({ startTime }) => startTime >= answer?.responseEnd));
     return whole && { shownMs: shown.startTime - answer.responseEnd, wholeMs: whole.startTime - answer.responseEnd };
   })()`;
-  // What waits for a condition on the page would be a script as a text, which these pages forbid.
+  // A condition that waits on the page would be a script as text, which the policy of these pages forbids.
   for (;;) {
     const seen = await page.evaluate<{ shownMs: number; wholeMs: number } | undefined>(moments);
     if (seen !== undefined) return seen;
@@ -137,7 +137,7 @@ test(`a list of ${count.toLocaleString("en")} rows is filtered, sorted, paged an
   const { id, password } = room.installation.superuser;
   await signIn(page, id, password);
   for (let round = 1; round <= rounds; round += 1) {
-    // What has been read once is at hand until the page is loaded anew.
+    // Data that was read once stays cached until the page is loaded again.
     await page.goto("about:blank");
     await page.goto(`${room.installation.address}/react/#/requests`);
     await page.getByText(`of ${(count + 1).toLocaleString("en")}`).waitFor();

@@ -24,7 +24,7 @@ let address: string;
 const opened: WatchedPage[] = [];
 beforeAll(async () => {
   const port = await freePort();
-  // Browsers make passkeys for names of hosts only, and without TLS for this one alone.
+  // Browsers create passkeys only for host names, and without TLS only for this one.
   address = `http://localhost:${port}`;
   [room, second] = await Promise.all([
     openWebRoom({ HTTP_PORT: String(port), PUBLIC_ADDRESS: address }),
@@ -54,7 +54,7 @@ async function as(userName: string, browser: TestBrowser): Promise<Page> {
   return watched.page;
 }
 
-/** Makes everything old by which somebody has proved in their sessions who they are. */
+/** Makes all identity proofs in the open sessions of a user outdated. */
 async function makeProofsOld(person: keyof WebRoom["people"]): Promise<void> {
   const open = `/v2/users(${room.people[person]})/sessions?$filter=endedAt eq null`;
   const { value } = (await room.admin.get(open)).body as { readonly value: readonly { readonly key: string }[] };
@@ -70,7 +70,7 @@ async function goTo(page: Page, name: string): Promise<void> {
   await page.getByRole("heading", { level: 1, name }).waitFor();
 }
 
-/** Whether a password opens an account in the directory itself. */
+/** Reports whether the directory itself accepts a password of an account. */
 async function opens(shortId: string, password: string): Promise<boolean> {
   const { url, accountsDN, admin } = room.directory;
   const client = new Client({ url });
@@ -233,7 +233,7 @@ test("a session in another browser is ended from here, and the one of this page 
   const dialog = here.getByRole("dialog", { name: "End the session" });
   await dialog.getByRole("button", { name: "End the session" }).click();
   await dialog.waitFor({ state: "detached" });
-  // By its address: the page may have found out by itself already, and lies below the dialog then.
+  // By address: the page may have noticed the end already, and then lies below the dialog.
   await there.goto(`${address}/react/#/requests`);
   await there.getByRole("dialog", { name: "Your session has ended" }).waitFor();
   await here.getByText("You have let no application do anything in your name.").waitFor();

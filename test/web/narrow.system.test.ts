@@ -19,12 +19,12 @@ test.each([
 ])("at $width px the navigation opens, and closes by a choice, Escape and a click beside it", async (size) => {
   const { page } = watched;
   await page.setViewportSize(size);
-  // As whoever opens it there finds it.
+  // Loaded again, as a user finds it who opens it in a narrow window.
   await page.reload();
   await page.getByRole("heading", { level: 1 }).waitFor();
   const toggle = page.getByRole("button", { name: "Show or hide the navigation" });
   const sidebar = page.locator("#page-sidebar");
-  // What a pointer would meet there, and what is seen of it.
+  // The element that a pointer would hit there, and its visible part.
   const isOver = () =>
     page.evaluate(
       `document.elementFromPoint(40, 300).closest("#page-sidebar") !== null && getComputedStyle(document.getElementById("page-sidebar")).opacity === "1"`,
@@ -37,7 +37,7 @@ test.each([
   };
   const isFocused = (selector: string) => page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)})`);
   await isAway();
-  // Nothing takes the focus where nobody sees it.
+  // No invisible element takes the focus.
   for (let pressed = 0; pressed < 12; pressed++) {
     await page.keyboard.press("Tab");
     expect(await isFocused("#page-sidebar *")).toBe(false);

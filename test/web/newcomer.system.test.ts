@@ -34,7 +34,7 @@ afterAll(async () => {
   for (const one of opened) one.expectClean();
 });
 
-/** What a newcomer reads where the service was started: who does what, and with which password. */
+/** Returns the ID and password of the user with a role, as the start of the service prints them. */
 function told(does: string): { readonly id: string; readonly password: string } {
   const [, id = "", password = ""] = new RegExp(`${does}\\s+(\\S+)\\s+(\\S+)`).exec(installation.output()) ?? [];
   return { id, password };
@@ -56,7 +56,7 @@ async function signInAs(does: string, browser: TestBrowser | undefined): Promise
   await page.getByLabel("Password").fill(password);
   await click(page.getByRole("button", { name: "Sign in" }));
   await page.getByRole("heading", { level: 1, name: /^Good to see you/ }).waitFor();
-  // The tour takes the focus when it comes, also from what somebody has gone to by then.
+  // The tour takes the focus when it appears, even if the user has gone elsewhere by then.
   await page.getByRole("heading", { level: 2, name: /^Tour, step 1/ }).waitFor();
   return page;
 }
@@ -122,7 +122,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { level:
 const pageLink = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Pages", exact: true }).getByRole("link", { name, exact: true });
 
-/** What each of the other roles of the sample does on the pages, and a page that is none of its business. */
+/** Tasks of the other roles of the sample on the pages, each with a page that is hidden from the role. */
 const work: readonly { readonly does: string; readonly hidden: string; do(page: Page): Promise<void> }[] = [
   {
     does: "helps on the telephone",
@@ -194,7 +194,7 @@ test.each(work)(
     const browser = await openBrowser();
     try {
       const page = await signInAs(does, browser);
-      // The tour has the focus from when it is there until it is ended.
+      // The tour keeps the focus until it is ended.
       await page.getByRole("button", { name: "End the tour" }).click();
       await doIt(page);
       expect(await pageLink(page, hidden).count()).toBe(0);

@@ -11,12 +11,12 @@ import { fillRequest, firstPasswordOfEve, outageJourneys } from "./support/outag
 import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
 import { openWebRoom, roomPassword, type WebRoom } from "./support/web-room.ts";
 
-/** How long the service is away, beside what it takes to start it again. */
+/** Milliseconds of the outage, without the time of the restart. */
 const awayMs = testSize(2_000, 30_000);
 const notice = "The service does not answer.";
 
 let room: WebRoom;
-/** Everybody has a browser of their own. */
+/** Browsers by their users. */
 const browsers = new Map<OutageJourney["user"], TestBrowser>();
 const opened: WatchedPage[] = [];
 const endings: (() => Promise<void>)[] = [];
@@ -32,7 +32,7 @@ afterAll(async () => {
   await room?.close();
 });
 afterEach(async () => {
-  // What a service that is away makes the browser say is no fault of the pages; all else is.
+  // Errors that the browser reports because of the outage are expected; no others are.
   for (const { expectClean } of opened.splice(0)) expectClean({ isCutOff: true });
   for (const { context } of browsers.values()) {
     await Promise.all(context.pages().map((page) => page.close()));
@@ -40,7 +40,7 @@ afterEach(async () => {
   }
 });
 
-/** A page of somebody who is signed in. */
+/** Opens a page of a signed-in user. */
 async function as(user: OutageJourney["user"]): Promise<Page> {
   const { installation, browser } = room;
   const watched = await openWatchedPage(browsers.get(user) ?? browser, installation.address);
@@ -81,7 +81,7 @@ test("an answer that is lost on its way is asked for again under the same key, a
     if (route.request().method() !== "POST") return route.continue();
     keys.push((await route.request().allHeaders())["idempotency-key"]);
     if (keys.length > 1) return route.continue();
-    // The service has it; the browser never hears of that.
+    // The service has received it; the browser never gets the answer.
     expect((await route.fetch()).status()).toBe(202);
     await route.abort("connectionreset");
   });

@@ -44,7 +44,7 @@ async function as(userName: string, password: string, browser: TestBrowser): Pro
   await signIn(watched.page, userName, password);
   return watched.page;
 }
-/** Waits until a target system has done what was asked for. */
+/** Waits until a target system has carried out an operation. */
 async function carriedOut(answer: Promise<{ readonly body: unknown }>): Promise<void> {
   const { body } = await answer;
   expect(body).toHaveProperty("key");
@@ -54,7 +54,7 @@ async function carriedOut(answer: Promise<{ readonly body: unknown }>): Promise<
 const asAdministrator = () => as(room.installation.superuser.id, room.installation.superuser.password, room.browser);
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 
-/** Whether ada's account in the directory is opened by a password. */
+/** Reports whether a password opens ada's account in the directory. */
 async function opens(password: string): Promise<boolean> {
   const client = new Client({ url: room.directory.url });
   try {
@@ -240,7 +240,7 @@ async function answerBy(page: Page, answer: (question: string) => string): Promi
   await page.getByRole("button", { name: "Check the answers" }).click();
 }
 
-/** Lets the help desk reset the passwords of others, which by default they do for themselves alone. */
+/** Lets the help desk reset the passwords of others; by default all users reset only their own. */
 async function lettingReset(): Promise<void> {
   const { context, close } = await room.installation.compose();
   const expression = "IsSuperuser() || ('_HELP_DESK_' in principal.classes && !resource.superuser)";

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { context, close } = await room.installation.compose();
   const { dora, olga } = await addPeople(context, ["dora", "olga"], roomPassword);
   await context.store.transaction(() => context.store.save("users", { key: room.people.ada, managerKey: dora }));
-  // Who runs proxies runs nothing else.
+  // An administrator of proxies sees no other administration.
   const names = [
     ...["proxyServers", "targetSystems", "operations"].flatMap((set) => [policyOf.list(set), policyOf.get(set)]),
     policyOf.create("proxyServers"),
@@ -45,7 +45,7 @@ afterEach(async () => {
   }
 });
 
-/** Somebody signs in, in a browser of their own. */
+/** Signs a user in, in a browser of their own. */
 async function as(userName: string): Promise<Page> {
   const browser = await openBrowser();
   const watched = await openWatchedPage(browser, room.installation.address);
@@ -85,7 +85,7 @@ test("a manager asks for somebody who reports to them, and decides in the place 
   await dora.getByRole("button", { name: "Send the request" }).click();
   await dora.getByRole("heading", { level: 1, name: /^Request \d{8}-\d+$/ }).waitFor();
 
-  // Its link says how many there are, once they have been counted anew.
+  // The link shows the number after the next count.
   await eve
     .getByRole("navigation", { name: "Pages", exact: true })
     .getByRole("link", { name: /^Waiting for me/ })

@@ -156,7 +156,7 @@ test("a setting is found, refused, stored and reset; one that cannot be stored s
 
 test("an import rule with a wrong condition is refused at its place, tried while it is off, and turned on", async () => {
   const page = await asAdministrator();
-  // Both choose among the same policies, which are read once.
+  // Both pages select from the same policies, which are read once.
   await to(page, "Managed accounts");
   await page.getByRole("option", { name: "SERVERS" }).waitFor({ state: "attached" });
   await to(page, "Import rules");

@@ -38,7 +38,7 @@ const openFirst = (page: Page) =>
     .first()
     .click();
 
-/** Does what a button of the page opens a dialog for, with a word; the dialog closes when it is done. */
+/** Opens the dialog of an action on the page, and confirms it with a comment; waits until the dialog closes. */
 async function act(page: Page, action: string, comment: string): Promise<void> {
   await page.getByRole("button", { name: action, exact: true }).click();
   const dialog = page.getByRole("dialog", { name: action });
@@ -79,7 +79,7 @@ test("what is sent back with a word is changed, resubmitted, approved, and made 
   await dialog.getByLabel("mail").waitFor();
   expect(await dialog.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
   expect(await findingsOn(ada)).toEqual([]);
-  // What is refused is said at its field, and stays as it was typed.
+  // A refused value keeps its text, and its error stands at the field.
   await dialog.getByLabel("sn").fill(" ");
   await dialog.getByLabel("mail").fill("ada@abel.test");
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -119,6 +119,6 @@ test("who may read an account sees what its attributes are beside what is asked;
   const reader = await as(superuser.id, room.browser, superuser.password);
   await reader.goto(page.url());
   await reader.getByText("room-1 → Other").waitFor();
-  // By now the first page has read all that it may, too.
+  // By now the first page has read all that it may read, too.
   expect(await page.getByText("room-1 → Other").count()).toBe(0);
 });

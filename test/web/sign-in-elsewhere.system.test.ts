@@ -57,7 +57,7 @@ beforeAll(async () => {
     const made = await admin.post(path, body);
     if (made.status !== 201) throw new Error(`${path} took nothing: ${JSON.stringify(made.body)}`);
   }
-  // The provider's own page, which the browser alone speaks to: it answers at once, that it is ada.
+  // The page of the provider, which only the browser calls: it answers at once that the user is ada.
   await browser.context.route(`${entryPoint}**`, async (route) => {
     const { relayState, requestId } = askedOfProvider(route.request().url());
     const at = `${installation.address}/identity/saml/corp`;

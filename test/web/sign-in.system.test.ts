@@ -83,7 +83,7 @@ test("a link with rel=external and target=_top ends the session, and is followed
     await page.evaluate(`{ const link = document.createElement("a"); ${set.join("")} link.textContent = "elsewhere";
       document.querySelector("main").prepend(link); }`);
   };
-  // By the mouse itself, also where journeys are gone by the keyboard alone.
+  // With the mouse itself, even in journeys that use the keyboard alone.
   const press = async (button: "middle" | "right") => {
     const { x = 0, y = 0, width = 0, height = 0 } = (await link.boundingBox()) ?? {};
     await page.mouse.click(x + width / 2, y + height / 2, { button });
@@ -107,7 +107,7 @@ test("a link with rel=external and target=_top ends the session, and is followed
     await page.goto(`${address}/react/`);
     await signIn(page, "ada", roomPassword);
   }
-  // Its menu follows no link: the page asks the service for the next one as before.
+  // The context menu of a link does not follow it; the page still calls the service as before.
   await add(leaving);
   await press("right");
   await page.getByRole("link", { name: "Requests", exact: true }).first().click();
@@ -140,7 +140,7 @@ test("who is not signed in comes back to the page that they wanted, and to no ot
 
 test("what was entered on a page that was opened long ago, or beside another one, is not asked for again", async () => {
   await page.getByLabel("User name").fill("ada");
-  // As after its time, or where another page was opened in the same moment, whose cookie came last.
+  // The state after the session's time is over, or after another page of the same moment has set its cookie last.
   await room.browser.context.clearCookies();
   await page.getByLabel("Password").fill("wrong");
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -186,7 +186,7 @@ test("a session that ends leaves the page as it is: one signs in over it, and wh
 test("who does not want to go on where a session has ended signs out", async () => {
   await signIn(page, "ada", roomPassword);
   await room.browser.context.clearCookies();
-  // By its address: the page may have found out by itself already, and lies below the dialog then.
+  // By address: the page may have noticed the end already, and then lies below the dialog.
   await page.goto(`${room.installation.address}/react/#/requests`);
   const dialog = page.getByRole("dialog", { name: "Your session has ended" });
   await dialog.waitFor();

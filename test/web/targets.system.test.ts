@@ -11,9 +11,9 @@ import { type OpenLdap, startOpenLdap } from "../support/openldap.ts";
 import { createRestClient, type RestClient, type RestUser } from "../support/rest.ts";
 import { openWatchedPage, signIn, type WatchedPage } from "./support/watched-page.ts";
 
-// From the sign-in to the objects of a directory of one's own.
+// Most steps from the sign-in to the objects of a directory.
 const stepsMax = 25;
-// So many that their loss has to be confirmed.
+// Number of accounts; enough that their loss needs a confirmation.
 const accountsMax = 60;
 const entries = Array.from({ length: accountsMax }, (_none, index) => {
   const name = `person${String(index).padStart(2, "0")}`;
@@ -179,7 +179,7 @@ test("a phase gets the members of a class, a definition is added and removed, a 
   await page.getByText("is there", { exact: true }).waitFor();
 });
 
-/** Leads the target system to another address, by which its stored password goes, and writes it again. */
+/** Changes the address of the target system, which deletes its stored password, and enters the password again; returns the status. */
 async function moveTo(address: object): Promise<number> {
   const path = "/v2/targetSystems('OWN')";
   expect((await admin.patch(path, { address })).status).toBe(204);
@@ -243,7 +243,7 @@ test("what is done on target systems is found by how it stands, told in the dire
   await state.selectOption({ label: "failed" });
   await expect.poll(() => page.url()).toMatch(/state=failed/);
   await first.getByText("failed", { exact: true }).waitFor();
-  // Nobody can sign in to the directory with the wrong login of the first test.
+  // The first test entered wrong credentials, by which no sign-in to the directory succeeds.
   const wrong = page.getByRole("row", { name: /test the connection/ }).last();
   await wrong.getByRole("link").click();
   await heading("test the connection on OWN").waitFor();

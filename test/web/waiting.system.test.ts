@@ -24,7 +24,7 @@ afterEach(async () => {
   await page.close();
 });
 
-/** Somebody asks for an account for somebody; the number of the request. */
+/** Submits a request for an account of a recipient; returns its number. */
 async function asked(recipientKey: string, reason: string): Promise<string> {
   const { body } = await room.admin.post("/v2/requests", {
     recipientKey,
@@ -75,7 +75,7 @@ test("what waits is found by filters that stand in the address, and shown beside
   await beside().getByText("without enough answers until it expires").waitFor();
   await page.getByLabel("For", { exact: true }).fill("ada");
   await expect.poll(() => rows().allInnerTexts()).toEqual([forAda]);
-  // What is open stays when the list changes, and when the page is loaded again.
+  // The open request stays when the list changes, and when the page is loaded again.
   await page.reload();
   await beside().getByText("for eve").first().waitFor();
   await beside().getByLabel("Say something").fill("which eve?");
@@ -88,7 +88,7 @@ test("what waits is found by filters that stand in the address, and shown beside
   expect(page.url()).toMatch(/recipient=ada$/);
 });
 
-/** Decides all that the list shows, of which one is cancelled after it was seen; the dialog at its end. */
+/** Decides all requests of the list, one of which was cancelled after it was read; returns the dialog at the end. */
 async function approveAll(words: Record<"all" | "many" | "approve" | "progress", string>, cancelled: string) {
   await page.getByRole("checkbox", { name: words.all }).check();
   const number = encodeURIComponent(`number eq '${cancelled}'`);

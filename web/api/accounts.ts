@@ -7,16 +7,16 @@ import type { Account, AccountAttribute, GroupMembership } from "./model.ts";
 import { address, entity, type Page } from "./odata.ts";
 import { withActions } from "./offered.ts";
 
-/** The set of accounts. */
+/** Path of the set of accounts. */
 export const accountsPath = "/v2/accounts";
-/** The path of the accounts of who is signed in. */
+/** Path of the accounts of the signed-in user. */
 export const ownAccountsPath = accountsOfPath;
 const refreshedEachMs = 15_000;
 
-/** The path of an account. */
+/** Returns the path of an account. */
 export const accountPath = (key: string) => entity(accountsPath, key);
 
-/** An account with its owner and its target system, and with what can be done with it now. */
+/** Returns the query for an account with its owner, its target system and the actions that are possible now. */
 export function accountQuery(key: string) {
   const options = { select: withActions(["resetPassword"]), expand: "user,targetSystem" };
   return queryOptions({
@@ -26,7 +26,7 @@ export function accountQuery(key: string) {
   });
 }
 
-/** The attributes of an account on its target system. */
+/** Returns the query for the attributes of an account on its target system. */
 export function attributesOfAccountQuery(key: string) {
   const options = { orderby: "name,sequence", top: 500, count: true };
   return queryOptions({
@@ -35,7 +35,7 @@ export function attributesOfAccountQuery(key: string) {
   });
 }
 
-/** The groups in which an account is. */
+/** Returns the query for the groups of an account. */
 export function membershipsQuery(key: string) {
   const options = { expand: "group", orderby: "key", top: 100, count: true };
   return queryOptions({

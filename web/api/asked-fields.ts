@@ -5,7 +5,7 @@ import { read } from "./call.ts";
 import type { CatalogueField, CatalogueItem } from "./model.ts";
 import { entity } from "./odata.ts";
 
-/** The attributes that a target system asks for; none where it cannot be asked for any more. */
+/** Returns the query for the attributes that a request form for a target system shows; an empty list if the system is not requestable. */
 export function askedFieldsQuery(targetSystemKey: string) {
   const path = entity("/v2/catalogueItems", targetSystemKey);
   return queryOptions({

@@ -4,10 +4,10 @@ import { change, read } from "./call.ts";
 import type { CheckedAuditPart, SessionLogData, SessionLogDataSetVerifyInput } from "./model.ts";
 import { entity } from "./odata.ts";
 
-/** The set of rows of the audit. */
+/** The set of audit events. */
 export const auditPath = "/v2/sessionLogData";
 
-/** A row of the audit, which never changes. */
+/** Returns the query for an audit event; it is read once, because events never change. */
 export function auditEntryQuery(key: string) {
   return queryOptions({
     queryKey: [auditPath, key],
@@ -17,7 +17,7 @@ export function auditEntryQuery(key: string) {
 }
 
 /**
- * Checks a part of the audit.
+ * Verifies the integrity of a part of the audit log.
  * @throws CallError, UnreachableError
  */
 export function verifyPart(body: SessionLogDataSetVerifyInput): Promise<CheckedAuditPart> {

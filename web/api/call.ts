@@ -4,11 +4,11 @@ import { type Answered, send, type SentCall } from "../base/send.ts";
 import { csrfToken, renewSession } from "../base/session-store.ts";
 
 const betweenTriesMs = 2_000;
-/** For so long a call that changes something is sent again to a service that does not answer. */
+/** Milliseconds for which a change is retried while the service does not answer. */
 const triedForMs = 120_000;
 
 /**
- * Reads what is at a path.
+ * Reads the resource at a path.
  * @throws CallError, UnreachableError
  */
 export async function read<T>(path: string, signal?: AbortSignal, headers: SentCall["headers"] = {}): Promise<T> {
@@ -16,22 +16,22 @@ export async function read<T>(path: string, signal?: AbortSignal, headers: SentC
   return body as T;
 }
 
-/** A row with the tag of its version. */
+/** A row with the ETag of its version. */
 export type Tagged<Row> = Row & { readonly "@odata.etag"?: string };
 
-/** What changes something. */
+/** A call that changes something. */
 export interface Change {
   readonly method: "POST" | "PATCH" | "DELETE";
   readonly path: string;
   readonly body?: unknown;
-  /** What was read, so that nothing is overwritten that somebody else has changed since. */
+  /** ETag of the version that the caller has read. It keeps the change from overwriting a newer version. */
   readonly etag?: string | null;
-  /** The key under which it is sent, where it may have been sent before; without it a new one. */
+  /** Idempotency key of an earlier attempt; a new one by default. */
   readonly callKey?: string;
 }
 
 /**
- * Changes something, once: where no answer comes it is sent again under the same key, until the service answers.
+ * Sends a change. Without an answer, it is retried under the same idempotency key until the service answers.
  * @throws CallError, UnreachableError after two minutes
  */
 export async function change<T>({ etag, callKey = crypto.randomUUID(), ...call }: Change): Promise<T> {
@@ -44,7 +44,7 @@ export async function change<T>({ etag, callKey = crypto.randomUUID(), ...call }
 }
 
 /**
- * Asks for what is made for this one call, such as a secret: it is never sent twice.
+ * Sends a call whose answer is made for it alone, such as a secret. The call is never repeated.
  * @throws CallError, UnreachableError
  */
 export async function askOnce<T>(call: Omit<Change, "etag" | "callKey">): Promise<T> {
@@ -57,7 +57,7 @@ async function untilAnswered(call: SentCall): Promise<Answered> {
     try {
       return await inSession(call);
     } catch (error) {
-      // It may or may not have been carried out, and its key says so.
+      // The change may have been carried out already; the idempotency key keeps it from happening twice.
       if (!isAway(error) || Date.now() > givenUpAt) throw error;
       await new Promise((resolve) => setTimeout(resolve, betweenTriesMs));
     }
@@ -65,8 +65,8 @@ async function untilAnswered(call: SentCall): Promise<Answered> {
 }
 
 /**
- * Sends a call in the session of the browser. Where that has ended, or somebody has to confirm that it is them, it waits for that, and
- * sends it again.
+ * Sends a call in the browser session. If the session has expired or the user must confirm their identity, it waits for that and sends the
+ * call again.
  */
 async function inSession(call: SentCall): Promise<Answered> {
   for (;;) {
@@ -77,15 +77,15 @@ async function inSession(call: SentCall): Promise<Answered> {
       if (!(error instanceof CallError)) throw error;
       if (await isConfirmed(call, error)) continue;
       if (!isOfSession(error)) throw error;
-      // Another tab may have signed in meanwhile: then the token alone was too old.
+      // Another tab may have signed in meanwhile: then only the token was outdated.
       if (!(await renewSession(token))) throw error;
     }
   }
 }
 
-/** Whether a call that was refused for it can be sent again, because somebody has confirmed that it is them. */
+/** Reports whether a refused call can be sent again because the user has confirmed their identity. */
 async function isConfirmed({ path }: SentCall, { code }: CallError): Promise<boolean> {
-  // What gives a proof cannot wait for one.
+  // The call that proves the identity cannot wait for a proof.
   return code === "PROOF_REQUIRED" && !path.endsWith("/prove") && (await askForProof());
 }
 

@@ -8,7 +8,7 @@ import { readAll } from "./read-all.ts";
 
 const shownAtOnce = 20;
 
-/** What can be asked for and fits the words that somebody types. */
+/** Returns the query for the requestable catalog items that match the typed words. */
 export function catalogueQuery(typed: string) {
   const options = {
     search: searchWords(typed),
@@ -24,16 +24,19 @@ export function catalogueQuery(typed: string) {
   });
 }
 
-/** The path of everybody who can be found. */
+/** Path of all users that can be found. */
 export const peoplePath = "/v2/people";
 
-/** The path of somebody's row among the users. */
+/** Returns the path of a user. */
 export const userPath = (key: string) => entity("/v2/users", key);
 
-/** The path of those whose manager somebody is. */
+/** Returns the path of the direct reports of a user. */
 export const reportsPath = (userKey: string) => `${userPath(userKey)}/reports`;
 
-/** The people of a path whose names fit the words that somebody types; nobody of everybody, but the first of a few already, before anything is typed. */
+/**
+ * Returns the query for the people of a path whose names match the typed words. Before anything is typed, the path of all people is not
+ * read; of any other path the first people are.
+ */
 export function peopleQuery(typed: string, path = peoplePath) {
   const isLooking = path !== peoplePath || typed.trim() !== "";
   const options = { search: searchWords(typed), orderby: "id,key", top: shownAtOnce };
@@ -45,17 +48,17 @@ export function peopleQuery(typed: string, path = peoplePath) {
   });
 }
 
-/** The path of somebody's accounts. */
+/** Returns the path of the accounts of a user. */
 export const accountsOfPath = (userKey: string) => `${userPath(userKey)}/accounts`;
 
-/** What somebody has; who asks for somebody else may not know it, and the service looks at it when it is asked. */
+/** Rows of another user. The requester may not be allowed to read them; the service then checks the request when it is submitted. */
 export interface Seen<Row> {
   readonly value: readonly Row[];
-  /** True where who asks may not see it. */
+  /** True if the reader may not see the rows. */
   readonly isHidden?: true;
 }
 
-/** The accounts of somebody; none where who asks may not see them. */
+/** Returns the query for the accounts of a user; an empty list if the reader may not see them. */
 export function accountsOfQuery(userKey: string) {
   const path = accountsOfPath(userKey);
   return queryOptions({
@@ -64,10 +67,10 @@ export function accountsOfQuery(userKey: string) {
   });
 }
 
-/** An account of somebody with its membership in a group, if it has one; nothing where who asks may not see it. */
+/** Returns the query for an account of a user with its membership in a group, if it has one; an empty list if the reader may not see it. */
 export function membershipQuery({ key, userKey }: Account, groupKey: string) {
   const path = accountsOfPath(userKey ?? "");
-  // With the accounts everybody may read the groups of their own ones.
+  // Every user may read the groups of their own accounts through the accounts.
   const options = { filter: `key eq ${key}`, expand: `groupMemberships($filter=groupKey eq ${groupKey};$top=1)` };
   return queryOptions({
     queryKey: [path, key, groupKey],

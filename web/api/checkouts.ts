@@ -7,33 +7,33 @@ import { address, entity } from "./odata.ts";
 import { withActions } from "./offered.ts";
 import { readAll } from "./read-all.ts";
 
-/** The set of check-outs. */
+/** Path of the set of check-outs. */
 export const checkoutsPath = "/v2/checkouts";
 const managedAccountsPath = "/v2/managedAccounts";
 const liveMs = 3_000;
 const countedEachMs = 15_000;
-/** The way of disclosure by which a command is run with a password, which nobody sees. */
+/** Name of the disclosure plug-in that runs a command with a password. Nobody sees that password. */
 export const commandWay = "ssh-command";
 
-/** What may be done with a check-out; the service says of each whether it can be done now. */
+/** Actions of a check-out; the service reports for each whether it is possible now. */
 const checkoutActions = ["disclose", "runCommand", "extend", "checkIn", "revoke", "review"] as const;
 
-/** What a check-out tells of its account: its name, and what its policy says of what its holder may do. */
+/** Expansion of the account of a check-out: its name and the limits of its policy for the holder. */
 const account =
   "managedAccount($select=key,name,targetSystemKey,checkoutMinutes,checkoutExtensions,checkoutAttended,disclosurePlugins,mayManage)";
 
-/** The path of a check-out. */
+/** Returns the path of a check-out. */
 export const checkoutPath = (key: string) => entity(checkoutsPath, key);
 
-/** The ways in which the passwords of an account may be seen. */
+/** Returns the disclosure plug-ins by which a holder may see the passwords of an account. */
 export function waysOf(of: Pick<ManagedAccount, "disclosurePlugins"> | null | undefined): readonly string[] {
   return (of?.disclosurePlugins ?? []).filter((way) => way !== commandWay);
 }
 
-/** What a list of check-outs asks for beside its view. */
+/** Options of a list of check-outs beside its view. */
 export const listedCheckouts = { expand: "user,managedAccount($select=key,name,targetSystemKey)" } as const;
 
-/** The check-outs of somebody that are out or wait for their turn or for a decision, with what can be done with each now. */
+/** Returns the query for the check-outs of a user that are open, queued or waiting for approval, with the actions that are possible now. */
 export function openCheckoutsQuery(userKey: string) {
   const filter = `userKey eq ${userKey} and status in ('requested','approved','checkedOut')`;
   const options = {
@@ -49,7 +49,7 @@ export function openCheckoutsQuery(userKey: string) {
   });
 }
 
-/** What somebody has checked out now. */
+/** Returns the query for the check-outs that a user holds now. */
 export function runningCheckoutsQuery(userKey: string) {
   const filter = `userKey eq ${userKey} and status eq 'checkedOut'`;
   const options = { filter, orderby: "requestedAt,key", expand: listedCheckouts.expand };
@@ -60,7 +60,7 @@ export function runningCheckoutsQuery(userKey: string) {
   });
 }
 
-/** A check-out with its holder, its account and its disclosures, and with what can be done with it now. */
+/** Returns the query for a check-out with its holder, its account, its disclosures and the actions that are possible now. */
 export function checkoutQuery(key: string) {
   const options = {
     select: withActions(checkoutActions),
@@ -73,7 +73,7 @@ export function checkoutQuery(key: string) {
   });
 }
 
-/** The commands that may be run with a password that is checked out. */
+/** Returns the query for the commands that may be run with the password of a check-out. */
 export function commandsQuery(key: string) {
   const path = `${checkoutPath(key)}/commands`;
   return queryOptions({
@@ -82,16 +82,16 @@ export function commandsQuery(key: string) {
   });
 }
 
-/** What somebody says who wants to see a password. */
+/** Input of a holder who wants to see a password. */
 export interface WantedDisclosure {
   readonly plugin: string | null;
   readonly code: string | null;
-  /** A moment whose password is wanted; null = that of now. */
+  /** Moment whose password is shown; null for the current password. */
   readonly heldAt: string | null;
 }
 
 /**
- * Gives the password of a check-out, once: nothing of it is kept here.
+ * Reveals the password of a check-out once; nothing of it is kept here.
  * @throws CallError, UnreachableError
  */
 export async function reveal(key: string, wanted: WantedDisclosure): Promise<Disclosed> {
@@ -100,7 +100,7 @@ export async function reveal(key: string, wanted: WantedDisclosure): Promise<Dis
   return askOnce<Disclosed>({ method: "POST", path: `${path}/reveal`, body: { token } });
 }
 
-/** The accounts whose password somebody may have, or for whose check-outs they answer. */
+/** Managed accounts whose password the user may check out, or whose check-outs the user manages. */
 export const borrowable = {
   path: managedAccountsPath,
   select: "*,mayBorrow,mayTake,mayBreakGlass,mayManage",

@@ -4,14 +4,14 @@ import { read } from "./call.ts";
 import type { Client } from "./model.ts";
 import { address, entity } from "./odata.ts";
 
-/** The set of clients. */
+/** The set of OAuth clients. */
 export const clientsPath = "/v2/clients";
-/** The path of a client. */
+/** Returns the path of an OAuth client. */
 export const clientPath = (id: string) => entity(clientsPath, id);
-/** The path of what it was given. */
+/** Returns the path of the tokens of a client. */
 export const clientTokensPath = (id: string) => `${clientPath(id)}/tokens`;
 
-/** A client, with the user as whom it acts. */
+/** Returns the query for a client with the user as whom it acts. */
 export function clientQuery(id: string) {
   return queryOptions({
     queryKey: [clientsPath, id],
@@ -20,5 +20,5 @@ export function clientQuery(id: string) {
   });
 }
 
-/** The client of the service itself, which cannot be removed. */
+/** ID of the client of the service itself, which cannot be deleted. */
 export { ownClientId as ownClient } from "#domain/identity/own-client.ts";

@@ -4,16 +4,16 @@ import { userPath } from "./catalogue.ts";
 import type { Credential, OneTimeCode, Passkey, Question } from "./model.ts";
 import { readAll } from "./read-all.ts";
 
-/** The path of what somebody proves with who they are, beside the password. */
+/** Returns the path of the credentials of a user, without the password. */
 export const credentialsPath = (userKey: string) => `${userPath(userKey)}/credentials`;
 
-/** One of these, told apart by its type. */
+/** A credential with its type as the discriminator. */
 export type AnyCredential =
   | (Question & { readonly type: "Question" })
   | (OneTimeCode & { readonly type: "OneTimeCode" })
   | (Passkey & { readonly type: "Passkey" });
 
-/** All that there are. */
+/** Returns the query for all credentials of a user, without the password. */
 export function credentialsQuery(userKey: string) {
   const path = credentialsPath(userKey);
   return queryOptions({

@@ -5,12 +5,15 @@ import type { TargetSystemAttributeDefinition } from "./model.ts";
 import { entity, literal } from "./odata.ts";
 import { readAll } from "./read-all.ts";
 
-/** Of which objects a definition is: accounts or groups. */
+/** Kind of object that an attribute definition is about: accounts or groups. */
 export type DefinitionOf = Extract<TargetSystemAttributeDefinition["discoveredObjectType"], "user" | "group">;
 
 type Definition = Pick<TargetSystemAttributeDefinition, "attribute" | "minValues" | "actionOnCreate">;
 
-/** What is said of the attributes of a target system's accounts or groups, in their order; nothing where it may not be seen. */
+/**
+ * Returns the query for the attribute definitions of the accounts or groups of a target system, in their order; an empty list if the reader
+ * may not see them.
+ */
 export function definitionsOfQuery(targetSystemId: string, of: DefinitionOf) {
   const path = `${entity("/v2/targetSystems", targetSystemId)}/attributeDefinitions`;
   const options = {
@@ -24,7 +27,7 @@ export function definitionsOfQuery(targetSystemId: string, of: DefinitionOf) {
       try {
         return await readAll<Definition>(path, options, signal);
       } catch (error) {
-        // Who may make accounts may be one who may not see target systems: the service says what is missing.
+        // A user who may create accounts may lack the permission to read target systems. The service then reports missing values.
         if (error instanceof CallError && error.status === 403) return [];
         throw error;
       }

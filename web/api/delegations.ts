@@ -1,13 +1,13 @@
 import { entity } from "./odata.ts";
 
-/** The set of delegations. */
+/** Path of the set of delegations. */
 export const delegationsPath = "/v2/delegations";
 
-/** The path of a delegation. */
+/** Returns the path of a delegation. */
 export const delegationPath = (key: string) => entity(delegationsPath, key);
 
-/** What may be done with one that is there. */
+/** Actions of an existing delegation. */
 export const delegationActions = ["accept", "refuse", "end"] as const;
 
-/** One of these. */
+/** Name of an action of a delegation. */
 export type DelegationAction = (typeof delegationActions)[number];

@@ -1,11 +1,11 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 
-// Functions of an entity and keys, which stand in brackets, name no set.
+// Keys and parameters in brackets are not part of the name of a set.
 const keys = /\((?:'[^']*'|[^'()])*\)/g;
 
 /**
- * Whether what was read at an address shows a set: the set itself, an entity of it or what lies beneath, such as a function, or a way that
- * leads to its entities from elsewhere and is called like it.
+ * Reports whether data that was read at an address shows a set. It does if the address is the set, an entity of it or something beneath,
+ * such as a function. It also does if a navigation of the same name leads to its entities from elsewhere.
  */
 export function showsSet(path: unknown, set: string): boolean {
   if (typeof path !== "string") return false;
@@ -18,14 +18,15 @@ function lastName(path: string): string {
   return address.replaceAll(keys, "").split("/").at(-1) ?? "";
 }
 
-/** Chooses the queries that show one of some sets. */
+/** Returns a filter of the queries that show one of the sets. */
 export const queriesOf = (sets: readonly string[]) => ({
   predicate: ({ queryKey }: Query) => sets.some((set) => showsSet(queryKey[0], set)),
 });
 
 /**
- * Forgets what was read of a set from which the thing of the open page was removed: its lists are read anew before they show anything.
- * What the page itself has read stays, so that it does not ask for what is gone; it asks when somebody comes back to it.
+ * Removes the cached lists of a set after the object of the open page was deleted: they are read again before they show anything. The
+ * queries of the page itself stay, so that it does not ask for the deleted object. They are read again when the user comes back to the
+ * page.
  */
 export async function forgetRemoved(client: QueryClient, set: string): Promise<void> {
   client.removeQueries({ ...queriesOf([set]), type: "inactive" });

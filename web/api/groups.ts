@@ -5,14 +5,14 @@ import { read } from "./call.ts";
 import type { Group, GroupAttribute, User } from "./model.ts";
 import { address, entity, type Page, type ReadOptions } from "./odata.ts";
 
-/** The set of groups. */
+/** Path of the set of groups. */
 export const groupsPath = "/v2/groups";
 const refreshedEachMs = 15_000;
 
-/** The path of a group. */
+/** Returns the path of a group. */
 export const groupPath = (key: string) => entity(groupsPath, key);
 
-/** A group with its target system. */
+/** Returns the query for a group with its target system. */
 export function groupQuery(key: string) {
   return queryOptions({
     queryKey: [groupsPath, key],
@@ -28,10 +28,10 @@ function partQuery<Row>(key: string, part: string, options: ReadOptions) {
   });
 }
 
-/** The attributes of a group on its target system. */
+/** Returns the query for the attributes of a group on its target system. */
 export const attributesOfGroupQuery = (key: string) =>
   partQuery<GroupAttribute>(key, "attributes", { orderby: "name,sequence", top: 500 });
-/** Who owns a group. */
+/** Returns the query for the owners of a group. */
 export const ownersQuery = (key: string) => partQuery<User>(key, "owners", { orderby: "id,key", top: 100 });
-/** The accounts in a group. */
+/** Returns the path of the accounts in a group. */
 export const membersPath = (key: string) => `${groupPath(key)}/members`;

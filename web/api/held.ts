@@ -4,7 +4,7 @@ import { accountsOfPath, userPath } from "./catalogue.ts";
 import type { Account, Group, GroupMembership, Role } from "./model.ts";
 import { readAll } from "./read-all.ts";
 
-/** A group in which an account of somebody is. */
+/** A group that an account of the user belongs to. */
 export interface HeldGroup {
   readonly key: string;
   readonly account: string;
@@ -14,7 +14,7 @@ export interface HeldGroup {
 
 const membershipsToo = "groupMemberships($expand=group($select=key,displayId,targetSystemKey))";
 
-/** The groups in which the accounts of somebody are, by their names. */
+/** Returns the query for the groups of all accounts of a user, sorted by their names. */
 export function groupsOfQuery(userKey: string) {
   const path = accountsOfPath(userKey);
   const options = { select: "key,shortId", expand: membershipsToo, orderby: "shortId,key" };
@@ -34,7 +34,7 @@ export function groupsOfQuery(userKey: string) {
   });
 }
 
-/** The roles of somebody. */
+/** Returns the query for the roles of a user. */
 export function rolesOfQuery(userKey: string) {
   const path = `${userPath(userKey)}/roles`;
   return queryOptions({

@@ -4,13 +4,13 @@ import { read, type Tagged } from "./call.ts";
 import type { ImportRule } from "./model.ts";
 import { entity } from "./odata.ts";
 
-/** The set of import rules. */
+/** Path of the set of import rules. */
 export const importRulesPath = "/v2/importRules";
 
-/** The path of an import rule. */
+/** Returns the path of an import rule. */
 export const importRulePath = (key: string) => entity(importRulesPath, key);
 
-/** An import rule. */
+/** Returns the query for an import rule. */
 export function importRuleQuery(key: string) {
   return queryOptions({
     queryKey: [importRulesPath, key],

@@ -14,39 +14,39 @@ import { address, entity, literal, type Page } from "./odata.ts";
 import { withActions } from "./offered.ts";
 import { readAll } from "./read-all.ts";
 
-/** The set of managed accounts. */
+/** Path of the set of managed accounts. */
 export const managedAccountsPath = "/v2/managedAccounts";
-/** The set of managed systems. */
+/** Path of the set of managed systems. */
 export const managedSystemsPath = "/v2/managedSystems";
-/** The set of managed system policies. */
+/** Path of the set of managed system policies. */
 export const managedPoliciesPath = "/v2/managedSystemPolicies";
-/** The set of runs over passwords. */
+/** Path of the set of password runs. */
 export const vaultRunsPath = "/v2/vaultRuns";
-/** The set of managed hosts. */
+/** Path of the set of managed hosts. */
 export const managedHostsPath = "/v2/managedHosts";
-/** The policy under which is what is managed no more. */
+/** ID of the policy for accounts that are no longer managed. */
 export const historicalPolicyId = "HISTORICAL";
 
 const followedMs = 1_000;
 const liveMs = 5_000;
 const names = { select: "id,description", orderby: "id" };
 
-/** What can be done with a managed account, as far as policies allow it. */
+/** Actions of a managed account, as far as policies allow them. */
 const accountActions = ["randomize", "verify", "override", "disable", "enable"] as const;
-/** One of these. */
+/** Name of an action of a managed account. */
 export type ManagedAccountAction = (typeof accountActions)[number];
 
-/** What a run does with passwords. */
+/** Kind of a password run. */
 export type RunKind = "randomize" | "verify";
 
-/** The path of a managed account. */
+/** Returns the path of a managed account. */
 export const managedAccountPath = (key: string) => entity(managedAccountsPath, key);
-/** The path of a managed system policy. */
+/** Returns the path of a managed system policy. */
 export const managedPolicyPath = (id: string) => entity(managedPoliciesPath, id);
-/** The path of a run. */
+/** Returns the path of a run. */
 export const vaultRunPath = (key: string) => entity(vaultRunsPath, key);
 
-/** A managed account, with what policies let be done with it. */
+/** Returns the query for a managed account with the actions that policies allow. */
 export function managedAccountQuery(key: string) {
   return queryOptions({
     queryKey: [managedAccountsPath, key],
@@ -56,7 +56,7 @@ export function managedAccountQuery(key: string) {
   });
 }
 
-/** What else must have the password of a managed account, in its order. */
+/** Returns the query for the dependents of a managed account, in their order. */
 export function dependantsQuery(key: string) {
   const options = { filter: `managedAccountKey eq ${key}`, orderby: "sequence,key", top: 100, count: true };
   return queryOptions({
@@ -67,7 +67,7 @@ export function dependantsQuery(key: string) {
   });
 }
 
-/** The newest runs that had something to do with an account. */
+/** Returns the query for the newest runs that include an account. */
 export function runsOfAccountQuery(key: string) {
   const filter = `orders/any(o:o/managedAccountKey eq ${key})`;
   const options = { filter, orderby: "createdAt desc,key", top: 5, count: true };
@@ -78,7 +78,7 @@ export function runsOfAccountQuery(key: string) {
   });
 }
 
-/** A managed system with its policies. */
+/** Returns the query for a managed system with its policies. */
 export function managedSystemQuery(key: string) {
   return queryOptions({
     queryKey: [managedSystemsPath, key],
@@ -90,13 +90,13 @@ export function managedSystemQuery(key: string) {
   });
 }
 
-/** The names of all managed system policies. */
+/** Query for the names of all managed system policies. */
 export const managedPoliciesQuery = queryOptions({
   queryKey: [managedPoliciesPath, "names"],
   queryFn: ({ signal }) => readAll<Pick<ManagedSystemPolicy, "id" | "description">>(managedPoliciesPath, names, signal),
 });
 
-/** A managed system policy with its rights, its commands and its systems, and with what policies let be done with it. */
+/** Returns the query for a managed system policy with its permissions, its commands, its systems and the actions that policies allow. */
 export function managedPolicyQuery(id: string) {
   const options = {
     select: withActions(["randomize", "verify", "grantRight", "withdrawRight", "listCommand", "unlistCommand"]),
@@ -108,12 +108,12 @@ export function managedPolicyQuery(id: string) {
   });
 }
 
-/** Whether nothing more comes of a run. */
+/** Reports whether a run has ended. */
 export function isOverRun(run: Pick<VaultRun, "endedAt"> | undefined): boolean {
   return run !== undefined && run.endedAt !== null;
 }
 
-/** A run, followed until its end. */
+/** Returns the query for a run, polled until its end. */
 export function vaultRunQuery(key: string) {
   return queryOptions({
     queryKey: [vaultRunsPath, key],
@@ -123,7 +123,7 @@ export function vaultRunQuery(key: string) {
   });
 }
 
-/** How far a run has come, counted until its end. */
+/** Returns the query for the progress of a run, polled until its end. */
 export function runProgressQuery(key: string, run: VaultRun | undefined) {
   return queryOptions({
     queryKey: [vaultRunsPath, key, "progress", run?.endedAt ?? null],
@@ -132,5 +132,5 @@ export function runProgressQuery(key: string, run: VaultRun | undefined) {
   });
 }
 
-/** The condition for the accounts under a policy. */
+/** Returns the filter for the accounts under a policy. */
 export const underPolicy = (id: string) => `policyId eq ${literal(id)}`;

@@ -6,18 +6,18 @@ import { userPath } from "./catalogue.ts";
 import type { Notice, User } from "./model.ts";
 import { address, entity, type Page } from "./odata.ts";
 
-/** The set of notices. */
+/** The set of notifications. */
 export const noticesPath = "/v2/notices";
 
 const countedEachMs = 15_000;
 
-/** The path of a notice. */
+/** Returns the path of a notification. */
 export const noticePath = (key: string) => entity(noticesPath, key);
 
-/** The condition for the notices of somebody: superusers may read those of all. */
+/** Returns the filter for the notifications of one user, because superusers may read those of all users. */
 export const noticesOf = (userKey: string) => `userKey eq ${userKey}`;
 
-/** How many notices somebody has not read. */
+/** Returns the query for the number of unread notifications of a user. */
 export function unreadCountQuery(userKey: string) {
   const options = { filter: `${noticesOf(userKey)} and read eq false`, top: 0, count: true };
   return queryOptions({
@@ -28,7 +28,7 @@ export function unreadCountQuery(userKey: string) {
   });
 }
 
-/** How somebody is told by mail. */
+/** Returns the query for the email settings of a user. */
 export function deliveryQuery(userKey: string) {
   const path = userPath(userKey);
   return queryOptions({

@@ -1,4 +1,4 @@
-/** The options of a read, in the words of OData without `$`. */
+/** Options of a read: the names are OData's without `$`. */
 export interface ReadOptions {
   readonly filter?: string | undefined;
   readonly search?: string | undefined;
@@ -17,31 +17,31 @@ export interface Page<Row> {
   readonly "@odata.nextLink"?: string;
 }
 
-/** The address of a read: the path with its options. */
+/** Returns the address of a read: the path with its options. */
 export function address(path: string, options: ReadOptions = {}): string {
   const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== "");
   const query = given.map(([name, value]) => `$${name}=${encodeURIComponent(String(value))}`).join("&");
   return query === "" ? path : `${path}?${query}`;
 }
 
-/** A text as a literal of a filter. */
+/** Returns a text as a string literal of a filter. */
 export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** The address of an entity by its key. */
+/** Returns the address of an entity by its key. */
 export function entity(set: string, key: string): string {
   return `${set}(${encodeURIComponent(literal(key))})`;
 }
 
-/** Conditions that all must hold; without any there is no filter. */
+/** Joins conditions by `and`; undefined without any condition. */
 export function allOf(conditions: readonly (string | undefined)[]): string | undefined {
   const given = conditions.filter((condition) => condition !== undefined && condition !== "");
   if (given.length < 2) return given[0];
   return given.map((condition) => `(${condition})`).join(" and ");
 }
 
-/** Words that somebody types, as `$search` takes them: each is looked for as it is. */
+/** Returns typed words as a value of `$search` that searches for each word literally. */
 export function searchWords(typed: string): string | undefined {
   const words = typed
     .trim()
@@ -50,7 +50,7 @@ export function searchWords(typed: string): string | undefined {
   return words.length === 0 ? undefined : words.map((word) => `"${word.replaceAll(/["\\]/g, "\\$&")}"`).join(" ");
 }
 
-/** What tells the state of a row as it was read, so that a change overwrites nothing newer. */
+/** Returns the ETag of a row, so that a change overwrites no newer version; null if the row has none. */
 export function etagOf(row: object): string | null {
   return (row as { readonly "@odata.etag"?: string })["@odata.etag"] ?? null;
 }

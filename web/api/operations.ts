@@ -7,13 +7,13 @@ import { address, entity } from "./odata.ts";
 import { readAll } from "./read-all.ts";
 
 const followedEachMs = 1_000;
-/** The operation that ends with the last of those that one call has asked for. */
+/** Code of the operation that ends with the last of the operations of one call. */
 const togetherCode = "ALLOF";
 
-/** The set of operations on target systems. */
+/** Path of the set of operations on target systems. */
 export const operationsPath = "/v2/operations";
 
-/** An operation, followed until its end; without a key there is none. */
+/** Returns the query for an operation, polled until its end; it reads nothing without a key. */
 export function operationQuery(key: string | undefined) {
   return queryOptions({
     queryKey: [operationsPath, key],
@@ -23,7 +23,7 @@ export function operationQuery(key: string | undefined) {
   });
 }
 
-/** The first objects that a discovery has added, changed and removed, read anew with each of its phases. */
+/** Returns the query for the first objects that a discovery has added, changed and removed, read again in each phase. */
 export function discoveredObjectsQuery({ key, discovery }: Operation) {
   const phase = discovery?.phase;
   return queryOptions({
@@ -36,7 +36,7 @@ export function discoveredObjectsQuery({ key, discovery }: Operation) {
   });
 }
 
-/** The operations that one call has asked for beside the one by which it is followed. */
+/** Returns the query for the operations of the same call as an `ALLOF` operation, without that one. */
 export function togetherQuery(operation: Operation | undefined) {
   const requestKey = operation?.requestKey ?? "";
   const options = { filter: `requestKey eq ${requestKey} and code ne '${togetherCode}'` };
@@ -48,12 +48,12 @@ export function togetherQuery(operation: Operation | undefined) {
   });
 }
 
-/** Whether an operation has come to its end. */
+/** Reports whether an operation has ended. */
 export function hasEnded(operation: Operation | undefined): boolean {
   return operation !== undefined && operation.finishedAt !== null;
 }
 
-/** Whether an operation that was begun has not ended yet, as far as it has been read. */
+/** Reports whether an operation that was started has not ended, as far as it has been read. */
 export function isFollowed(key: string | undefined, operation: Operation | null | undefined): boolean {
   return key !== undefined && !hasEnded(operation ?? undefined);
 }

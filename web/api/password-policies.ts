@@ -4,10 +4,10 @@ import { read, type Tagged } from "./call.ts";
 import type { PasswordPolicy } from "./model.ts";
 import { entity } from "./odata.ts";
 
-/** The set of password policies. */
+/** Path of the set of password policies. */
 export const passwordPoliciesPath = "/v2/passwordPolicies";
 
-/** A password policy with its rules. */
+/** Returns the query for a password policy with its rules. */
 export function passwordPolicyQuery(id: string) {
   return queryOptions({
     queryKey: [passwordPoliciesPath, id],

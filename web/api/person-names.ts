@@ -10,7 +10,7 @@ const keptForMs = 60_000;
 const togetherMax = 100;
 const keyForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Whether a text is the key of somebody by its form. */
+/** Reports whether a text has the form of a user key. */
 export const isKey = (text: string) => keyForm.test(text);
 
 interface Asked {
@@ -20,7 +20,7 @@ interface Asked {
 
 let asked: Asked | undefined;
 
-/** Somebody by their key, asked for together with the others of the same moment; null where nobody is found. */
+/** Returns the query for a user by key; null if nobody is found. Keys that are queried at the same moment are read in one batch. */
 export function personQuery(key: string) {
   return queryOptions({
     queryKey: [peoplePath, "named", key],
@@ -35,7 +35,7 @@ export function personQuery(key: string) {
   });
 }
 
-/** People by their keys, as many as there are. */
+/** Returns the query for a map of users by their keys; keys of unknown users are left out. */
 export function namesQuery(keys: readonly string[]) {
   const options = { filter: `key in (${keys.join(",")})`, orderby: "key" };
   return queryOptions({

@@ -6,7 +6,7 @@ import type { PlugIns } from "./model.ts";
 
 const followedEachMs = 15_000;
 
-/** The plug-ins as the process that answers knows them. */
+/** Query for the plug-ins as the answering process knows them. */
 export const plugInsQuery = queryOptions({
   queryKey: ["/v2/nodes", "plugIns"],
   queryFn: ({ signal }) => read<PlugIns>("/v2/nodes/plugIns", signal),

@@ -5,16 +5,16 @@ import { askOnce, read } from "./call.ts";
 import type { Policy, PolicyCheck } from "./model.ts";
 import { entity } from "./odata.ts";
 
-/** The set of policies. */
+/** Path of the set of policies. */
 export const policiesPath = "/v2/policies";
-/** The path of a policy. */
+/** Returns the path of a policy. */
 export const policyPath = (name: string) => entity(policiesPath, name);
-/** The path of its versions. */
+/** Returns the path of the versions of a policy. */
 export const policyVersionsPath = (name: string) => `${policyPath(name)}/versions`;
 
 const refreshedEachMs = 15_000;
 
-/** A policy with what is stored and what is in force. */
+/** Returns the query for a policy: its saved text and its active one. */
 export function policyQuery(name: string) {
   return queryOptions({
     queryKey: [policiesPath, name],
@@ -23,7 +23,7 @@ export function policyQuery(name: string) {
   });
 }
 
-/** What there is to say of a text as the policy of a name; nothing is stored. */
+/** Returns the query for the check of a text as the policy of a name; nothing is saved. */
 export function policyCheckQuery(name: string, expression: string) {
   return queryOptions({
     queryKey: ["policyCheck", name, expression],
@@ -32,5 +32,5 @@ export function policyCheckQuery(name: string, expression: string) {
   });
 }
 
-/** The text that somebody works on: what is stored, also where it is set aside, else the default. */
+/** Returns the text to edit: the saved one, even if it is inactive, or the default. */
 export const textOf = ({ expression, inForce }: Pick<Policy, "expression" | "inForce">) => expression ?? inForce;

@@ -6,21 +6,21 @@ import type { ProxyServer, ProxyStatus } from "./model.ts";
 import { entity } from "./odata.ts";
 import { readAll } from "./read-all.ts";
 
-/** The set of proxies. */
+/** Path of the set of proxies. */
 export const proxiesPath = "/v2/proxyServers";
 
 const liveMs = 5_000;
 
-/** The path of a proxy. */
+/** Returns the path of a proxy. */
 export const proxyPath = (id: string) => entity(proxiesPath, id);
 
-/** The proxies that have enrolled, with the connectors that they have reported. */
+/** Query for the enrolled proxies with the connectors that they have reported. */
 export const enrolledProxiesQuery = queryOptions({
   queryKey: [proxiesPath, "enrolled"],
   queryFn: ({ signal }) => readAll<ProxyServer>(proxiesPath, { filter: "status eq 'enrolled'", orderby: "id" }, signal),
 });
 
-/** How a proxy is now. */
+/** Returns the query for the current status of a proxy. */
 export function proxyStatusQuery(id: string) {
   return queryOptions({
     queryKey: [proxiesPath, id, "status"],

@@ -4,7 +4,7 @@ import { isAway } from "../base/call-error.ts";
 
 const triesAgainAfterMs = 2_000;
 
-/** What the pages have read. A service that does not answer is asked again until it does; a refusal is an answer. */
+/** Cache of the data that the pages have read. A call is retried until the service answers; a refusal is an answer. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -3,7 +3,7 @@ import { pageSizeMax } from "#domain/limits.ts";
 import { read } from "./call.ts";
 import { address, type Page, type ReadOptions } from "./odata.ts";
 
-/** What has been read of a list so far, and where it goes on; undefined = it is whole. */
+/** Rows of a list so far and the link to the next page; undefined if the list is complete. */
 export interface ReadSoFar<Row> {
   readonly rows: readonly Row[];
   readonly next: string | undefined;
@@ -11,12 +11,12 @@ export interface ReadSoFar<Row> {
 
 interface ReadingOn<Row> {
   readonly signal: AbortSignal;
-  /** Hears after each part what there is, with which one goes on where a later part fails. */
+  /** Receives the rows after each page, so that a read can resume after a later page has failed. */
   report?(read: ReadSoFar<Row>): void;
 }
 
 /**
- * Reads a list on to its end, in parts as large as the service gives them.
+ * Reads the rest of a list, in pages of the largest size.
  * @throws CallError, UnreachableError
  */
 export async function readOn<Row>(begun: ReadSoFar<Row>, { signal, report }: ReadingOn<Row>): Promise<readonly Row[]> {
@@ -31,7 +31,7 @@ export async function readOn<Row>(begun: ReadSoFar<Row>, { signal, report }: Rea
 }
 
 /**
- * Reads a list from its beginning to its end, for what is chosen from or must be seen whole.
+ * Reads a whole list, for choices and for views that need every row.
  * @throws CallError, UnreachableError
  */
 export function readAll<Row>(
@@ -42,7 +42,10 @@ export function readAll<Row>(
   return readOn<Row>({ rows: [], next: address(path, options) }, { signal });
 }
 
-/** The link to the next page without its origin: it is ours in any case, behind whatever stands in front of the service. */
+/**
+ * Returns the path and query of the link to the next page. The origin is dropped, because a reverse proxy may stand in front of the
+ * service.
+ */
 function localPart(link: string | undefined): string | undefined {
   if (link === undefined) return undefined;
   const { pathname, search } = new URL(link, window.location.origin);

@@ -6,15 +6,15 @@ import type { Request, RequestEvent, RequestExplanation } from "./model.ts";
 import { address, entity, type Page, searchWords } from "./odata.ts";
 import { isOffered, withActions } from "./offered.ts";
 
-/** The set of requests. */
+/** Path of the set of requests. */
 export const requestsPath = "/v2/requests";
-/** Those that wait for who asks. */
+/** Path of the requests that wait for the signed-in user. */
 export const waitingPath = `${requestsPath}/waitingForMe`;
 
 const liveMs = 1_500;
 const countedEachMs = 15_000;
 
-/** What somebody may do with a request; the API says of each whether it can be done now. */
+/** Actions of a request; the API reports for each whether it is possible now. */
 export const requestActions = [
   "decide",
   "unapprove",
@@ -30,18 +30,18 @@ export const requestActions = [
   "cancel",
 ] as const;
 
-/** One of them. */
+/** Name of an action of a request. */
 export type RequestAction = (typeof requestActions)[number];
 
-/** The path of a request. */
+/** Returns the path of a request. */
 export const requestPath = (key: string) => entity(requestsPath, key);
 
-/** Whether an action can be done with a request by who has read it, as it stands. */
+/** Reports whether the reader of a request can take an action now. */
 export function canDo(request: Request, action: RequestAction): boolean {
   return isOffered(request, action);
 }
 
-/** A request with all that its page shows, and what its reader may do with it; asked again while it is under way. */
+/** Returns the query for a request with all data of its page and the actions of the reader; polled until the request is closed. */
 export function requestQuery(key: string) {
   const options = {
     select: `risks,${withActions(requestActions)}`,
@@ -54,7 +54,7 @@ export function requestQuery(key: string) {
   });
 }
 
-/** Why a request stands where it stands, and how it came there. */
+/** Returns the query for the explanation of a request: its state and its reasons. */
 export function explanationQuery(key: string) {
   return queryOptions({
     queryKey: [requestsPath, key, "explain"],
@@ -65,7 +65,7 @@ export function explanationQuery(key: string) {
 
 const isOver = (request: Request | undefined) => request !== undefined && request.finishedAt !== null;
 
-/** The first ones of a list of requests, with their number. */
+/** Returns the query for the first requests of a list, with the number of all. */
 export function firstRequestsQuery(path: string, filter: string | undefined, top = 5) {
   const options = {
     filter,
@@ -81,7 +81,7 @@ export function firstRequestsQuery(path: string, filter: string | undefined, top
   });
 }
 
-/** The first requests that fit the words that somebody types, such as a number. */
+/** Returns the query for the first requests that match the typed words, such as a number. */
 export function requestsFoundQuery(typed: string) {
   const options = {
     search: searchWords(typed),
@@ -96,7 +96,7 @@ export function requestsFoundQuery(typed: string) {
   });
 }
 
-/** How many requests wait for who asks. */
+/** Query for the number of requests that wait for the reader. */
 export const waitingCountQuery = queryOptions({
   queryKey: [requestsPath, "waitingCount"],
   queryFn: async ({ signal }) => {
@@ -106,7 +106,9 @@ export const waitingCountQuery = queryOptions({
   refetchInterval: whileSomebodyLooks(countedEachMs),
 });
 
-/** The ledger of a request, from its beginning on; read once more when the request has ended, for what came last. */
+/**
+ * Returns the query for the ledger of a request from its beginning. It is read once more after the end of the request, for its last events.
+ */
 export function eventsQuery(key: string, hasEnded: boolean) {
   const options = { orderby: "sequence", top: 500, count: true };
   return queryOptions({

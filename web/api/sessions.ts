@@ -4,13 +4,13 @@ import { userPath } from "./catalogue.ts";
 import type { Consent } from "./model.ts";
 import { readAll } from "./read-all.ts";
 
-/** The path of the sessions of somebody. */
+/** Returns the path of the sessions of a user. */
 export const sessionsPath = (userKey: string) => `${userPath(userKey)}/sessions`;
 
-/** The path of what somebody has let applications do. */
+/** Returns the path of the consents of a user to applications. */
 export const consentsPath = (userKey: string) => `${userPath(userKey)}/consents`;
 
-/** What somebody has let applications do. */
+/** Returns the query for the consents of a user to applications. */
 export function consentsQuery(userKey: string) {
   const path = consentsPath(userKey);
   return queryOptions({

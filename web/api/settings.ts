@@ -4,13 +4,13 @@ import { read, type Tagged } from "./call.ts";
 import type { Setting } from "./model.ts";
 import { entity } from "./odata.ts";
 
-/** The set of settings. */
+/** Path of the set of settings. */
 export const settingsPath = "/v2/settings";
 
-/** The path of a setting. */
+/** Returns the path of a setting. */
 export const settingPath = (name: string) => entity(settingsPath, name);
 
-/** A setting as it is in force in the process that answers. */
+/** Returns the query for a setting as the answering process applies it. */
 export function settingQuery(name: string) {
   return queryOptions({
     queryKey: [settingsPath, name],

@@ -5,10 +5,12 @@ import { read } from "./call.ts";
 import type { Account } from "./model.ts";
 import { address, entity } from "./odata.ts";
 
-/** What an account or a group is called, and what its attributes are now. */
+/** Current name and attribute values of an account or a group. */
 export type Standing = Pick<Account, "shortId" | "attributeValues">;
 
-/** How an account or a group of the set is now; null where who asks may not see it, or it is gone. */
+/**
+ * Returns the query for the current state of an account or a group of the set; null if the reader may not see it or it no longer exists.
+ */
 export function standingQuery(set: string, key: string) {
   return queryOptions({
     queryKey: [set, key, "standing"],

@@ -6,8 +6,8 @@ import { readAll } from "./read-all.ts";
 const keptForMs = 60_000;
 
 /**
- * The target systems that somebody may know of. The catalogue says so to everybody: the target systems themselves are for those who
- * run them.
+ * Query for the names of the target systems that the reader may know. They come from the catalog, which all users may read; the target
+ * systems themselves are only for those who manage them.
  */
 export const targetNamesQuery = queryOptions({
   queryKey: ["/v2/catalogueItems", "targetSystems"],

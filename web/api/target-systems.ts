@@ -8,29 +8,29 @@ import { operationsPath } from "./operations.ts";
 import { passwordPoliciesPath } from "./password-policies.ts";
 import { readAll } from "./read-all.ts";
 
-/** The set of target systems. */
+/** Path of the set of target systems. */
 export const targetSystemsPath = "/v2/targetSystems";
-/** The set of target groups. */
+/** Path of the set of target groups. */
 export const targetGroupsPath = "/v2/targetGroups";
 
 const followedMs = 1_000;
 const listedMs = 5_000;
 const byId = { orderby: "id" };
 
-/** The path of a target system. */
+/** Returns the path of a target system. */
 export const targetPath = (id: string) => entity(targetSystemsPath, id);
 
-/** A target system with its options and phases. */
+/** Returns the query for a target system with its options and phases. */
 export function targetQuery(id: string) {
   return queryOptions({
     queryKey: [targetSystemsPath, id],
     queryFn: ({ signal }) => read<Tagged<TargetSystem>>(targetPath(id), signal),
-    // A discovery changes it too, and what is seen is what a change is saved over.
+    // A discovery changes the target system too, and a change is saved over the version that is shown.
     refetchInterval: whileSomebodyLooks(listedMs),
   });
 }
 
-/** The discovery of a target system that was begun last, whoever has begun it. */
+/** Returns the query for the latest discovery of a target system, whoever has started it; null if there is none. */
 export function lastDiscoveryQuery(id: string) {
   const options = {
     filter: `code eq 'DISC' and targetSystemKey eq ${literal(id)}`,
@@ -50,13 +50,13 @@ export function lastDiscoveryQuery(id: string) {
   });
 }
 
-/** All target groups. */
+/** Query for all target groups. */
 export const targetGroupsQuery = queryOptions({
   queryKey: [targetGroupsPath, "all"],
   queryFn: ({ signal }) => readAll<TargetGroup>(targetGroupsPath, byId, signal),
 });
 
-/** A target group with the target systems in it. */
+/** Returns the query for a target group with its target systems. */
 export function targetGroupQuery(id: string) {
   return queryOptions({
     queryKey: [targetGroupsPath, id],
@@ -64,7 +64,7 @@ export function targetGroupQuery(id: string) {
   });
 }
 
-/** The target systems of a target group. */
+/** Returns the query for the target systems of a target group. */
 export function systemsOfGroupQuery(id: string) {
   const options = { filter: `targetGroup eq ${literal(id)}`, ...byId };
   return queryOptions({
@@ -73,7 +73,7 @@ export function systemsOfGroupQuery(id: string) {
   });
 }
 
-/** All password policies. */
+/** Query for all password policies. */
 export const passwordPoliciesQuery = queryOptions({
   queryKey: [passwordPoliciesPath, "all"],
   queryFn: ({ signal }) => readAll<PasswordPolicy>(passwordPoliciesPath, byId, signal),

@@ -5,14 +5,14 @@ import type { UserClass } from "./model.ts";
 import { entity } from "./odata.ts";
 import { readAll } from "./read-all.ts";
 
-/** The set of user classes. */
+/** Path of the set of user classes. */
 export const userClassesPath = "/v2/userClasses";
-/** The path of a class. */
+/** Returns the path of a user class. */
 export const userClassPath = (id: string) => entity(userClassesPath, id);
-/** The path of the members of a class. */
+/** Returns the path of the members of a user class. */
 export const membersOfClassPath = (id: string) => `${userClassPath(id)}/members`;
 
-/** A class of users. */
+/** Returns the query for a user class. */
 export function userClassQuery(id: string) {
   return queryOptions({
     queryKey: [userClassesPath, id],
@@ -20,7 +20,7 @@ export function userClassQuery(id: string) {
   });
 }
 
-/** The names of all classes, to choose from. */
+/** Query for the names of all user classes, to select from. */
 export const classNamesQuery = queryOptions({
   queryKey: [userClassesPath, "names"],
   queryFn: ({ signal }) =>
@@ -31,5 +31,5 @@ export const classNamesQuery = queryOptions({
     ),
 });
 
-/** Whether a class is the service's own, which cannot be removed. */
+/** Reports whether a user class is built in; built-in classes cannot be deleted. */
 export const isBuiltIn = (id: string) => id.startsWith("_");

@@ -8,14 +8,14 @@ import { address, type Page, type ReadOptions } from "./odata.ts";
 import { withActions } from "./offered.ts";
 import { requestsPath } from "./requests.ts";
 
-/** The set of users. */
+/** Path of the set of users. */
 export const usersPath = "/v2/users";
 const refreshedEachMs = 15_000;
 
-/** What can be done with a user; the service says of each whether it can be done now. */
+/** Actions of a user; the service reports for each whether it is possible now. */
 const userActions = ["disable", "enable", "unlock", "issuePasswordLink"] as const;
 
-/** A user, with what can be done with them now. */
+/** Returns the query for a user with the actions that are possible now. */
 export function userQuery(key: string) {
   const options = { select: withActions(userActions), expand: "manager" };
   return queryOptions({
@@ -32,17 +32,17 @@ function partQuery<Row>(key: string, part: string, options: ReadOptions) {
   });
 }
 
-/** The profile attributes of a user. */
+/** Returns the query for the profile attributes of a user. */
 export const attributesOfUserQuery = (key: string) => partQuery<UserAttribute>(key, "attributes", { top: 500 });
-/** The first accounts of a user. */
+/** Returns the query for the first accounts of a user. */
 export const accountsOfUserQuery = (key: string) =>
   partQuery<Account>(key, "accounts", { orderby: "shortId,key", top: 50 });
-/** The classes to which a user belongs. */
+/** Returns the query for the classes of a user. */
 export const classesOfUserQuery = (key: string) => partQuery<UserClass>(key, "classes", { orderby: "id", top: 100 });
-/** The first of those whose manager a user is. */
+/** Returns the query for the first direct reports of a user. */
 export const reportsOfUserQuery = (key: string) => partQuery<Person>(key, "reports", { orderby: "id,key", top: 20 });
 
-/** The newest requests of a user or for them. */
+/** Returns the query for the newest requests of which a user is the requester or the recipient. */
 export function requestsOfUserQuery(key: string) {
   const filter = `requesterKey eq ${key} or recipientKey eq ${key}`;
   const options = {

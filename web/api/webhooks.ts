@@ -6,16 +6,16 @@ import type { Webhook } from "./model.ts";
 import { address, entity } from "./odata.ts";
 import { withActions } from "./offered.ts";
 
-/** The set of webhooks. */
+/** Path of the set of webhooks. */
 export const webhooksPath = "/v2/webhooks";
 const followedEachMs = 5_000;
 
-/** The path of a webhook. */
+/** Returns the path of a webhook. */
 export const webhookPath = (key: string) => entity(webhooksPath, key);
-/** The path of what was or is to be sent to a webhook. */
+/** Returns the path of the deliveries of a webhook. */
 export const deliveriesPath = (key: string) => `${webhookPath(key)}/deliveries`;
 
-/** A webhook with how it stands, and whether its reader may send again now. */
+/** Returns the query for a webhook with its state; it tells whether the reader may resend deliveries and rotate the secret. */
 export function webhookQuery(key: string) {
   return queryOptions({
     queryKey: [webhooksPath, key],

@@ -11,7 +11,7 @@ watchPerson(page, () => void queryClient.invalidateQueries());
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // Nothing is asked by a clock where the queries take themselves to be at a server.
+  // Queries that believe to run on a server are not polled.
   environmentManager.setIsServer(() => false);
 });
 afterEach(() => {
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Who looks at something that is asked for each two seconds; tells how often it was. */
+/** Observes a query that is polled every two seconds; counts its calls. */
 function look() {
   let asked = 0;
   const observer = new QueryObserver(queryClient, {

@@ -2,7 +2,7 @@ const watchesForMs = 5 * 60_000;
 const signs = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
 let lastSignAt = Date.now();
 
-/** Notes when somebody does something on the page; who does so after a pause in which nothing was asked any more `cameBack`. */
+/** Records the moments of user activity on the page. Calls `cameBack` at the first activity after a pause in which polling had stopped. */
 export function watchPerson(page: Pick<Document, "addEventListener">, cameBack: () => void): void {
   const note = () => {
     const wasAway = Date.now() - lastSignAt >= watchesForMs;
@@ -13,8 +13,8 @@ export function watchPerson(page: Pick<Document, "addEventListener">, cameBack: 
 }
 
 /**
- * How often a page asks again what it shows; false while nobody does anything on it. Every call is a use of the session, so a page that
- * somebody has left would keep it from ending. What is asked in the background of other tabs the queries themselves leave out.
+ * Returns the polling interval of a page; false while the user is inactive. Every call uses the session, so polling an abandoned page would
+ * keep the session alive. The queries themselves pause in background tabs.
  */
 export function whileSomebodyLooks(intervalMs: number): () => number | false {
   return () => (Date.now() - lastSignAt < watchesForMs ? intervalMs : false);

@@ -1,26 +1,26 @@
-/** One fault of a call, as the API names it. */
+/** A single error of a call, as the API names it. */
 export interface Fault {
   readonly code: string;
   readonly message: string;
-  /** The field that it is about, by the name that the body has it. */
+  /** Field that the error is about, by its name in the body. */
   readonly target?: string;
 }
 
-/** What the API says of a call that it refused. */
+/** Error body of a refused call. */
 export interface Refusal extends Fault {
   readonly details?: readonly Fault[];
 }
 
-/** A call that the API has refused, in its own words. */
+/** A call that the API has refused, with the API's text. */
 export class CallError extends Error {
   readonly status: number;
   readonly code: string;
-  /** The field that it is about; undefined = none alone. */
+  /** Field that the error is about; undefined if it is about no single field. */
   readonly target: string | undefined;
   readonly details: readonly Fault[];
-  /** By which those who run the service find the call in their logs. */
+  /** ID of the call in the logs of the service. */
   readonly requestId: string | undefined;
-  /** The whole body of the answer: a refused step of a sign-in says there what is asked again. */
+  /** The whole body of the answer. For a refused step of a sign-in it holds the next question. */
   readonly body: unknown;
 
   constructor(
@@ -39,7 +39,7 @@ export class CallError extends Error {
   }
 }
 
-/** A call that has not reached the service, or whose answer has not come. */
+/** A call that has not reached the service, or that got no answer. */
 export class UnreachableError extends Error {
   constructor(cause?: unknown) {
     super("the service does not answer", { cause });
@@ -47,12 +47,12 @@ export class UnreachableError extends Error {
   }
 }
 
-/** Tells whether it is worth while to try the same again: the service does not answer, or says that it is not ready yet. */
+/** Reports whether a retry makes sense: the service does not answer, or is not ready yet. */
 export function isAway(error: unknown): boolean {
   return error instanceof UnreachableError || (error instanceof CallError && error.status === 503);
 }
 
-/** A CAPTCHA from which nothing has come. */
+/** A CAPTCHA that returned no answer. */
 export class CaptchaError extends Error {
   constructor() {
     super("the CAPTCHA gives nothing");
@@ -60,7 +60,7 @@ export class CaptchaError extends Error {
   }
 }
 
-/** What a call was refused with for each field of its body, by the name of the field; details come before the whole. */
+/** Returns the error texts of a refused call by the names of the fields in its body; details win over the error as a whole. */
 export function faultsByField({ target, message, details }: CallError): ReadonlyMap<string, string> {
   const whole = target === undefined ? [] : [[target, message] as const];
   const named = details.flatMap((fault) =>

@@ -1,9 +1,9 @@
 import { createStore } from "./store.ts";
 
-/** Whether the service answers, as the last calls have seen it. */
+/** Reachability of the service according to the last calls. */
 export const connection = createStore<{ readonly isReachable: boolean }>({ isReachable: true });
 
-/** Notes how a call has ended. */
+/** Records whether a call has reached the service. */
 export function noteReachable(isReachable: boolean): void {
   if (connection.get().isReachable !== isReachable) connection.set({ isReachable });
 }

@@ -1,16 +1,16 @@
-/** What a tab tells the others of the same browser. */
+/** Message of a tab to the other tabs of the same browser. */
 export type TabNews = "signedIn" | "signedOut";
 
 const channel = new BroadcastChannel("gatehouse-session");
 
-/** Tells the other tabs. */
+/** Sends a message to the other tabs. */
 export function tellOtherTabs(news: TabNews): void {
-  // A channel knows no origin but ours.
+  // A BroadcastChannel reaches only pages of the same origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   channel.postMessage(news);
 }
 
-/** Hears what other tabs tell, until it is left. */
+/** Listens for messages of other tabs; returns the function that stops it. */
 export function hearOtherTabs(listener: (news: TabNews) => void): () => void {
   const heard = ({ data }: MessageEvent<TabNews>) => listener(data);
   channel.addEventListener("message", heard);

@@ -1,17 +1,17 @@
 import { createStore } from "./store.ts";
 
-/** A proof that somebody is asked for over the page; undefined while nobody is. */
+/** An identity proof that the page asks for; undefined if none is asked for. */
 interface AskedProof {
-  /** Told whether the proof was given. */
+  /** Receives whether the proof was given. */
   end(isGiven: boolean): void;
 }
 
-/** The proof that is asked for now, followed by what asks for it. */
+/** The identity proof that is asked for now; the proof dialog follows it. */
 export const proofStore = createStore<AskedProof | undefined>(undefined);
 
 let asking: Promise<boolean> | undefined;
 
-/** Asks for a proof over the page, once for all calls that need one; false where nobody gives it. */
+/** Asks the user for an identity proof, once for all calls that need one; false if the user gives none. */
 export function askForProof(): Promise<boolean> {
   asking ??= new Promise<boolean>((resolve) => {
     proofStore.set({

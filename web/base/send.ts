@@ -1,7 +1,7 @@
 import { CallError, type Refusal, UnreachableError } from "./call-error.ts";
 import { noteReachable } from "./connection.ts";
 
-/** What a call is made of. */
+/** Parts of a call. */
 export interface SentCall {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Path and query. */
@@ -11,19 +11,19 @@ export interface SentCall {
   readonly signal?: AbortSignal;
 }
 
-/** What the service has answered: the body as JSON, undefined where there is none. */
+/** Answer of the service: the body as JSON; undefined if there is none. */
 export interface Answered {
   readonly status: number;
   readonly body: unknown;
   readonly etag: string | null;
 }
 
-// What stands in front of a service that is being started again says so by these.
+// A reverse proxy answers with these while the service restarts.
 const awayStatus = new Set([502, 503, 504]);
 
 /**
  * Sends one call with the cookie of the browser.
- * @throws CallError where it is refused, UnreachableError where the service does not answer
+ * @throws CallError if it is refused, UnreachableError if the service does not answer
  */
 export async function send({ method, path, body, headers, signal }: SentCall): Promise<Answered> {
   const response = await fetched(path, {

@@ -5,21 +5,21 @@ import { tellOtherTabs } from "./other-tabs.ts";
 import { send } from "./send.ts";
 import { createStore } from "./store.ts";
 
-/** The session of this browser, as the service tells of it. */
+/** The session of this browser, as the service describes it. */
 export type Session = OwnSession<string>;
 
-/** Whether somebody is signed in: `ended` while a page is open whose session is over. */
+/** State of the sign-in; `ended` if the session has ended while a page is open. */
 export type SessionState =
   | { readonly is: "unknown" | "none" }
   | { readonly is: "active" | "ended"; readonly session: Session };
 
-/** Who is signed in, followed by every page. */
+/** State of the sign-in that every page follows. */
 export const sessionStore = createStore<SessionState>({ is: "unknown" });
 
 const path = "/react/session";
 
 /**
- * Asks the service who is signed in.
+ * Reads the session of the signed-in user.
  * @throws UnreachableError, CallError
  */
 export async function readSession(): Promise<Session | undefined> {
@@ -36,15 +36,15 @@ export async function readSession(): Promise<Session | undefined> {
   }
 }
 
-/** What each call bears; empty where nobody is signed in, which the service then says. */
+/** Returns the CSRF token of a call; empty if nobody is signed in, which the service then reports. */
 export function csrfToken(): string {
   const state = sessionStore.get();
   return state.is === "active" ? state.session.csrfToken : "";
 }
 
 /**
- * Waits until there is a session again: somebody signs in over the page. False where the one that there is has the token that was
- * refused, so that it is of no use to call again.
+ * Waits until the user has signed in again over the page. Returns false if the current session still has the refused token, because a retry
+ * cannot succeed then.
  * @throws UnreachableError
  */
 export async function renewSession(refused: string): Promise<boolean> {
@@ -63,7 +63,7 @@ function nextSession(): Promise<void> {
   });
 }
 
-/** Signs out, here and in every other tab. The page forgets who it was also where the service does not answer. */
+/** Signs out, here and in every other tab. The page forgets the user even if the service does not answer. */
 export async function signOut(): Promise<void> {
   try {
     await send({ method: "DELETE", path, headers: { "x-csrf-token": csrfToken() } });

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from "react";
 
-/** A value that pages follow: they are drawn again when it is another one. */
+/** A value that pages follow: they render again if it changes. */
 export interface Store<T> {
   get(): T;
   set(value: T): void;
   subscribe(listener: () => void): () => void;
 }
 
-/** A store with its first value. */
+/** Returns a store that holds the first value. */
 export function createStore<T>(first: T): Store<T> {
   let value = first;
   const listeners = new Set<() => void>();
@@ -24,7 +24,7 @@ export function createStore<T>(first: T): Store<T> {
   };
 }
 
-/** The value of a store, followed. */
+/** Reads the value of a store and follows its changes. */
 export function useStore<T>({ subscribe, get }: Store<T>): T {
   return useSyncExternalStore(subscribe, get);
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 import { whenThere } from "./when-there.ts";
 
-/** What the service answers to whoever asks for the session, one after the other; the last one for ever. */
+/** Successive answers of the service to a read of the session; the last one repeats. */
 let answers: readonly (() => Response)[] = [];
 const refused = () => {
   throw new TypeError("Failed to fetch");
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A part that cannot be loaded so many times, and can after that. */
+/** Returns a loader that fails the given number of times and then succeeds. */
 function failing(times: number): { load(): Promise<string>; tries(): number } {
   let tries = 0;
   return {
@@ -56,10 +56,10 @@ it("a part that a service does not have is tried three times, and its failure is
 });
 
 const patient = /\b(openedLater|loadedLater|whenThere)(<[^>]*>)?\($/;
-/** Files whose parts are loaded by somebody else, who waits for them. */
+/** Files whose parts are loaded by other code, which waits for them. */
 const loadedByOthers = /^\.\.\/(routes\/[\w-]+|messages\/language)\.ts$/;
 
-/** The places of a source at which a part is loaded by whoever does not wait for a service that is away. */
+/** Returns the places in a source file at which a part is loaded without waiting for an unavailable service. */
 function impatient(source: string): readonly string[] {
   return [...source.matchAll(/\bimport\(|\blazy\(/g)].flatMap(({ index, 0: found }) => {
     const before = source.slice(0, index).replaceAll(/\s+/g, " ");

@@ -2,13 +2,16 @@ import { isAway } from "./call-error.ts";
 import { send } from "./send.ts";
 
 const betweenTriesMs = 2_000;
-/** Tries that may fail one after the other while the service answers: it may have gone and come back between two of them. */
+/**
+ * Failures in a row after which loading is given up while the service answers. One failure proves nothing: the service may have been away
+ * for it and be back.
+ */
 const failuresMax = 3;
 
 /**
- * Loads a part of the pages. While the service is away, or is being started, it is tried again, so that a page does not end because one
- * of its dialogs was opened just then; a service that answers and does not have it has another version.
- * @throws whatever loading has failed with
+ * Loads a part of the pages. While the service is away or starting, loading is retried, so that a page survives the opening of one of its
+ * dialogs. A service that answers without the part has another version; then loading fails.
+ * @throws the last error of loading
  */
 export async function whenThere<T>(load: () => Promise<T>): Promise<T> {
   for (let failures = 0; ;) {

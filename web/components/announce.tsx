@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 
 import { say } from "../messages/text.ts";
 
-/** The heading of a page: it names the document too, and takes the focus, so that a screen reader says where one has come. */
+/** The heading of a page. It also names the document and takes the focus, so that a screen reader announces the page. */
 export function PageTitle({ children, name }: { readonly children?: ReactNode; readonly name: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

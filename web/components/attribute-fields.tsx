@@ -6,9 +6,9 @@ import type { EnteredAttributes } from "./changed-attributes.ts";
 import { TextField } from "./text-field.tsx";
 
 interface AttributeFieldsProps {
-  /** The attributes for which there is a field in any case, in their order; those that are entered beside them come behind. */
+  /** Names of the attributes that always have a field, in their order; other entered ones come after them. */
   readonly names?: readonly string[];
-  /** Those without which nothing can be sent. */
+  /** Names of the required attributes. */
   readonly needed?: ReadonlySet<string>;
   readonly entered: EnteredAttributes;
   readonly faults: ReadonlyMap<string, string>;
@@ -17,13 +17,13 @@ interface AttributeFieldsProps {
 
 const rowsMax = 6;
 
-/** A field for each attribute, one value on each line, and another one for any name that somebody adds. */
+/** A field for each attribute, with one value on each line, and a field that adds an attribute by its name. */
 export function AttributeFields({ names = [], needed, entered, faults, change }: AttributeFieldsProps) {
   const say = useText();
   const [newName, setNewName] = useState("");
   const all = [...new Set([...names, ...Object.keys(entered)])];
   const set = (name: string, text: string) => change({ ...entered, [name]: text });
-  // A name such as "__proto__" is one like all others.
+  // A name such as "__proto__" is an attribute like all others.
   const textOf = (name: string) => (Object.hasOwn(entered, name) ? (entered[name] ?? "") : "");
   return (
     <>

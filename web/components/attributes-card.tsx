@@ -12,20 +12,20 @@ const AttributesDialog = openedLater(async () => (await import("./attributes-dia
 
 interface AttributesCardProps {
   readonly rows: { readonly data: Page<AccountAttribute> | undefined; readonly error: unknown };
-  /** The path of the account or group, and of their set. */
+  /** Path of the account or group, and path of their set. */
   readonly path: string;
   readonly set: string;
   readonly mayChange: boolean;
-  /** Told the key of the operation that carries a change out. */
+  /** Receives the key of the operation that carries out the change. */
   follow(operationKey: string): void;
 }
 
-/** The attributes of an account or a group on its target system, and the way to change them. */
+/** The attributes of an account or a group on its target system, and a dialog that changes them. */
 export function AttributesCard({ rows, path, set, mayChange, follow }: AttributesCardProps) {
   const say = useText();
   const [isChanging, setChanging] = useState(false);
   const attributes = (rows.data?.value ?? []).map(({ name, data }) => ({ name, value: data.value }));
-  // What was not read would be taken for what is to be taken away.
+  // An attribute that was not read would look like one to remove.
   const isWhole = rows.data !== undefined && attributes.length === rows.data["@odata.count"];
   return (
     <>

@@ -9,7 +9,7 @@ import { changedAttributes, type EnteredAttributes, linesOf } from "./changed-at
 import { FormDialog } from "./form-dialog.tsx";
 
 interface AttributesDialogProps {
-  /** The path of the account or group, and of their set. */
+  /** Path of the account or group, and path of their set. */
   readonly path: string;
   readonly set: string;
   readonly attributes: readonly { readonly name: string; readonly value: string }[];
@@ -17,7 +17,7 @@ interface AttributesDialogProps {
   close(): void;
 }
 
-/** Changes attributes on a target system: only those that are otherwise than before are sent. */
+/** A dialog that edits attributes on a target system; only changed attributes are sent. */
 export function AttributesDialog({ path, set, attributes, follow, close }: AttributesDialogProps) {
   const say = useText();
   const [before] = useState<EnteredAttributes>(() => linesOf(attributes));

@@ -1,7 +1,7 @@
-/** What is entered of attributes: one value on each line, by the names. */
+/** Entered attributes by their names, with one value on each line. */
 export type EnteredAttributes = Readonly<Record<string, string>>;
 
-/** Attributes as they are entered. */
+/** Returns attributes in the form in which they are entered. */
 export function linesOf(attributes: readonly { readonly name: string; readonly value: string }[]): EnteredAttributes {
   const lines = new Map<string, string>();
   for (const { name, value } of attributes) {
@@ -11,7 +11,7 @@ export function linesOf(attributes: readonly { readonly name: string; readonly v
   return Object.fromEntries(lines);
 }
 
-/** The values of those that are otherwise than before; one without a value is taken away. */
+/** Returns the values of the attributes that differ from before; an empty list removes the attribute. */
 export function changedAttributes(
   before: EnteredAttributes,
   entered: EnteredAttributes,
@@ -22,7 +22,7 @@ export function changedAttributes(
   return Object.fromEntries(changed.map(([name, text]) => [name, valuesOf(text)]));
 }
 
-// A name such as "__proto__" is one like all others.
+// A name such as "__proto__" is an attribute like all others.
 function valuesIn(attributes: EnteredAttributes, name: string): readonly string[] {
   return Object.hasOwn(attributes, name) ? valuesOf(attributes[name] ?? "") : [];
 }

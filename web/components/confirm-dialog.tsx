@@ -3,18 +3,18 @@ import { type Leave, useChanging } from "../api/changing.ts";
 import { FormDialog, type FormDialogProps } from "./form-dialog.tsx";
 
 interface ConfirmDialogProps<Answer> extends Pick<FormDialogProps, "title" | "of" | "action" | "isDanger" | "close"> {
-  /** What follows from a yes. */
+  /** Consequences of the confirmation. */
   readonly explained: string;
   readonly call: Change;
-  /** The paths of the sets that change. */
+  /** Paths of the sets that change. */
   readonly sets: readonly string[];
-  /** Leads to its list where the thing of the page is removed. */
+  /** Leaves the page of a deleted object for its list. */
   readonly leave?: Leave;
-  /** Told what the service has answered. */
+  /** Receives the answer of the service. */
   done?(answer: Answer): void;
 }
 
-/** Asks once before something is changed, and says what follows. */
+/** A dialog that asks for confirmation before a change and names the consequences. */
 export function ConfirmDialog<Answer>({ call, sets, leave, done, close, ...shown }: ConfirmDialogProps<Answer>) {
   const { mutate, isPending, error } = useChanging<Answer>(sets, leave);
   return (

@@ -4,7 +4,7 @@ import { connection } from "../base/connection.ts";
 import { useStore } from "../base/store.ts";
 import { useText } from "../messages/text.ts";
 
-/** Says, for as long as it lasts, that the service does not answer, and that nothing is lost by it. */
+/** Notice while the service does not answer; it tells that nothing is lost. */
 export function ConnectionNotice() {
   const say = useText();
   const { isReachable } = useStore(connection);

@@ -5,7 +5,7 @@ import { timeLeft } from "./time-left.ts";
 
 const secondMs = 1_000;
 
-/** How long it is until a moment, counted down each second. */
+/** Time until a moment, updated each second. */
 export function Countdown({ until }: { readonly until: string }) {
   const say = useText();
   const [now, setNow] = useState(Date.now);

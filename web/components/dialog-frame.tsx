@@ -6,21 +6,24 @@ import { ConnectionNotice } from "./connection-notice.tsx";
 
 interface DialogFrameProps {
   readonly title: string;
-  /** The name of what it is about, which its title then tells too. */
+  /** Name of the object; the title then contains it. */
   readonly of?: string | undefined;
-  /** What follows, where the title does not say it. */
+  /** Consequences, if the title does not name them. */
   readonly explained?: string;
-  /** The id of its title, where something in it is named by that. */
+  /** ID of the title, if something in the dialog is labeled by it. */
   readonly titleId?: string;
   readonly isWide?: boolean;
   readonly children: ReactNode;
-  /** Its buttons; without them it ends by itself. */
+  /** Buttons of the dialog; a dialog without buttons closes by itself. */
   readonly footer?: ReactNode;
-  /** What its cross and Escape do; one without it is left by its buttons alone. */
+  /** Closes the dialog by its cross or Escape. Without it, only the buttons close the dialog. */
   close?(): void;
 }
 
-/** The frame of a dialog: it says where the service does not answer, because what lies below is out of reach; it keeps the focus, and gives it back when it is closed. */
+/**
+ * The frame of a dialog. It shows that the service does not answer, because the page below is out of reach. It traps the focus and returns
+ * it when it closes.
+ */
 export function DialogFrame(props: DialogFrameProps) {
   const { title, of, explained, titleId, isWide = false, children, footer, close } = props;
   const say = useText();

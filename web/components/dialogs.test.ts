@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { everyPage } from "#test/web/support/looked-at.ts";
 
-// axe looks at every dialog in which a test does something, and at those that the rows of the pages open: each has to be in a test.
+// axe checks the dialogs that tests use, and those that open from the rows of the pages. So each dialog needs a test.
 
 const texts: Readonly<Record<string, string>> = Object.assign(
   {},
@@ -18,7 +18,7 @@ const tests = Object.values(
 ).join("\n");
 const opened = new Set(everyPage.flatMap(({ dialogs = [] }) => dialogs));
 
-/** What dialogs whose titles are put together are called in the tests that open them. */
+/** Titles in the tests of the dialogs whose titles are composed. */
 const calledInTests: Readonly<Record<string, string>> = {
   "forms/add-object-dialog.tsx": "Add an account",
   "pages/access/claim-dialog.tsx": "Claim an account",
@@ -58,7 +58,7 @@ const dialogs = Object.entries(sources)
       : [{ file: file.slice("../".length), titles: titles.map(([, title = ""]) => title) }];
   });
 
-/** Whether a test writes a text, whatever stands in it for names. */
+/** Reports whether a test contains a text, with any values for its placeholders. */
 function isInTests(text: string): boolean {
   const parts = text.split(/\{[^}]*\}/).map((part) => part.trim());
   return opened.has(text) || parts.every((part) => tests.includes(part));

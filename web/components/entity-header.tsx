@@ -5,17 +5,17 @@ import { type TextKey, useText } from "../messages/text.ts";
 import { PageTitle } from "./announce.tsx";
 
 interface EntityHeaderProps {
-  /** What the page is called. */
+  /** Title of the page. */
   readonly name: string;
-  /** The list from which it comes, or the one thing of which it is a part. */
+  /** The list to go back to, or the one object that the page is a part of. */
   readonly list: { readonly path: string; readonly title: TextKey; readonly isOneThing?: true };
   /** States, as labels. */
   readonly labels?: ReactNode;
-  /** What can be done with it, as buttons. */
+  /** Actions as buttons. */
   readonly actions?: ReactNode;
 }
 
-/** The head of the page of one thing: the way back to the list, its name, its states, and what can be done with it. */
+/** The head of the page of one object: the way back to the list, its name, its states and its actions. */
 export function EntityHeader({ name, list, labels, actions }: EntityHeaderProps) {
   const say = useText();
   return (

@@ -5,7 +5,7 @@ import { useText } from "../messages/text.ts";
 import { ErrorAlert } from "./error-alert.tsx";
 import { Notice } from "./notice.tsx";
 
-/** What a page has read of its thing. */
+/** Result of reading the object of a page. */
 export interface ReadEntity<Entity> {
   readonly data: Entity | undefined;
   readonly error: unknown;
@@ -13,18 +13,18 @@ export interface ReadEntity<Entity> {
 
 interface EntityStandingProps {
   readonly entity: ReadEntity<unknown>;
-  /** What is said where it could not be read. */
+  /** Title of the error if the object could not be read. */
   readonly unreadable: string;
-  /** What is said where it was there, and is not any more. */
+  /** Message if the object no longer exists. */
   readonly gone: string;
 }
 
-/** The thing of a page, unless it is not there any more. */
+/** Returns the object of a page; undefined if it no longer exists. */
 export function present<Entity>({ data, error }: ReadEntity<Entity>): Entity | undefined {
   return isGone(error) ? undefined : data;
 }
 
-/** What is to be said of a thing that is not there yet, not any more, or could not be read. */
+/** Message about an object that is loading, no longer exists, or could not be read. */
 export function EntityStanding({ entity: { data, error }, unreadable, gone }: EntityStandingProps) {
   const say = useText();
   if (isGone(error) && data !== undefined) return <Notice kind="info" title={gone} />;

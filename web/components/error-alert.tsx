@@ -2,7 +2,7 @@ import { errorWords } from "../messages/error-words.ts";
 import { useText } from "../messages/text.ts";
 import { Notice } from "./notice.tsx";
 
-/** What went wrong, in the words of the API with the way out, and the id under which those who run the service find it. */
+/** Alert about an error: the text of the API with the way out, and the request ID by which operators find the call. */
 export function ErrorAlert({ error, title }: { readonly error: unknown; readonly title?: string }) {
   const say = useText();
   const { words, original, code, requestId } = errorWords(error, say);

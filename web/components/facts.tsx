@@ -9,14 +9,14 @@ import type { ReactNode } from "react";
 import { useText } from "../messages/text.ts";
 import { termWidth } from "./term-width.ts";
 
-/** Something that is known of a thing. */
+/** A property of an object. */
 export interface Fact {
   readonly term: string;
-  /** Null, undefined and an empty text are said to be not given. */
+  /** Null, undefined and an empty text are shown as not set. */
   readonly value: ReactNode;
 }
 
-/** What is known of a thing, as terms and values. */
+/** Properties of an object as a list of terms and values. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   const say = useText();
   return (
@@ -33,7 +33,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   );
 }
 
-/** Values by the names of attributes, those of one name together. */
+/** Values by the names of their attributes; several values of one attribute stand together. */
 export function AttributeFacts({
   attributes,
 }: {

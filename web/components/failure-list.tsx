@@ -1,15 +1,18 @@
 import { errorWords } from "../messages/error-words.ts";
 import { useText } from "../messages/text.ts";
 
-/** What one of several things was refused with. */
+/** Error of one of several changes. */
 export interface Failure {
   readonly key: string;
-  /** What it is called. */
+  /** Name of the object. */
   readonly name: string;
   readonly error: unknown;
 }
 
-/** What was refused of many things that are done one after another, a line for each: what it means, the API's own words, and the id under which those who run the service find it. */
+/**
+ * List of the failed ones of many changes, a line for each: the meaning, the text of the API, and the request ID by which operators find
+ * the call.
+ */
 export function FailureList({ failures }: { readonly failures: readonly Failure[] }) {
   const say = useText();
   return (

@@ -1,20 +1,20 @@
 import { FormGroup, FormHelperText, HelperText, HelperTextItem } from "@patternfly/react-core";
 import type { ReactNode } from "react";
 
-/** What stands around a field. */
+/** Properties of the frame of a field. */
 export interface FieldFrameProps {
   readonly id: string;
   readonly label: string;
   readonly help?: string | undefined;
-  /** What is wrong with what was entered. */
+  /** Error of the entered value. */
   readonly fault?: string | undefined;
   readonly isRequired?: boolean;
-  /** The language of label and help where it is not that of the pages. */
+  /** Language of label and help if it is not that of the pages. */
   readonly lang?: "en" | undefined;
   readonly children: ReactNode;
 }
 
-/** The properties by which an input is tied to what is said of it. */
+/** Returns the properties that connect an input with its help and error. */
 export function tiedTo({ id, help, fault }: Pick<FieldFrameProps, "id" | "help" | "fault">) {
   return {
     id,
@@ -23,7 +23,7 @@ export function tiedTo({ id, help, fault }: Pick<FieldFrameProps, "id" | "help" 
   };
 }
 
-/** What is wrong with a field, and its help. */
+/** The error of a field and its help. */
 export function ToldOfField({ id, help, fault, lang }: Omit<FieldFrameProps, "label" | "children">) {
   if (help === undefined && fault === undefined) return null;
   return (
@@ -34,7 +34,7 @@ export function ToldOfField({ id, help, fault, lang }: Omit<FieldFrameProps, "la
   );
 }
 
-/** A field with its label, its help, and what is wrong with what was entered. */
+/** A field with its label, its help and the error of the entered value. */
 export function FieldFrame(props: FieldFrameProps) {
   const { id, label, help, fault, lang, isRequired = false, children } = props;
   return (

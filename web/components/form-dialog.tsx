@@ -5,29 +5,29 @@ import { useText } from "../messages/text.ts";
 import { Dialog } from "./dialog.tsx";
 import { ErrorAlert } from "./error-alert.tsx";
 
-/** What a dialog with a form is given. */
+/** Properties of a dialog with a form. */
 export interface FormDialogProps {
   readonly title: string;
-  /** The name of what it is about, which its title then tells too. */
+  /** Name of the object; the title then contains it. */
   readonly of?: string | undefined;
-  /** What follows, where the title does not say it. */
+  /** Consequences, if the title does not name them. */
   readonly explained?: string;
-  /** What the button says that sends. */
+  /** Label of the submit button. */
   readonly action: string;
   readonly isDanger?: boolean;
   readonly isWide?: boolean;
-  /** False while something is missing without which nothing is sent. */
+  /** False while a required value is missing; the form cannot be submitted then. */
   readonly isReady?: boolean;
   readonly isPending: boolean;
-  /** What it was refused with; null or undefined = nothing. */
+  /** Error of the refused call; null or undefined if there is none. */
   readonly error: unknown;
-  /** The fields; none = it only asks. */
+  /** Fields of the form; a dialog without fields only asks for confirmation. */
   readonly children?: ReactNode;
   send(): void;
   close(): void;
 }
 
-/** A dialog with a form: sent by its button or by Enter, and told beside the button what was wrong. */
+/** A dialog with a form. Its button or Enter submits it; errors stand beside the button. */
 export function FormDialog(props: FormDialogProps) {
   const {
     title,

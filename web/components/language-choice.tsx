@@ -4,7 +4,7 @@ import { chooseLanguage, useLanguage } from "../messages/language.ts";
 import { languages } from "../messages/languages.ts";
 import { useText } from "../messages/text.ts";
 
-/** The languages, to choose from. */
+/** A field that selects the language of the pages. */
 export function LanguageChoice() {
   const say = useText();
   const spoken = useLanguage();

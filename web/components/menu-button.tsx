@@ -4,21 +4,21 @@ import { type ComponentProps, type ReactNode, useRef, useState } from "react";
 import { inMain } from "./in-main.ts";
 
 interface MenuButtonProps extends Pick<ComponentProps<typeof MenuToggle>, "variant" | "aria-label"> {
-  /** What the button says. */
+  /** Label of the button. */
   readonly words: ReactNode;
-  /** Whether the menu stays open when something in it is chosen; what is in it closes it then, where it is to be closed. */
+  /** True if the menu stays open after a selection; its items close it then. */
   readonly isKept?: boolean;
-  /** What is in the menu. */
+  /** Draws the items of the menu. */
   children(close: () => void): ReactNode;
 }
 
-/** A button with a menu, which takes the focus when it is opened, and gives it back to the button. */
+/** A button with a menu. The menu takes the focus when it opens, and returns it to the button. */
 export function MenuButton({ words, isKept = false, children, ...look }: MenuButtonProps) {
   const toggle = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const close = () => {
     setOpen(false);
-    // What was chosen goes away, and a dialog gives the focus back to what had it before.
+    // The selected item disappears, and a dialog returns the focus to the element that had it before.
     toggle.current?.focus();
   };
   return (

@@ -1,6 +1,6 @@
 import { useText } from "../messages/text.ts";
 
-/** Says how many of how many are shown, where those are not all. */
+/** Number of shown items and of all; nothing if all are shown. */
 export function MoreTold({ shown, count }: { readonly shown: number; readonly count: number }) {
   const say = useText();
   return shown < count ? <p className="gatehouse-small">{say("part.more", { shown, count })}</p> : null;

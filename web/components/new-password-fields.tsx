@@ -3,17 +3,17 @@ import { Checkbox } from "@patternfly/react-core";
 import { useText } from "../messages/text.ts";
 import { TextField } from "./text-field.tsx";
 
-/** What is entered of a new password. */
+/** Entered values of a new password. */
 export interface NewPassword {
   readonly password: string;
   readonly again: string;
   readonly mustChange: boolean;
 }
 
-/** Nothing entered yet; whoever hears a password from somebody else is to choose another one. */
+/** Initial values; a user who gets a password from someone else must change it. */
 export const noPassword: NewPassword = { password: "", again: "", mustChange: true };
 
-/** Whether both times the same was entered, and something. */
+/** Reports whether a password was entered twice in the same form. */
 export function isComplete({ password, again }: NewPassword): boolean {
   return password !== "" && password === again;
 }
@@ -24,7 +24,7 @@ interface NewPasswordFieldsProps {
   change(changed: Partial<NewPassword>): void;
 }
 
-/** A new password, entered twice, and whether its owner is to choose another one. */
+/** Fields for a new password, entered twice, and for whether its owner must change it. */
 export function NewPasswordFields({ entered: { password, again, mustChange }, fault, change }: NewPasswordFieldsProps) {
   const say = useText();
   const hidden = { type: "password", autoComplete: "new-password", isRequired: true } as const;

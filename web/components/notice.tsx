@@ -6,12 +6,12 @@ import { useText } from "../messages/text.ts";
 interface NoticeProps {
   readonly kind: "danger" | "warning" | "info" | "success";
   readonly title: string;
-  /** True where it is read out at once, because it says what has just gone wrong. */
+  /** True if screen readers announce the notice at once, because something has just failed. */
   readonly isAlert?: boolean;
   readonly children?: ReactNode;
 }
 
-/** A notice on a page; what kind it is stands in its colour, its icon, and for those who see neither in words. */
+/** A notice on a page. Its color, its icon and a text for screen readers show its kind. */
 export function Notice({ kind, title, isAlert = false, children }: NoticeProps) {
   const say = useText();
   return (

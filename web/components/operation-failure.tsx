@@ -3,7 +3,7 @@ import { codeWords } from "../messages/error-words.ts";
 import { useText } from "../messages/text.ts";
 import { Notice } from "./notice.tsx";
 
-/** Why something failed on a target: what its code means, and what the target itself has said. */
+/** Alert about an operation that failed on a target system: the meaning of its code and the message of the target system. */
 export function OperationFailure({ operation, title }: { readonly operation: Operation; readonly title: string }) {
   const say = useText();
   const { error } = operation;

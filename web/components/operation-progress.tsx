@@ -13,15 +13,15 @@ import { ErrorAlert } from "./error-alert.tsx";
 import { Notice } from "./notice.tsx";
 
 interface OperationProgressProps {
-  /** The key of the operation that the service has answered with. */
+  /** Key of the operation, as the service has returned it. */
   readonly operationKey: string;
-  /** The paths of the sets that are read anew when it has ended. */
+  /** Paths of the sets that are invalidated when the operation has ended. */
   readonly sets: readonly string[];
 }
 
 const kinds = { notStarted: "info", running: "info", succeeded: "success", failed: "danger" } as const;
 
-/** What goes on with an operation on a target system until its end, and what the target has said, in its own words. */
+/** Progress of an operation on a target system until its end, with the target's own messages. */
 export function OperationProgress({ operationKey, sets }: OperationProgressProps) {
   const say = useText();
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export function OperationProgress({ operationKey, sets }: OperationProgressProps
   const isOver = hasEnded(operation);
   useEffect(() => {
     if (isOver) void readAnew(client, ...sets);
-    // The sets are those of the page, which do not change while it follows one operation.
+    // The sets belong to the page and do not change while it follows one operation.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isOver, client]);
   if (error !== null) return <ErrorAlert error={error} title={say("progress.unreadable")} />;
@@ -59,7 +59,7 @@ function whatOf({ code, targetSystemKey }: Operation, say: Say): string {
   return say("request.operationOn", { operation: say(`operation.${code as OperationCode}`), target: targetSystemKey });
 }
 
-/** What went wrong, what a password is weak in, and when it is tried again. */
+/** Error of an operation, weaknesses of the password, and time of the next retry. */
 function Told({ operation: { error, warnings, nextTryAt } }: { readonly operation: Operation }) {
   const say = useText();
   return (

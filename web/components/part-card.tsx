@@ -6,12 +6,11 @@ import { useText } from "../messages/text.ts";
 import { ErrorAlert } from "./error-alert.tsx";
 import { MoreTold } from "./more-told.tsx";
 
-/** What the card of a part is given. */
 interface PartCardProps<Row> {
   readonly title: string;
-  /** The rows as they are read: undefined until they are there. */
+  /** The rows; undefined while they are loading. */
   readonly rows: { readonly data: Page<Row> | undefined; readonly error: unknown };
-  /** What is said where there are none. */
+  /** Message if there are no rows. */
   readonly empty: string;
   readonly footer?: ReactNode;
   children(rows: readonly Row[]): ReactNode;
@@ -19,7 +18,7 @@ interface PartCardProps<Row> {
 
 const countOf = <Row,>({ value, ...page }: Page<Row>) => page["@odata.count"] ?? value.length;
 
-/** A part of the page of one thing, with rows of its own: how many there are, those that are shown, and what went wrong. */
+/** A part of the page of one object with rows of its own: their number, the shown ones and the error. */
 export function PartCard<Row>({ title, rows: { data, error }, empty, footer, children }: PartCardProps<Row>) {
   const say = useText();
   return (

@@ -6,7 +6,7 @@ const files = import.meta.glob<string>(["../**/*.tsx", "!../dist/**"], {
   eager: true,
 });
 
-/** Finds where a component is passed an object literal, of which the types do not say when it has too much. */
+/** Finds components that get an object literal by spread, because the types do not check such a literal for unknown properties. */
 const literalsIn = (source: string) => source.match(/<[A-Z]\w+(?:<\w+>)?\s[^<]*?\{\.\.\.\{/g) ?? [];
 
 it("passes components what they know by name, so that the types say what they do not know", () => {

@@ -1,6 +1,6 @@
 import { useText } from "../messages/text.ts";
 
-/** Somebody by the name that people are shown; a user who is gone, or whom one may not see, is said to be so. */
+/** Display name of a person; a text if the user was deleted, or the reader may not see them. */
 export function PersonName({
   person,
 }: {

@@ -10,14 +10,14 @@ import { ErrorAlert } from "./error-alert.tsx";
 interface PersonPickerProps {
   readonly id: string;
   readonly label: string;
-  /** Those who are chosen already and are not offered again. */
+  /** Keys of the selected people, who are not offered again. */
   readonly without: ReadonlySet<string>;
-  /** The path of those who are looked through; without it everybody is. */
+  /** Path of the people to search; all people by default. */
   readonly among?: string;
   choose(person: Person): void;
 }
 
-/** Finds people by the words that somebody types; the service searches. */
+/** A search field that finds people by typed words; the service does the search. */
 export function PersonPicker({ id, label, without, among, choose }: PersonPickerProps) {
   const say = useText();
   const [typed, setTyped] = useState("");

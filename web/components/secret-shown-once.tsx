@@ -3,12 +3,12 @@ import { useState } from "react";
 
 import { useText } from "../messages/text.ts";
 
-/** A secret that is shown this once, to be copied; it is gone with whatever shows it. */
+/** A secret that is shown once, with a copy button. It disappears with the component that shows it. */
 export function SecretShownOnce({ secret, label }: { readonly secret: string; readonly label: string }) {
   const say = useText();
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    // A browser may forbid it; what is shown can be marked and copied by hand then.
+    // A browser may forbid it; the text can still be selected and copied by hand.
     await navigator.clipboard.writeText(secret).then(
       () => setCopied(true),
       () => setCopied(false),

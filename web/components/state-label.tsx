@@ -15,12 +15,12 @@ const icons = {
   custom: <RhUiNotificationFillIcon />,
 } as const;
 
-/** How a state is looked upon. */
+/** Look of a state label. */
 export type StateLook = keyof typeof icons;
 
 /**
- * A state in a row of a list, which looks as PatternFly's label does. That one measures its text after it was drawn and sets two hundred
- * custom properties: in a long list most of the time went there.
+ * A state label in a row of a list. It looks like PatternFly's label, which measures its text after rendering and sets two hundred custom
+ * properties: that took most of the time of a long list.
  */
 export function StateLabel({ look, children }: { readonly look: StateLook; readonly children: ReactNode }) {
   return (

@@ -4,22 +4,22 @@ import "./table.css";
 import { ArrowsAltVIcon, LongArrowAltDownIcon, LongArrowAltUpIcon } from "@patternfly/react-icons";
 import type { ComponentProps } from "react";
 
-// The parts of a table in PatternFly's classes. Its own components bring trees, rows that are dragged and cells that are edited: they took a
-// fifteenth of the first load, and most of the time in which a hundred rows are drawn.
+// The parts of a table in PatternFly's classes. PatternFly's own components bring trees, draggable rows and editable cells: they were a
+// fifteenth of the first load, and took most of the rendering time of a hundred rows.
 
 const classes = (own: string, more: string | undefined) => (more === undefined ? own : `${own} ${more}`);
 
-/** A table, which needs a name; in a narrow window the cells of a row stand below each other, each with its title. */
+/** A table; it needs an accessible name. In a narrow window the cells of a row stand below each other, each with its title. */
 export function Table(props: ComponentProps<"table"> & { readonly "aria-label": string }) {
   return <table {...props} className="gatehouse-table pf-v6-c-table pf-m-grid-md pf-m-compact" />;
 }
 
-/** Where the titles of its columns stand. */
+/** Row group of the column headers. */
 export function Thead(props: ComponentProps<"thead">) {
   return <thead {...props} className="pf-v6-c-table__thead" />;
 }
 
-/** Where its rows stand. */
+/** Row group of the table's rows. */
 export function Tbody(props: ComponentProps<"tbody">) {
   return <tbody {...props} className="pf-v6-c-table__tbody" />;
 }
@@ -29,13 +29,13 @@ export function Tr({ className, ...props }: ComponentProps<"tr">) {
   return <tr {...props} className={classes("pf-v6-c-table__tr", className)} />;
 }
 
-/** The title of a column. */
+/** The header of a column. */
 export function Th({ className, ...props }: ComponentProps<"th">) {
   return <th scope="col" {...props} className={classes("pf-v6-c-table__th", className)} />;
 }
 
 interface TdProps extends ComponentProps<"td"> {
-  /** The title of its column, for a narrow window. */
+  /** Header of the column, shown in a narrow window. */
   readonly dataLabel?: string;
 }
 
@@ -46,12 +46,12 @@ export function Td({ dataLabel, className, ...props }: TdProps) {
 
 interface SortedThProps {
   readonly title: string;
-  /** Whether the rows are sorted by it the other way; absent where they are not sorted by it. */
+  /** True if the rows are sorted by this column in descending order, false if ascending; undefined if they are not sorted by it. */
   readonly descending: boolean | undefined;
   sort(descending: boolean): void;
 }
 
-/** The title of a column by which the rows can be sorted: ascending at first. */
+/** The header of a sortable column; the first click sorts in ascending order. */
 export function SortedTh({ title, descending, sort }: SortedThProps) {
   const isSorted = descending !== undefined;
   const Icon = !isSorted ? ArrowsAltVIcon : descending ? LongArrowAltDownIcon : LongArrowAltUpIcon;
@@ -73,12 +73,12 @@ export function SortedTh({ title, descending, sort }: SortedThProps) {
 }
 
 interface CheckProps extends Omit<ComponentProps<"input">, "type" | "onChange"> {
-  /** Whether it is the box of the title, for all rows of the page. */
+  /** True for the checkbox of the header, which selects all rows of the page. */
   readonly isTitle?: boolean;
   choose(isChosen: boolean): void;
 }
 
-/** The cell whose box chooses a row, or all of them. */
+/** A cell with the checkbox that selects a row, or all rows of the page. */
 export function ChooseCell({ isTitle = false, choose, ...props }: CheckProps) {
   const Cell = isTitle ? "th" : "td";
   return (

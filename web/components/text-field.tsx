@@ -8,15 +8,15 @@ type InputProps = Pick<
   "type" | "autoComplete" | "inputMode" | "list" | "min" | "max" | "maxLength" | "isDisabled"
 >;
 
-/** What a field of text is given. */
+/** Properties of a text field. */
 export interface TextFieldProps extends Omit<FieldFrameProps, "children">, InputProps {
   readonly value: string;
-  /** With it several lines can be entered. */
+  /** Number of lines; a field without it has a single line. */
   readonly rows?: number;
   change(value: string): void;
 }
 
-/** A field in which a text is entered. */
+/** A text field. */
 export function TextField({ value, rows, change, label, lang, help, fault, ...input }: TextFieldProps) {
   const { id, isRequired = false } = input;
   const common = { ...tiedTo({ id, help, fault }), value, isRequired };

@@ -1,6 +1,6 @@
 const two = (part: number) => String(part).padStart(2, "0");
 
-/** A time in hours, minutes and seconds, as clocks show it; what is begun of a second counts whole. */
+/** Formats milliseconds as hours, minutes and seconds (`1:02:03`); a started second counts as a whole one. */
 export function timeLeft(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1_000));
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-// As wide as the pages lay their navigation beside them.
+// Width at which the navigation stands beside the page.
 const wide = window.matchMedia("(min-width: 75rem)");
 
 function follow(changed: () => void): () => void {
@@ -8,7 +8,7 @@ function follow(changed: () => void): () => void {
   return () => wide.removeEventListener("change", changed);
 }
 
-/** Whether the window has room for two things beside each other. */
+/** Reports whether the window has room for two columns. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(follow, () => wide.matches);
 }

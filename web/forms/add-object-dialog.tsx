@@ -17,11 +17,11 @@ import { useMay } from "../session/use-may.ts";
 import { FormField } from "./form-field.tsx";
 
 interface AddObjectDialogProps {
-  /** Whether it is an account or a group, by what definitions say of which objects an attribute is. */
+  /** Kind of the object: account or group, as attribute definitions name it. */
   readonly of: DefinitionOf;
-  /** The path of the set. */
+  /** Path of the set. */
   readonly set: string;
-  /** Told the key of the operation that makes it on the target system. */
+  /** Receives the key of the operation that creates the object on the target system. */
   follow(operationKey: string): void;
   close(): void;
 }
@@ -36,7 +36,10 @@ interface Entered {
 
 const nothing: Entered = { targetSystemKey: "", shortId: "", password: "", owner: null, attributes: {} };
 
-/** Makes an account or a group on a target system; nobody is asked. The attributes are those that its definitions name, and further ones. */
+/**
+ * A dialog that creates an account or a group on a target system, without an approval. The attributes are those of its definitions and
+ * further ones.
+ */
 export function AddObjectDialog({ of, set, follow, close }: AddObjectDialogProps) {
   const say = useText();
   const [entered, setEntered] = useState(nothing);
@@ -103,7 +106,7 @@ interface PartProps {
   change(part: Partial<Entered>): void;
 }
 
-/** What an account has and a group has not: an owner and a password. */
+/** Fields that only an account has: its owner and its password. */
 function OfAccount({ entered: { owner, password }, faults, change }: PartProps) {
   const say = useText();
   const may = useMay();
@@ -145,7 +148,7 @@ function Attributes({ of, entered, faults, change }: PartProps & Pick<AddObjectD
   const { data: definitions } = useQuery(definitionsOfQuery(entered.targetSystemKey, of));
   const needed = new Set(
     (definitions ?? [])
-      // What is set from the owner's profile need not be entered.
+      // Values that come from the owner's profile need no field.
       .filter(({ minValues, actionOnCreate }) => minValues > 0 && actionOnCreate !== "set")
       .map(({ attribute }) => attribute),
   );

@@ -8,16 +8,16 @@ import { addressHelpKey, addressTitleKey } from "./address-words.ts";
 import { FormField } from "./form-field.tsx";
 
 interface AddressFieldsProps {
-  /** The connector, by its id: the built-in ones have words in the language that is spoken. */
+  /** ID of the connector; the built-in ones have texts in the language of the pages. */
   readonly connector: string;
   readonly fields: readonly AddressField[];
   readonly values: AddressValues;
-  /** What the API has said of them, by their names behind `address.`. */
+  /** Error texts of the API by the names of the fields; each name follows `address.`. */
   readonly faults: ReadonlyMap<string, string>;
   change(values: AddressValues): void;
 }
 
-/** The form of an address, as the schema of its connector says: what must be given, and the rest behind a click. */
+/** The form of an address by the schema of its connector: the required fields, and the others behind a toggle. */
 export function AddressFields({ connector, fields, values, faults, change }: AddressFieldsProps) {
   const say = useText();
   const own = useOwnWords();

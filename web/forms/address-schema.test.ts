@@ -29,7 +29,7 @@ it("asks for each part as its schema says, those of an object inside beside the 
   expect(fields.map(({ name, title, isRequired }) => [name, title, isRequired])).toEqual([
     ["url", "Address", true],
     ...["startTls", "port", "product", "member", "read", "emptyMember", "check"].map((name) => [name, name, false]),
-    // It must be given only where something of its object is.
+    // It is required only if its object has any value.
     ["tls.ca", "TLS: Authority", false],
   ]);
   expect(Object.fromEntries(fields.map(({ name, input }) => [name, input]))).toMatchObject({

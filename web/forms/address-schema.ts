@@ -1,21 +1,21 @@
 import { type FieldInput, type FieldValue, filledLines } from "./field-value.ts";
 
-/** A part of an address as a form asks for it. */
+/** A field of the form of an address. */
 export interface AddressField {
-  /** Where it stands in the address, with dots, as faults name it. */
+  /** Dotted path in the address, as errors name it. */
   readonly name: string;
   readonly title: string;
   readonly help: string | undefined;
   readonly input: FieldInput;
   readonly isRequired: boolean;
-  /** What holds where nothing is said. */
+  /** Default value of the connector. */
   readonly initial: unknown;
 }
 
-/** What is entered, by the names of the fields. */
+/** Entered values by the names of their fields. */
 export type AddressValues = Readonly<Record<string, FieldValue>>;
 
-/** The part of JSON Schema that the addresses of connectors are written in. */
+/** The part of JSON Schema that the addresses of connectors use. */
 interface Schema {
   readonly type?: string;
   readonly title?: string;
@@ -28,7 +28,7 @@ interface Schema {
   readonly required?: readonly string[];
 }
 
-/** The fields of an address by the schema of its connector; those of an object inside of it stand beside the others. */
+/** Returns the fields of an address by the schema of its connector; the fields of a nested object stand beside the others. */
 export function addressFields(schema: Readonly<Record<string, unknown>>): readonly AddressField[] {
   return fieldsIn(schema, "", "", true);
 }
@@ -58,11 +58,11 @@ function inputOf(part: Schema, isRequired: boolean): FieldInput {
     const isLeftOut = part.default === undefined || isRequired;
     return { is: "choice", choices: isLeftOut ? [{ value: "", label: "–" }, ...choices] : choices };
   }
-  // A line would lose the line breaks of a certificate.
+  // A single-line field would lose the line breaks of a certificate.
   return { is: /\bPEM\b/.test(part.description ?? "") ? "area" : "text" };
 }
 
-/** What an address says, by the names of the fields; what it does not say is as its connector has it. */
+/** Returns the values of an address by the names of its fields; missing ones are the connector's defaults. */
 export function addressValues(
   fields: readonly AddressField[],
   address: Readonly<Record<string, unknown>>,
@@ -78,7 +78,7 @@ function valueAt(address: Readonly<Record<string, unknown>>, name: string): unkn
     .reduce<unknown>((at, part) => (at as Readonly<Record<string, unknown>> | undefined)?.[part], address);
 }
 
-/** The address to send: what is required, and whatever else is otherwise than its connector has it. */
+/** Returns the address to send: the required values and those that differ from the connector's defaults. */
 export function addressOf(fields: readonly AddressField[], values: AddressValues): Readonly<Record<string, unknown>> {
   const address: Record<string, unknown> = {};
   for (const { name, input, initial, isRequired } of fields) {
@@ -91,7 +91,7 @@ export function addressOf(fields: readonly AddressField[], values: AddressValues
   return address;
 }
 
-/** An empty text says nothing, unless it takes the place of one that would hold otherwise. */
+/** Reports whether a value is empty. An empty value counts if it replaces a default that is not empty. */
 function isNothing(value: unknown, initial: unknown): boolean {
   if (value === undefined || value === null) return true;
   const isEmpty = value === "" || (Array.isArray(value) && value.length === 0) || value === false;

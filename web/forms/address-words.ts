@@ -1,5 +1,5 @@
-/** The key of what a field of an address is called, by its connector. */
+/** Returns the key of the title of an address field, by its connector. */
 export const addressTitleKey = (connector: string, name: string) => `address.title.${connector}.${name}`;
 
-/** The key of what else is said of a field of an address. */
+/** Returns the key of the help of an address field, by its connector. */
 export const addressHelpKey = (connector: string, name: string) => `address.help.${connector}.${name}`;

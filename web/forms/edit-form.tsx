@@ -13,12 +13,12 @@ interface EditFormProps {
     "isChanged" | "isPending" | "isSaved" | "isStale" | "error" | "discard" | "renew"
   >;
   readonly children: ReactNode;
-  /** Why it cannot be saved by who sees it; undefined = it can. */
+  /** True if the reader may not save the form. */
   readonly isReadOnly?: boolean;
   save(): void;
 }
 
-/** A form by which a row is changed: saved by Enter or the button, and what was refused is told beside it. */
+/** A form that edits a row. Enter or the button saves it; errors stand beside the button. */
 export function EditForm({ editing, children, isReadOnly = false, save }: EditFormProps) {
   const say = useText();
   const { isChanged, isPending, isSaved, isStale, error, discard, renew } = editing;

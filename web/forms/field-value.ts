@@ -1,19 +1,19 @@
-/** One of the values that a field may have. */
+/** A choice of a field. */
 export interface FieldChoice {
   readonly value: string;
   readonly label: string;
 }
 
-/** How something is entered: a line, several lines as one text, one text each line, a number, yes or no, one of a few. */
+/** Kind of input: single-line text, multi-line text, a list of lines, a number, a flag, or one of several choices. */
 export type FieldInput =
   | { readonly is: "text" | "password" | "area" | "lines" | "flag" }
   | { readonly is: "number"; readonly min?: number; readonly max?: number }
   | { readonly is: "choice"; readonly choices: readonly FieldChoice[] };
 
-/** What is entered; null and undefined = nothing. */
+/** Entered value; null or undefined if there is none. */
 export type FieldValue = string | number | boolean | readonly string[] | null | undefined;
 
-/** The texts of a field of lines, without the empty ones. */
+/** Returns the lines of a field of lines, trimmed, without the empty ones. */
 export function filledLines(value: FieldValue): readonly string[] {
   const lines = typeof value === "object" && value !== null ? value : [];
   return lines.map((line) => line.trim()).filter((line) => line !== "");

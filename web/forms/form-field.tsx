@@ -5,7 +5,7 @@ import { FieldFrame, type FieldFrameProps, tiedTo, ToldOfField } from "../compon
 import { TextField } from "../components/text-field.tsx";
 import type { FieldInput, FieldValue } from "./field-value.ts";
 
-/** What a field is told. */
+/** Properties of a form field. */
 export interface FormFieldProps extends Omit<FieldFrameProps, "children"> {
   readonly input: FieldInput;
   readonly value: FieldValue;
@@ -13,7 +13,7 @@ export interface FormFieldProps extends Omit<FieldFrameProps, "children"> {
   change(value: FieldValue): void;
 }
 
-/** A field of a form that is drawn as its kind of value says. */
+/** A form field that is drawn by the kind of its input. */
 export function FormField({ input, value, change, ...frame }: FormFieldProps) {
   const { isDisabled = false } = frame;
   if (input.is === "flag") return <FlagField {...frame} value={value} change={change} />;

@@ -3,14 +3,14 @@ const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 interface Frame {
   readonly path: string;
   readonly isArray: boolean;
-  /** The name of the member or the number of the element that comes. */
+  /** Name of the next member or number of the next element. */
   at: string;
   awaits: "name" | "value";
 }
 
 const joined = (path: string, name: string) => (path === "" ? name : `${path}.${name}`);
 
-/** Where each member and element of a text of JSON stands, by its path with dots: the offset of its name, or of the element. */
+/** Returns the offset of each member and element of a JSON text by its dotted path: that of the member's name, or of the element. */
 export function jsonPlaces(text: string): ReadonlyMap<string, number> {
   const places = new Map<string, number>([["", 0]]);
   const frames: Frame[] = [];
@@ -45,7 +45,7 @@ function unquoted(word: string): string {
   try {
     return String(JSON.parse(word));
   } catch {
-    // What is no text of JSON, such as one with a line break, names nothing that anybody asks for.
+    // An invalid token, such as one with a line break, cannot be the name that a caller searches for.
     return word;
   }
 }
@@ -55,7 +55,7 @@ function goOn(frame: Frame): void {
   else frame.awaits = "name";
 }
 
-/** Where what a path names stands in a text of JSON; where it does not, what it would stand in. */
+/** Returns the place of a path in a JSON text; for a path that does not exist, the place of its nearest existing parent. */
 export function placeInJson(text: string, path: string): { readonly offset: number; readonly line: number } {
   const places = jsonPlaces(text);
   let known = path;

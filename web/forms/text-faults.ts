@@ -3,7 +3,7 @@ import type { Say } from "../messages/text.ts";
 
 const place = /^(?<field>[^:]+):(?<line>\d+):(?<column>\d+)$/;
 
-/** What the service has said against a text of several lines, each with its place; undefined = nothing. */
+/** Returns the errors of the service about a multi-line text, each with its place; undefined if there are none. */
 export function textFaults(error: unknown, field: string, say: Say): string | undefined {
   if (!(error instanceof CallError)) return undefined;
   const { target = "", message, details } = error;

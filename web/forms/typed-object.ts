@@ -1,11 +1,11 @@
-/** What somebody has typed as an object of JSON, or why it is none. */
+/** A typed text as a JSON object, or the problem with it. */
 export type TypedObject =
   | { readonly object: object }
   | { readonly problem: "noObject" }
-  /** What the browser says of it, in words of its own. */
+  /** Message of the browser's parser. */
   | { readonly problem: "noJson"; readonly said: string };
 
-/** Reads a text as an object of JSON; that its members are right is for the service to say. */
+/** Parses a text as a JSON object; the service validates its members. */
 export function typedObject(text: string): TypedObject {
   try {
     const value: unknown = JSON.parse(text);
@@ -15,7 +15,7 @@ export function typedObject(text: string): TypedObject {
   }
 }
 
-/** Whether a value of JSON is an object, and neither a list nor null. */
+/** Reports whether a JSON value is an object: no list and not null. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

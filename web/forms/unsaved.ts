@@ -2,10 +2,10 @@ import { useEffect, useId } from "react";
 
 import { createStore } from "../base/store.ts";
 
-/** The forms of the open page in which something is entered that is not saved. */
+/** IDs of the forms of the open page with unsaved input. */
 export const unsavedForms = createStore<ReadonlySet<string>>(new Set());
 
-/** Has people asked before they leave the page while something that they have entered is not saved: by the page, or in the words of the browser. */
+/** Warns users before they leave the page with unsaved input: the page itself asks, or the browser. */
 export function useUnsaved(isUnsaved: boolean): void {
   const id = useId();
   useEffect(() => {

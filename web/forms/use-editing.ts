@@ -6,20 +6,20 @@ import { useChanging } from "../api/changing.ts";
 import { CallError, faultsByField } from "../base/call-error.ts";
 
 interface EditingTerms {
-  /** Where the row is. */
+  /** Path of the row. */
   readonly path: string;
-  /** What is read anew when it is saved. */
+  /** Paths of the sets that are invalidated after a save. */
   readonly sets: readonly string[];
 }
 
 const none: ReadonlyMap<string, string> = new Map();
 
-/** What the API has said of the fields of what it has refused, by their names. */
+/** Returns the error texts of a refused call by the names of their fields. */
 export const faultsIn = (error: unknown) => (error instanceof CallError ? faultsByField(error) : none);
 
 /**
- * What somebody changes of a row. It is saved only over the version that they have seen; where another has saved meanwhile, the
- * newest version is read, and what they have changed stays.
+ * Holds the edits of a row. A save applies only to the version that the user has seen. If someone else has saved meanwhile, `renew` reads
+ * the newest version and keeps the edits.
  */
 export function useEditing<Row extends object>(current: Tagged<Row>, { path, sets }: EditingTerms) {
   const [base, setBase] = useState<Tagged<Row>>();
@@ -51,7 +51,7 @@ export function useEditing<Row extends object>(current: Tagged<Row>, { path, set
       setBase(seen);
       setEdits({ ...edits, ...changed });
     },
-    /** Saves what was changed, in the words of the API where these are others. */
+    /** Saves the edits, or a body in the API's own form. */
     save(body: object = edits) {
       mutate({ method: "PATCH", path, body, etag: seen["@odata.etag"] ?? null }, { onSuccess: forget });
     },
@@ -63,5 +63,5 @@ export function useEditing<Row extends object>(current: Tagged<Row>, { path, set
   };
 }
 
-/** What somebody changes of a row. */
+/** Edits of a row with the functions that save or discard them. */
 export type Editing<Row extends object> = ReturnType<typeof useEditing<Row>>;

@@ -1,16 +1,16 @@
-// A scroll that is still going on is followed by the next one within this time.
+// Milliseconds within which an ongoing scroll causes the next event.
 const scrollingMs = 150;
 
 /**
- * Keeps what has the focus in the window where what is read later, and drawn before it, would push it out of it (WCAG 2.4.11). Who
- * scrolls away from it is left alone.
+ * Keeps the focused element in the window if content that loads later, and is drawn before it, pushes it out (WCAG 2.4.11). A user who
+ * scrolls away is left alone.
  */
 export function keepFocusInView(page: Document): void {
   let isSeen = false;
   let scrolledAt = Number.NEGATIVE_INFINITY;
   const look = ({ isIntersecting, target, time }: IntersectionObserverEntry) => {
     const isPushedOut = isSeen && !isIntersecting && time - scrolledAt > scrollingMs;
-    // The scroll that brings it back is ours, and nobody's wish to be elsewhere.
+    // The scroll that brings the element back is our own, not the user's.
     isSeen = isIntersecting;
     if (isPushedOut && target.matches(":focus-visible")) target.scrollIntoView({ block: "nearest" });
   };
@@ -20,7 +20,7 @@ export function keepFocusInView(page: Document): void {
     isSeen = false;
     if (target instanceof Element) observer.observe(target);
   });
-  // The browser scrolls to what gets the focus before it is seen.
+  // The browser scrolls to the focused element before the observer sees it.
   const noteScroll = () => {
     if (isSeen) scrolledAt = performance.now();
   };

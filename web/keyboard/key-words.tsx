@@ -1,7 +1,7 @@
 import { useText } from "../messages/text.ts";
 import { shortcuts, type ShortcutName } from "./shortcuts.ts";
 
-/** The key of a shortcut, as it stands on a keyboard. */
+/** Key of a shortcut, as it is labeled on a keyboard. */
 export function KeyWords({ name }: { readonly name: ShortcutName }) {
   const say = useText();
   const keys = shortcuts[name].key.split("+");

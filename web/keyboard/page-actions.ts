@@ -4,13 +4,13 @@ import { takesLetters, shortcutOf } from "./pressed-key.ts";
 import { type ShortcutName, shortcutNames } from "./shortcuts.ts";
 import { singleKeys } from "./single-keys.ts";
 
-/** What a page does for shortcuts; undefined where it cannot be done now. */
+/** Actions of a page by their shortcuts; undefined for an action that is not possible now. */
 export type PageActions = Partial<Record<ShortcutName, (() => void) | undefined>>;
 
-/** What is open says what it does; the innermost comes last. */
+/** Actions of the open components; those of the innermost come last. */
 const open = new Set<RefObject<PageActions>>();
 
-/** Says what can be done on a page, for as long as it is open: by its keys, and from the palette. */
+/** Registers the actions of a page while it is open, for its keys and for the palette. */
 export function usePageActions(actions: PageActions): void {
   const latest = useRef(actions);
   useLayoutEffect(() => {
@@ -24,17 +24,20 @@ export function usePageActions(actions: PageActions): void {
   }, []);
 }
 
-/** What a shortcut does now; undefined = nothing. */
+/** Returns the current action of a shortcut; undefined if there is none. */
 export function actionOf(name: ShortcutName): (() => void) | undefined {
   return [...open].findLast(({ current }) => current[name] !== undefined)?.current[name];
 }
 
-/** The shortcuts that do something now. */
+/** Returns the shortcuts with a current action. */
 export function namesOfActions(): readonly ShortcutName[] {
   return shortcutNames.filter((name) => actionOf(name) !== undefined);
 }
 
-/** Does what is said for each shortcut that is pressed, unless it is meant for a field or a dialog; until it is left. */
+/**
+ * Runs the action of each pressed shortcut until the returned function is called. Keys that are meant for a field or a dialog are left
+ * alone.
+ */
 export function hearKeys(page: Document): () => void {
   const heard = (event: KeyboardEvent) => {
     const name = shortcutOf(
@@ -51,7 +54,7 @@ export function hearKeys(page: Document): () => void {
     if (name === undefined || event.defaultPrevented || page.querySelector("[role=dialog]") !== null) return;
     const action = actionOf(name);
     if (action === undefined) return;
-    // The letter is not for the field to which it leads, and the browser has keys of its own.
+    // The letter must not go to the field that gets the focus, and the browser has shortcuts of its own.
     event.preventDefault();
     action();
   };

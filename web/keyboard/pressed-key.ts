@@ -1,18 +1,18 @@
 import { isSingleKey, type ShortcutName, shortcutNames, shortcuts } from "./shortcuts.ts";
 
-/** What is known of a key that was pressed. */
+/** A pressed key with its modifiers. */
 export interface PressedKey {
   readonly key: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
-  /** Whether it is part of a letter that is put together, such as with an input method. */
+  /** True if the key is part of a composed character, such as with an input method. */
   readonly isComposing: boolean;
-  /** Whether what has the focus takes letters. */
+  /** True if the focused element takes letters. */
   readonly isTyping: boolean;
 }
 
-/** What a pressed key is a shortcut for; undefined = for nothing, or it is meant for what has the focus. */
+/** Returns the shortcut of a pressed key; undefined if there is none, or the key is meant for the focused element. */
 export function shortcutOf(pressed: PressedKey, areSingleKeysOn: boolean): ShortcutName | undefined {
   const { key, ctrlKey, metaKey, altKey, isComposing, isTyping } = pressed;
   if (isComposing || altKey) return undefined;
@@ -25,7 +25,7 @@ export function shortcutOf(pressed: PressedKey, areSingleKeysOn: boolean): Short
 
 const takesNoLetters = new Set(["button", "checkbox", "radio", "submit", "reset", "file", "color", "image", "range"]);
 
-/** Whether something takes the letters that are pressed while it has the focus. */
+/** Reports whether an element takes the letters that are typed while it has the focus. */
 export function takesLetters(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !takesNoLetters.has(target.type);

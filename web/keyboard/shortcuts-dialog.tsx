@@ -8,7 +8,7 @@ import { KeyWords } from "./key-words.tsx";
 import { shortcutNames, shortcutPlaces, shortcuts } from "./shortcuts.ts";
 import { chooseSingleKeys, singleKeys } from "./single-keys.ts";
 
-/** What keys do, where they do it, and the way to have keys alone do nothing. */
+/** A dialog with all shortcuts by their places, and a switch for the single-key ones. */
 export function ShortcutsDialog({ close }: { close(): void }) {
   const say = useText();
   const areOn = useStore(singleKeys);

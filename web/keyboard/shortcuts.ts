@@ -1,12 +1,12 @@
-/** Something that a key does: the same key wherever it does anything. */
+/** A keyboard shortcut; it has the same key everywhere. */
 interface Shortcut {
-  /** The key as the browser names it; with `Control+` it is pressed together with Control, or with Command on a Mac. */
+  /** Key as the browser names it. With `Control+` it is pressed together with Control, or with Command on a Mac. */
   readonly key: string;
-  /** Where it does it, by which the list of all of them is divided. */
+  /** Place in which it works; the list of shortcuts is grouped by it. */
   readonly where: "everywhere" | "list" | "request";
 }
 
-/** What keys do. A name is that of the text `shortcut.<name>`, and that under which a page says what it does. */
+/** Keyboard shortcuts. A name is part of the text `shortcut.<name>`, and a page registers its action under it. */
 export const shortcuts = {
   palette: { key: "Control+k", where: "everywhere" },
   shortcuts: { key: "?", where: "everywhere" },
@@ -23,14 +23,14 @@ export const shortcuts = {
   delegate: { key: "g", where: "request" },
 } as const satisfies Readonly<Record<string, Shortcut>>;
 
-/** The name of one of them. */
+/** Name of a shortcut. */
 export type ShortcutName = keyof typeof shortcuts;
 
-/** All names, in the order in which they are told. */
+/** Names of all shortcuts, in the order in which they are shown. */
 export const shortcutNames = Object.keys(shortcuts) as readonly ShortcutName[];
 
-/** Where they do something, in the order in which that is told. */
+/** Places of shortcuts, in the order in which they are shown. */
 export const shortcutPlaces = ["everywhere", "list", "request"] as const satisfies readonly Shortcut["where"][];
 
-/** Whether a shortcut is one key alone, as somebody may press by mistake, or may say to a machine that listens (WCAG 2.1.4). */
+/** Reports whether a shortcut is a single key. Such a key may be pressed by mistake, or dictated to speech input (WCAG 2.1.4). */
 export const isSingleKey = (name: ShortcutName) => !shortcuts[name].key.includes("+");

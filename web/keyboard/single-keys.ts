@@ -2,10 +2,10 @@ import { createStore } from "../base/store.ts";
 
 const key = "gatehouse.singleKeys";
 
-/** Whether keys alone do something in this browser; it outlives signing out. */
+/** True if single-key shortcuts work in this browser. The setting outlives a sign-out. */
 export const singleKeys = createStore<boolean>(localStorage.getItem(key) !== "off");
 
-/** Has keys alone do something, or nothing, and remembers it in this browser. */
+/** Enables or disables single-key shortcuts, and saves the setting in this browser. */
 export function chooseSingleKeys(areOn: boolean): void {
   if (areOn) localStorage.removeItem(key);
   else localStorage.setItem(key, "off");

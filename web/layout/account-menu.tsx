@@ -9,7 +9,7 @@ import { useText } from "../messages/text.ts";
 import { useLeaving } from "../session/use-leaving.ts";
 import { chooseTheme, theme, themes } from "./theme.ts";
 
-/** Who is signed in, how the pages look and speak, and the way out. */
+/** Menu of the signed-in user: theme, language and sign-out. */
 export function AccountMenu({ session: { user } }: { readonly session: Session }) {
   const say = useText();
   const leave = useLeaving();

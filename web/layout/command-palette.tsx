@@ -10,7 +10,7 @@ import { type PaletteChoice, type PaletteGroup, usePaletteChoices } from "./pale
 
 const inputId = "palette-words";
 
-/** Leads by a few letters to a page, a request or a person, or does what the page does. */
+/** Palette that finds pages, requests, people and actions of the current page by typed letters. */
 export function CommandPalette({ close }: { close(): void }) {
   const say = useText();
   const navigate = useNavigate();
@@ -22,7 +22,7 @@ export function CommandPalette({ close }: { close(): void }) {
   const current = choices[Math.min(at, choices.length - 1)];
   const choose = ({ leadsTo }: PaletteChoice) => {
     close();
-    // The dialog gives the focus back first, so that what is led to can take it.
+    // The dialog returns the focus first, so that the target can take it.
     setTimeout(() => ("path" in leadsTo ? void navigate(leadsTo.path) : leadsTo.action()));
   };
   const step = (by: number) => setAt((Math.min(at, choices.length - 1) + by + choices.length) % choices.length);
@@ -40,7 +40,7 @@ export function CommandPalette({ close }: { close(): void }) {
     <DialogFrame title={say("help.palette")} close={close}>
       <TextInput
         id={inputId}
-        // Whoever has opened it by a key goes on typing.
+        // A user who has opened it by a key types on.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         type="search"
@@ -84,7 +84,7 @@ function Choices({ listId, groups, current, choose }: ChoicesProps) {
         <div key={title} role="group" aria-labelledby={`${listId}-${title}`}>
           <div id={`${listId}-${title}`}>{say(title)}</div>
           {choices.map((choice) => (
-            // The keys are heard where they are typed, as a combobox has it.
+            // The text field handles the keys, as in any combobox.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
             <div
               key={choice.key}

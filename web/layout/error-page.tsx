@@ -6,7 +6,7 @@ import { ErrorAlert } from "../components/error-alert.tsx";
 import { useText } from "../messages/text.ts";
 import { paths } from "../paths.ts";
 
-/** What stands in the place of a page that could not be drawn. */
+/** Page that replaces one that could not be drawn. */
 export function ErrorPage() {
   const say = useText();
   const error = useRouteError();
@@ -22,7 +22,7 @@ export function ErrorPage() {
   );
 }
 
-/** What stands where nothing is. */
+/** Page of an address that does not exist. */
 export function NotFoundPage() {
   const say = useText();
   return (

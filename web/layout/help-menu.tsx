@@ -18,7 +18,7 @@ const ShortcutsDialog = openedLater(
 const mark = "?";
 const entries = ["palette", "shortcuts", "tour"] as const;
 
-/** What helps to find the way: the palette and what keys do. It hears the keys of every page. */
+/** Menu with the palette, the list of shortcuts and the tour. It listens for the keys of every page. */
 export function HelpMenu() {
   const say = useText();
   const [shown, setShown] = useState<"palette" | "shortcuts">();

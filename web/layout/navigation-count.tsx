@@ -11,7 +11,7 @@ interface NavigationCountProps {
   readonly userKey: string;
 }
 
-/** How much there is behind an entry of the navigation; nothing where there is none, or it could not be counted. */
+/** Count beside an entry of the navigation; nothing if it is zero or unknown. */
 export function NavigationCount({ of, userKey }: NavigationCountProps) {
   const say = useText();
   const { data = 0 } = useQuery(of === "waiting" ? waitingCountQuery : unreadCountQuery(userKey));

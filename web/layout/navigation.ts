@@ -2,16 +2,16 @@ import type { PolicyName } from "../api/model.ts";
 import type { TextKey } from "../messages/text.ts";
 import { paths } from "../paths.ts";
 
-/** What is counted in the navigation: what waits for a decision, and what was not read. */
+/** Name of a count in the navigation: pending approvals or unread notifications. */
 export type CountName = "waiting" | "unread";
 
 /** An entry of the navigation. */
 export interface NavigationEntry {
   readonly path: string;
   readonly text: TextKey;
-  /** The policy without which the page shows nothing; who has it in no case does not see the entry. */
+  /** Policy that the page requires; the entry is hidden from users whom it allows nothing. Null if the page requires none. */
   readonly policy: PolicyName | null;
-  /** What is counted beside it. */
+  /** Name of the count beside the entry. */
   readonly count?: CountName;
 }
 
@@ -21,7 +21,7 @@ export interface NavigationGroup {
   readonly entries: readonly NavigationEntry[];
 }
 
-/** The navigation: what each page is called, and which policy leads to it. */
+/** Entries of the navigation, each with its title and the policy that it requires. */
 export const navigation: readonly NavigationGroup[] = [
   {
     text: "navigation.forMe",
@@ -42,7 +42,7 @@ export const navigation: readonly NavigationGroup[] = [
     text: "navigation.running",
     entries: [
       { path: paths.helpDesk, text: "helpDesk.title", policy: "users_post_identify" },
-      // Everybody may read themselves: the list is for those who run people.
+      // All users may read themselves; the list is for those who manage users.
       { path: paths.people, text: "people.title", policy: "users_patch_update" },
       { path: paths.userClasses, text: "classes.title", policy: "userclasses_get_list" },
       { path: paths.accounts, text: "accounts.title", policy: "accounts_get_list" },
@@ -53,7 +53,7 @@ export const navigation: readonly NavigationGroup[] = [
     text: "navigation.targets",
     entries: [
       { path: paths.targets, text: "targets.title", policy: "targetsystems_get_list" },
-      // Whoever asks may read what is done for them: the list is for those who run target systems.
+      // Requesters may read the operations for them; the list is for those who manage target systems.
       { path: paths.operations, text: "operations.title", policy: "targetsystems_get_list" },
       { path: paths.proxies, text: "proxies.title", policy: "proxyservers_get_list" },
       { path: paths.targetGroups, text: "targetGroups.title", policy: "targetgroups_get_list" },
@@ -63,7 +63,7 @@ export const navigation: readonly NavigationGroup[] = [
   {
     text: "navigation.passwords",
     entries: [
-      // Who borrows may read the accounts, too: the list is for those who run them.
+      // Holders may read the accounts too; the list is for those who manage them.
       { path: paths.managedAccounts, text: "managedAccounts.title", policy: "managedaccounts_post_randomize" },
       { path: paths.conflicts, text: "conflicts.title", policy: "managedaccounts_post_verify" },
       { path: paths.managedSystems, text: "managedSystems.title", policy: "managedsystems_get_list" },

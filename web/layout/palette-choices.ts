@@ -12,28 +12,28 @@ import { paths } from "../paths.ts";
 import { useMay } from "../session/use-may.ts";
 import { navigation } from "./navigation.ts";
 
-/** Something to choose from the palette: a place to go to, or what can be done on the page. */
+/** A choice of the palette: a page to go to, or an action of the current page. */
 export interface PaletteChoice {
   readonly key: string;
   readonly words: string;
   readonly leadsTo: { readonly path: string } | { readonly action: () => void };
-  /** The key that does the same. */
+  /** Shortcut of the same action. */
   readonly shortcut?: ShortcutName;
 }
 
-/** What belongs together. */
+/** A group of choices with a title. */
 export interface PaletteGroup {
   readonly title: TextKey;
   readonly choices: readonly PaletteChoice[];
 }
 
-/** What can be chosen for the words that somebody types: what the page does, the pages that they may see, requests and people. */
+/** Returns the choices for typed words: actions of the page, pages that the user may see, requests and people. */
 export function usePaletteChoices(typed: string): readonly PaletteGroup[] {
   const say = useText();
   const may = useMay();
   const words = useDeferredValue(typed.trim());
   const requests = useQuery({ ...requestsFoundQuery(words), enabled: words.length > 1 && may("requests_get_list") });
-  // A person is shown on a page for those who run people.
+  // The page of a person is for those who manage users.
   const seesPeople = may("people_get_list") && may("users_patch_update");
   const people = useQuery({ ...peopleQuery(words), enabled: words.length > 1 && seesPeople });
   const groups: readonly PaletteGroup[] = [
@@ -77,7 +77,7 @@ function pagesOf(say: Words, may: (policy: PolicyName) => boolean): readonly Pal
     .map(({ path, text }) => ({ key: path, words: say(text), leadsTo: { path } }));
 }
 
-/** Those in whose words each of the typed ones is. */
+/** Returns the choices that contain each of the typed words. */
 function fitting(choices: readonly PaletteChoice[], typed: string): readonly PaletteChoice[] {
   const wanted = typed.toLocaleLowerCase().split(/\s+/);
   return choices.filter(({ words }) => wanted.every((word) => words.toLocaleLowerCase().includes(word)));

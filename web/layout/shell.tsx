@@ -39,13 +39,13 @@ import { sidebarIds, useSidebar } from "./use-sidebar.ts";
 
 const Tour = openedLater(async () => (await withTexts("help", import("../tour/tour.tsx"))).Tour);
 
-// Only with a listener does the page measure whether it is narrow, and lays the navigation over it.
+// The page measures whether it is narrow, and lays the navigation over itself, only with a listener.
 const nothing = () => {};
 
-// Every list is drawn by it, so it is loaded behind the first page; a list that needs it and cannot have it says so itself.
+// Every list needs it, so it is loaded after the first page. If it cannot be loaded, a list that needs it reports that itself.
 const loadLists = () => void whenThere(() => import("../table/resource-table.tsx")).catch(() => undefined);
 
-/** What stands around every page of who is signed in. */
+/** Frame around every page of a signed-in user. */
 export function Shell() {
   const say = useText();
   const state = useStore(sessionStore);
@@ -116,13 +116,13 @@ export function Shell() {
   );
 }
 
-// The part of an address behind `#` is the page's own here.
+// The part of an address after `#` is the address of the page here.
 function skipToMain(event: { preventDefault(): void }): void {
   event.preventDefault();
   document.getElementById("main")?.focus();
 }
 
-/** The entries of the navigation for which somebody has the policy in any case. */
+/** Entries of the navigation whose policy allows the user anything. */
 function Navigation({ session: { may, user } }: { readonly session: Session }) {
   const say = useText();
   const { pathname } = useLocation();

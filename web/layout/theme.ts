@@ -1,16 +1,16 @@
 import { createStore } from "../base/store.ts";
 
-/** How bright the pages are: as the system has it, or as somebody has chosen. */
+/** Themes: that of the system, or one that the user has selected. */
 export const themes = ["system", "light", "dark"] as const;
 
-/** One of them. */
+/** Name of a theme. */
 export type Theme = (typeof themes)[number];
 
 const key = "gatehouse.theme";
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 const contrast = window.matchMedia("(prefers-contrast: more)");
 
-/** The theme that is chosen in this browser; it outlives signing out. */
+/** Theme that is selected in this browser. The selection outlives a sign-out. */
 export const theme = createStore<Theme>(storedTheme());
 
 function storedTheme(): Theme {
@@ -18,13 +18,13 @@ function storedTheme(): Theme {
   return themes.find((name) => name === stored) ?? "system";
 }
 
-/** Chooses a theme, and remembers it in this browser. */
+/** Selects a theme, and saves it in this browser. */
 export function chooseTheme(chosen: Theme): void {
   localStorage.setItem(key, chosen);
   theme.set(chosen);
 }
 
-/** Keeps the pages in the theme that is chosen, and follows the system where it is the system's. */
+/** Applies the selected theme to the pages, and follows that of the system if it is selected. */
 export function applyTheme(): void {
   const apply = () => {
     const isDark = theme.get() === "dark" || (theme.get() === "system" && dark.matches);

@@ -7,7 +7,7 @@ import { paths } from "../paths.ts";
 
 const FormDialog = openedLater(async () => (await import("../components/form-dialog.tsx")).FormDialog);
 
-/** Asks before a page is left for another one while a form of it is not saved; whoever has signed out is not asked. */
+/** A dialog that asks before a page with unsaved input is left for another one; after a sign-out it does not ask. */
 export function UnsavedQuestion() {
   const say = useText();
   const leaving = useBlocker(

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 
-/** Width from which the navigation stands beside the page; below it lies over it. */
+/** Width from which the navigation stands beside the page; in a narrower window it lies over the page. */
 const wide = "(min-width: 75rem)";
 
-/** Ids of the navigation and of the button that opens it. */
+/** IDs of the navigation and of the button that opens it. */
 export const sidebarIds = { sidebar: "page-sidebar", toggle: "navigation-toggle" } as const;
 
 interface Sidebar {
@@ -13,8 +13,8 @@ interface Sidebar {
 }
 
 /**
- * Keeps the navigation open beside the page where there is room for both. Elsewhere it lies over the page from when it is asked for until a
- * page is chosen, Escape is pressed, or something beside it is clicked.
+ * Keeps the navigation open beside the page if there is room for both. Otherwise it opens over the page, until the user selects a page,
+ * presses Escape, or clicks beside it.
  */
 export function useSidebar(): Sidebar {
   const { pathname } = useLocation();
@@ -37,19 +37,21 @@ export function useSidebar(): Sidebar {
   return { isOpen, toggle: () => setOpen(!isOpen) };
 }
 
-/** Calls `close` at Escape, at a press beside the navigation and at a choice in it; gives what ends the watch. */
+/**
+ * Calls `close` at Escape, at a press beside the navigation and at a click on one of its links; returns the function that stops listening.
+ */
 function whileOver(close: () => void): () => void {
   const onKey = ({ key }: KeyboardEvent) => {
     if (key !== "Escape") return;
     close();
-    // The focus would be lost with the entry that had it.
+    // The focus would be lost with the focused entry.
     document.getElementById(sidebarIds.toggle)?.focus();
   };
   const onPress = ({ target }: PointerEvent) => {
     const own = Object.values(sidebarIds).map((id) => document.getElementById(id));
     if (target instanceof Node && !own.some((element) => element?.contains(target))) close();
   };
-  // A choice leads nowhere where its page is open already, and is a choice all the same.
+  // The link of the open page navigates nowhere, but must close the navigation too.
   const onClick = ({ target }: MouseEvent) => {
     if (target instanceof Element && target.closest(`#${sidebarIds.sidebar} a`) !== null) close();
   };

@@ -2,21 +2,21 @@ import { CallError, CaptchaError, UnreachableError } from "../base/call-error.ts
 import { spoken } from "./language.ts";
 import type { Say } from "./text.ts";
 
-/** What somebody is told of an error: what it means in their language, and what the service has said itself. */
+/** Text about an error: its meaning in the language of the pages, and the service's own text. */
 export interface ErrorWords {
   readonly words: string;
-  /** The API's own words where they are in another language. */
+  /** Text of the API, if it is in another language. */
   readonly original?: string;
   readonly code?: string;
   readonly requestId?: string;
 }
 
-/** What a code means that comes without words, such as those of connectors; the code itself where nobody knows it. */
+/** Returns the meaning of a code that comes without a text, such as those of connectors; unknown codes stay as they are. */
 export function codeWords(code: string): string {
   return spoken.get().errors[code] ?? code;
 }
 
-/** The words for an error. The API's own are the more exact ones, so in English they stand alone. */
+/** Returns the text about an error. The API's own texts are more exact, so in English they stand alone. */
 export function errorWords(error: unknown, say: Say): ErrorWords {
   if (error instanceof UnreachableError) return { words: say("error.unreachable") };
   if (error instanceof CaptchaError) return { words: say("signIn.captchaFailed") };

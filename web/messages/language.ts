@@ -4,10 +4,10 @@ import english from "./en.json" with { type: "json" };
 import englishErrors from "./errors.en.json" with { type: "json" };
 import { type Language, languages } from "./languages.ts";
 
-/** What the API tells in English itself needs no words of the pages. */
+/** Loads no texts, because the API sends the English ones itself. */
 const nothing = () => Promise.resolve({});
 
-/** Texts that are loaded with the pages that say them, so that the first page does not wait for all of them. */
+/** Loaders of the texts of each area. They run with the area's first page, so that the first page of all does not wait for all texts. */
 const areas = {
   help: {
     en: async () => (await import("./help.en.json")).default,
@@ -118,10 +118,10 @@ const areas = {
   "setting-words": { en: nothing, de: async () => (await import("./setting-words.de.json")).default },
 } as const satisfies Readonly<Record<string, Readonly<Record<Language, () => Promise<object>>>>>;
 
-/** An area of pages that has texts of its own. */
+/** An area of pages with texts of its own. */
 export type Area = keyof typeof areas;
 
-/** The texts of a language, by their keys; those of an area are there once one of its pages is. */
+/** Texts of a language by their keys; those of an area exist once one of its pages is loaded. */
 export type Texts = Readonly<Record<keyof typeof english | KeyOfArea, string>>;
 
 type KeyOfArea = { [A in Area]: keyof Awaited<ReturnType<(typeof areas)[A]["en"]>> }[Area];
@@ -131,24 +131,24 @@ const key = "gatehouse.language";
 interface Spoken {
   readonly language: Language;
   readonly texts: Texts;
-  /** What codes of errors mean; in English those alone that come without words. */
+  /** Texts of error codes; in English only those of codes that come without a text. */
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** What is spoken on the pages, followed by them. */
+/** Language and texts of the pages, which follow them. */
 export const spoken = createStore<Spoken>({ language: "en", texts: english as Texts, errors: englishErrors });
 
-/** The areas that are open, and the language that was asked for last. */
+/** Areas with loaded texts, and the language that was requested last. */
 const asked = { areas: new Set<Area>(), language: "en" as Language, spoken: Promise.resolve() };
 
-/** The language that somebody has chosen in this browser, else the first one of the browser's that there is, else English. */
+/** Returns the language that is selected in this browser, else the first supported one of the browser's languages, else English. */
 export function preferredLanguage(): Language {
   const wanted = [localStorage.getItem(key) ?? [], ...navigator.languages].flat();
   const known = wanted.map((tag) => tag.slice(0, 2).toLowerCase());
   return known.find((tag): tag is Language => languages.some((language) => language === tag)) ?? "en";
 }
 
-/** Speaks a language from now on; its texts are loaded first, one language after another. */
+/** Changes the language of the pages. Its texts are loaded first, one language after another. */
 export function speak(language: Language): Promise<void> {
   const load = async () => {
     spoken.set({ language, ...(await whenThere(() => textsOf(language, [...asked.areas]))) });
@@ -159,14 +159,14 @@ export function speak(language: Language): Promise<void> {
   return asked.spoken;
 }
 
-/** A page of an area, which is there when its texts are. */
+/** Waits for the texts of an area, and returns its page. */
 export async function withTexts<Page>(area: Area, page: Promise<Page>): Promise<Page> {
   asked.areas.add(area);
   await speak(asked.language);
   return page;
 }
 
-/** Speaks a language, and remembers that somebody wants it in this browser. */
+/** Changes the language of the pages, and saves the selection in this browser. */
 export function chooseLanguage(language: Language): Promise<void> {
   localStorage.setItem(key, language);
   return speak(language);
@@ -181,7 +181,7 @@ async function textsOf(language: Language, open: readonly Area[]): Promise<Omit<
 
 const merged = (texts: typeof english, ofAreas: readonly object[]) => Object.assign({}, texts, ...ofAreas) as Texts;
 
-/** The language that is spoken, followed. */
+/** Returns the language of the pages, and follows its changes. */
 export function useLanguage(): Language {
   return useStore(spoken).language;
 }

@@ -1,5 +1,5 @@
-/** The languages of the pages; English is whole by definition, the others by a test. */
+/** Languages of the pages. English is complete by definition, the others by a test. */
 export const languages = ["en", "de"] as const;
 
-/** One of them. */
+/** A language of the pages. */
 export type Language = (typeof languages)[number];

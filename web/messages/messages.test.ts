@@ -10,7 +10,7 @@ import { requestEnds } from "#domain/requests/request-ends.ts";
 import { requestStatuses } from "#domain/requests/request-status.ts";
 
 const files = import.meta.glob<Readonly<Record<string, string>>>("./*.json", { import: "default", eager: true });
-// What the API tells in English has words in the other languages alone, which a test beside each of these files holds.
+// Texts that the API sends in English exist here only in other languages; a test beside each of these files checks them.
 const isApart = (name: string) => /\b(addresses|errors|own|setting-words)\b/.test(name);
 const filesOf = (language: string) =>
   Object.entries(files).flatMap(([name, texts]) =>
@@ -24,7 +24,7 @@ const germanErrors = files["./errors.de.json"] ?? {};
 
 type Parts = ReturnType<IntlMessageFormat["getAst"]>;
 
-/** The names of the arguments of a text, of all its forms together. */
+/** Returns the names of the arguments in all forms of a text. */
 function argumentsOf(text: string): readonly string[] {
   const found = new Set<string>();
   const visit = (parts: Parts): void => {
@@ -74,7 +74,7 @@ describe("the texts of the pages", () => {
   });
 
   it("are all said somewhere", () => {
-    // Those of a family are said by a key that is put together: `request.status.${status}`.
+    // The keys of a family are composed: `request.status.${status}`.
     const families = [...code.matchAll(/`([\w.]+)\$\{[^}]*\}(\w*)`/g)].map(([, start = "", end = ""]) => ({
       start,
       end,

@@ -9,7 +9,7 @@ const units = [
   ["minute", 60_000],
 ] as const;
 
-// They cost more to make than all else in a row of a list.
+// Creating one costs more than all other work for a row of a list.
 const formats = new Map<Language, ReturnType<typeof formatsOf>>();
 
 function formatsOf(language: Language) {
@@ -25,18 +25,18 @@ function formatsFor(language: Language) {
   return known;
 }
 
-/** A moment in words, seen from another one: "in 3 hours", "yesterday". */
+/** Formats a moment relative to another one: "in 3 hours", "yesterday". */
 function inWords(at: number, now: number, language: Language): string {
   const [unit, size] = units.find(([, length]) => Math.abs(at - now) >= length) ?? (["second", 1_000] as const);
   return formatsFor(language).words.format(Math.round((at - now) / size), unit);
 }
 
-/** A moment exactly, in the time zone of the browser. */
+/** Formats a moment exactly, in the time zone of the browser. */
 function exactly(at: number, language: Language): string {
   return formatsFor(language).exact.format(at);
 }
 
-/** A moment in words, with the exact one at hover. */
+/** A moment in relative words, with the exact time at hover. */
 export function Moment({ at }: { readonly at: string }) {
   const language = useLanguage();
   const time = Date.parse(at);
@@ -47,7 +47,7 @@ export function Moment({ at }: { readonly at: string }) {
   );
 }
 
-/** A moment to the second, where it matters exactly when something was. */
+/** A moment to the second, for pages where the exact time matters. */
 export function ExactMoment({ at }: { readonly at: string }) {
   const language = useLanguage();
   const time = Date.parse(at);

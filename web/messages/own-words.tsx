@@ -3,16 +3,16 @@ import { useCallback } from "react";
 import { useStore } from "../base/store.ts";
 import { spoken } from "./language.ts";
 
-/** What is said of something of the service's own, and its language where it is not that of the pages. */
+/** Text about something built in, and its language if it is not that of the pages. */
 export interface ToldOwn {
   readonly words: string;
   readonly lang?: "en";
 }
 
-/** The words of a key in the language that is spoken; the API's own where that language has none. */
+/** A function that returns the text of a key in the language of the pages, or the API's English text if there is none. */
 export type TellOwn = (key: string, english: string) => ToldOwn;
 
-/** What the API tells in English of the service's own tables, in the language that is spoken, followed. */
+/** Returns the texts of built-in things, which the API describes in English, in the language of the pages. */
 export function useOwnWords(): TellOwn {
   const { texts } = useStore(spoken);
   return useCallback(
@@ -25,18 +25,18 @@ export function useOwnWords(): TellOwn {
 }
 
 interface OwnWordsProps {
-  /** The key of the words in other languages. */
+  /** Key of the text in other languages. */
   readonly of: string;
-  /** The API's own words. */
+  /** Text of the API. */
   readonly english: string;
 }
 
-/** Words of the service's own tables, marked as English where the language that is spoken has none. */
+/** Text of a built-in thing, marked as English if the language of the pages has none. */
 export function OwnWords({ of, english }: OwnWordsProps) {
   return <MarkedWords {...useOwnWords()(of, english)} />;
 }
 
-/** Words with the mark of their language. */
+/** A text with the mark of its language. */
 export function MarkedWords({ words, ...marked }: ToldOwn) {
   return <span {...marked}>{words}</span>;
 }

@@ -5,27 +5,27 @@ import type { RequestStatus } from "#domain/requests/request-status.ts";
 import type { RequestOperation } from "../api/model.ts";
 import type { Say } from "./text.ts";
 
-/** A status in words. */
+/** Returns the text of a status. */
 export function statusWords(status: string, say: Say): string {
   return say(`request.status.${status as RequestStatus}`);
 }
 
-/** What an operation does, in words. */
+/** Returns the name of an operation. */
 export function operationWords(code: string, say: Say): string {
   return say(`operation.${code as OperationCode}`);
 }
 
-/** Whether an operation has ended, so that nothing of it can be changed any more. */
+/** Reports whether an operation has ended, and so cannot be edited any longer. */
 export function hasEnded({ result }: Pick<RequestOperation, "result">): boolean {
   const pending: OperationResult = "P";
   return result !== null && result !== pending;
 }
 
-/** Parts of an operation that are told in a line. */
+/** Parts of an operation that its line contains. */
 export type ToldOperation = Pick<RequestOperation, "code" | "targetSystemKey"> &
   Partial<Pick<RequestOperation, "accountName" | "groupName">>;
 
-/** An operation in a line: what it does, with the account or group as it was called when it was asked for, and where. */
+/** Returns the line of an operation: its name, its target system, and the name that its account or group had at the request. */
 export function operationLine(
   { code, targetSystemKey: target, accountName, groupName }: ToldOperation,
   say: Say,
@@ -37,12 +37,12 @@ export function operationLine(
     : say("request.operationNamed", { operation, name, target });
 }
 
-/** Returns all that a request asks for, operation by operation, for a file. */
+/** Returns the operations of a request in one line, for an export. */
 export function allAskedFor(operations: readonly RequestOperation[] | undefined, say: Say): string {
   return (operations ?? []).map((operation) => operationLine(operation, say)).join("; ");
 }
 
-/** Returns what a request asks for in so many lines at most, the last of which tells how much more there is. */
+/** Returns the operations of a request in at most `max` lines; the last one tells the number of further operations. */
 export function askedLines(operations: readonly RequestOperation[] | undefined, max: number, say: Say): string[] {
   const all = [...new Set((operations ?? []).map((operation) => operationLine(operation, say)))];
   const [first = "", ...others] = all.slice(max - 1);
@@ -50,7 +50,7 @@ export function askedLines(operations: readonly RequestOperation[] | undefined, 
   return [...all.slice(0, max - 1), ...(first === "" ? [] : [last])];
 }
 
-/** What a request asks for, in a line. */
+/** Returns the operations of a request in one line, with the number of further ones. */
 export function askedFor(operations: readonly RequestOperation[] | undefined, say: Say): string {
   return askedLines(operations, 1, say).join("");
 }

@@ -7,8 +7,8 @@ const sources = import.meta.glob<string>(["../**/*.{ts,tsx}", "!../**/*.{test,fi
 });
 
 /**
- * The sentences that stand in a file itself, where nobody can read them in another language. What is thrown where the pages themselves
- * are wrong begins with a small letter, as does whatever is written to the service.
+ * Returns the sentences in a file of code, which cannot be translated there. Errors about bugs of the pages begin with a small letter, and
+ * so do texts that are sent to the service.
  */
 function sentencesIn(source: string): readonly string[] {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");

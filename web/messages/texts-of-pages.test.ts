@@ -15,7 +15,7 @@ const sources = import.meta.glob<string>(["../**/*.{ts,tsx}", "!../**/*.test.ts"
 });
 const loadedWith = (around: string) => [...around.matchAll(/withTexts\(\s*"([\w-]+)"/g)].map(([, area = ""]) => area);
 
-/** The pages, each with the areas whose texts are loaded with it: those of the area in whose file it stands, and further ones. */
+/** Pages with the areas whose texts are loaded with them: that of their file of routes, and further ones. */
 const pages = Object.entries(sources).flatMap(([file, routes]) => {
   const area = /^\.\.\/routes\/([\w-]+)\.ts$/.exec(file)?.[1];
   if (area === undefined || area === "areas") return [];
@@ -29,11 +29,11 @@ const pages = Object.entries(sources).flatMap(([file, routes]) => {
 
 interface Needed {
   readonly file: string;
-  /** The areas whose texts are loaded with it. */
+  /** Areas whose texts are loaded with the file. */
   readonly loaded: readonly string[];
 }
 
-/** The files that a page needs, also those that are loaded when something is opened, some with texts of their own. */
+/** Returns the files that a page needs, also those that are loaded later, some of which bring texts of their own. */
 function neededBy(file: string, loaded: readonly string[], seen = new Map<string, Needed>()): readonly Needed[] {
   const source = sources[file]?.replaceAll(/import type [^;]*;/g, "");
   const key = [file, ...loaded].join(" ");
@@ -47,7 +47,7 @@ function neededBy(file: string, loaded: readonly string[], seen = new Map<string
   return [...seen.values()];
 }
 
-/** The keys of texts that a file says: those that it writes out, and all that begin as one does whose end it puts in. */
+/** Returns the keys of texts that a file uses: literal ones, and all that match the beginning of a composed one. */
 const saidIn = (path: string) => [
   ...[...(sources[path] ?? "").matchAll(/"([a-z][\w]*(?:\.\w+)+)"/g)].map(([, key = ""]) => key),
   ...[...(sources[path] ?? "").matchAll(/`((?:[a-z]\w*\.)+)\$\{\w+(?:\.\w+)*\}`/g)].flatMap(([, beginning = ""]) =>

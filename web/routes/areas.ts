@@ -1,4 +1,4 @@
-/** The areas of the pages, each with the first parts of the addresses of its pages. */
+/** Areas of the pages, each with the first segments of its addresses. */
 const areas = {
   ask: ["ask"],
   requests: ["requests", "waiting"],
@@ -29,7 +29,7 @@ const byFirstPart = new Map(
   Object.entries(areas).flatMap(([area, parts]) => parts.map((part) => [part as string, area as PageArea])),
 );
 
-/** The area to which a page belongs by its address; none where there is no such page. */
+/** Returns the area of a page by its address; undefined if there is no such page. */
 export function areaOf(path: string): PageArea | undefined {
   return byFirstPart.get(path.split("/")[1] ?? "");
 }

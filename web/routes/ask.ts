@@ -1,6 +1,6 @@
 import type { RouteObject } from "react-router";
 
-/** Asking: each page is loaded when it is opened first. */
+/** Routes of the page that submits requests; each page is loaded when it is first opened. */
 export const routes: readonly RouteObject[] = [
   { path: "ask", lazy: { Component: async () => (await import("../pages/ask/ask-page.tsx")).AskPage } },
 ];

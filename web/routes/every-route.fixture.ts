@@ -6,7 +6,7 @@ const files = import.meta.glob<Routes>(["./*.ts", "!./areas*.ts", "!./router.ts"
   eager: true,
 });
 
-/** Every page by the path of its route, with the area whose file it is in. */
+/** All pages by the paths of their routes, with the areas whose files contain them. */
 export const everyRoute = Object.entries(files).flatMap(([file, { routes }]) =>
   routes.map(({ path = "" }) => ({ path, area: file.slice("./".length, -".ts".length) })),
 );

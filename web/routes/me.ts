@@ -1,6 +1,6 @@
 import type { RouteObject } from "react-router";
 
-/** What everybody has of their own: each page is loaded when it is opened first. */
+/** Routes of the pages about the user's own things; each page is loaded when it is first opened. */
 export const routes: readonly RouteObject[] = [
   { path: "access", lazy: { Component: async () => (await import("../pages/access/access-page.tsx")).AccessPage } },
   { path: "profile", lazy: { Component: async () => (await import("../pages/profile/profile-page.tsx")).ProfilePage } },

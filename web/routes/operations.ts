@@ -1,6 +1,6 @@
 import type { RouteObject } from "react-router";
 
-/** Operations on target systems: each page is loaded when it is opened first. */
+/** Routes of the operations on target systems; each page is loaded when it is first opened. */
 export const routes: readonly RouteObject[] = [
   {
     path: "operations",

@@ -2,7 +2,7 @@ import type { RouteObject } from "react-router";
 
 import { withTexts } from "../messages/language.ts";
 
-/** Check-outs and managed passwords: each page is loaded when it is opened first. */
+/** Routes of check-outs and managed passwords; each page is loaded when it is first opened. */
 export const routes: readonly RouteObject[] = [
   {
     path: "check-outs",

@@ -2,7 +2,7 @@ import type { RouteObject } from "react-router";
 
 import { withTexts } from "../messages/language.ts";
 
-/** People, classes, accounts and groups: each page is loaded when it is opened first. */
+/** Routes of users, classes, accounts and groups; each page is loaded when it is first opened. */
 export const routes: readonly RouteObject[] = [
   { path: "people", lazy: { Component: async () => (await import("../pages/people/people-page.tsx")).PeoplePage } },
   {

@@ -1,6 +1,6 @@
 import type { RouteObject } from "react-router";
 
-/** Proxies: each page is loaded when it is opened first. */
+/** Routes of proxies; each page is loaded when it is first opened. */
 export const routes: readonly RouteObject[] = [
   { path: "proxies", lazy: { Component: async () => (await import("../pages/proxies/proxies-page.tsx")).ProxiesPage } },
   {

@@ -1,6 +1,6 @@
 import type { RouteObject } from "react-router";
 
-/** Requests: those of everybody, one of them, and what waits: each page is loaded when it is opened first. */
+/** Routes of requests: all, a single one, and the pending approvals; each page is loaded when it is first opened. */
 export const routes: readonly RouteObject[] = [
   {
     path: "requests",

@@ -29,7 +29,7 @@ const first: RouteObject[] = [
   },
 ];
 
-/** Which pages each area has is loaded with the first one of them, so that the first page of all does not wait for a list of all. */
+/** Loaders of the routes of each area. They run with the area's first page, so that the first page of all does not wait for all routes. */
 const pagesOf = {
   ask: () => withTexts("ask", import("./ask.ts")),
   me: () => withTexts("me", import("./me.ts")),
@@ -44,7 +44,7 @@ const pagesOf = {
   targets: () => withTexts("targets", import("./targets.ts")),
 };
 
-/** A route whose page is loaded also where the service is away just then: what stands on the page before stays there meanwhile. */
+/** Returns a route whose page is also loaded after an outage of the service; until then the previous page stays. */
 function loadedWhenThere(route: RouteObject): RouteObject {
   const { lazy, children } = route;
   const load = typeof lazy === "object" ? lazy.Component : undefined;
@@ -55,7 +55,7 @@ function loadedWhenThere(route: RouteObject): RouteObject {
   } as RouteObject;
 }
 
-/** Every page by its address. */
+/** Router of all pages by their addresses. */
 export const router = createHashRouter(first.map(loadedWhenThere), {
   async patchRoutesOnNavigation({ path, patch }) {
     const area = areaOf(path);

@@ -1,6 +1,6 @@
 import type { RouteObject } from "react-router";
 
-/** Policies and clients: each page is loaded when it is opened first. */
+/** Routes of policies and clients; each page is loaded when it is first opened. */
 export const routes: readonly RouteObject[] = [
   {
     path: "policies",

@@ -2,7 +2,7 @@ import type { RouteObject } from "react-router";
 
 import { withTexts } from "../messages/language.ts";
 
-/** What those run who run the service: each page is loaded when it is opened first. */
+/** Routes of the pages for administrators of the service; each page is loaded when it is first opened. */
 export const routes: readonly RouteObject[] = [
   {
     path: "webhooks",

@@ -1,6 +1,6 @@
 import type { RouteObject } from "react-router";
 
-/** Target groups and password policies: each page is loaded when it is opened first. */
+/** Routes of target groups and password policies; each page is loaded when it is first opened. */
 export const routes: readonly RouteObject[] = [
   {
     path: "target-groups",

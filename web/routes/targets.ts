@@ -2,7 +2,7 @@ import type { RouteObject } from "react-router";
 
 import { withTexts } from "../messages/language.ts";
 
-/** Target systems, proxies, target groups and password policies: each page is loaded when it is opened first. */
+/** Routes of target systems, proxies, target groups and password policies; each page is loaded when it is first opened. */
 export const routes: readonly RouteObject[] = [
   {
     path: "targets",

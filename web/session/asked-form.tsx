@@ -19,22 +19,22 @@ import { askForPasskey } from "./passkey.ts";
 import { rememberedName } from "./remembered-name.ts";
 import type { Entered } from "./sign-in.ts";
 
-/** What the form of a step is given. */
+/** Properties of the form of a step. */
 export interface AskedFormProps {
   readonly asked: Asked;
   readonly isBusy: boolean;
-  /** Whether something has failed, which is to be read before anything is done by itself. */
+  /** True after an error; the user must read it before the form acts on its own. */
   readonly hasFailed: boolean;
-  /** The name that is asked for anew, where somebody signs in over a page of theirs. */
+  /** User name that prefills its field in a sign-in over an open page; by default the remembered one. */
   readonly userName?: string;
   answer(entered: Entered): Promise<void>;
-  /** Told where the browser could not give what it was asked for. */
+  /** Receives the error if the browser could not provide a value. */
   failed(error: unknown): void;
 }
 
 const nameField = "userName";
 
-/** The form of one step of a sign-in: its fields as the service names them, one choice alone as buttons. */
+/** The form of one step of a sign-in: its fields as the service names them; a single choice is drawn as buttons. */
 export function AskedForm({ asked, isBusy, hasFailed, userName, answer, failed }: AskedFormProps) {
   const language = useLanguage();
   const say = useText();
@@ -60,7 +60,7 @@ export function AskedForm({ asked, isBusy, hasFailed, userName, answer, failed }
   };
   useEffect(() => {
     if (only?.kind === "captcha" && !hasFailed) void send();
-    // Once for each form; whoever tries again does so by its button.
+    // Runs once for each form; a retry needs its button.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   if (only?.kind === "choice") return <ChoiceButtons field={only} isBusy={isBusy} answer={answer} />;
@@ -101,7 +101,7 @@ export function AskedForm({ asked, isBusy, hasFailed, userName, answer, failed }
   );
 }
 
-/** The values of the fields; what the browser gives itself is asked of it now. */
+/** Returns the values of the fields; those that the browser provides are requested now. */
 async function filledIn(
   fields: readonly AskedField[],
   entered: Readonly<Record<string, string>>,
@@ -147,7 +147,7 @@ function Filled({ field: { name, kind, choices = [], autocomplete }, value, isFi
         autocomplete ?? (kind === "newPassword" ? "new-password" : kind === "code" ? "one-time-code" : "off")
       }
       {...(kind === "code" && { inputMode: "numeric" as const })}
-      // Nothing else is on a page on which somebody signs in.
+      // A sign-in page holds nothing else.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus={isFirst}
       isRequired

@@ -2,12 +2,12 @@ import { captchaAnswerOf, captchaAsked, captchaFramePath } from "#domain/identit
 
 import { CaptchaError } from "../base/call-error.ts";
 
-/** How long somebody waits for a CAPTCHA. */
+/** Milliseconds until a CAPTCHA counts as failed. */
 const waitMs = 15_000;
 
 /**
- * Has the CAPTCHA judge the browser, in a frame that is gone afterwards, and gives its token.
- * @throws CaptchaError where it cannot be loaded, gives nothing, or takes too long
+ * Runs the CAPTCHA in a temporary frame and returns its token.
+ * @throws CaptchaError if it cannot be loaded, returns no token, or takes too long
  */
 export async function askCaptcha(): Promise<string> {
   const frame = document.createElement("iframe");
@@ -40,7 +40,7 @@ export async function askCaptcha(): Promise<string> {
 }
 
 function ask({ contentDocument, contentWindow }: HTMLIFrameElement, fail: () => void): void {
-  // What the browser shows where the page is not there is no document of ours.
+  // If the page is missing, the browser shows a document of its own.
   if (contentDocument === null || contentWindow === null) fail();
   else contentWindow.postMessage(captchaAsked, window.location.origin);
 }

@@ -5,7 +5,7 @@ import { Dialog } from "../components/dialog.tsx";
 import { useText } from "../messages/text.ts";
 import { useLeaving } from "./use-leaving.ts";
 
-/** Asks that the person signs in anew where they want to stay, because the session ends soon however much it is used. */
+/** Warning that the session ends soon, however much it is used; it offers a new sign-in. */
 export function EndWarning({ session, close }: { readonly session: Session; close(): void }) {
   const say = useText();
   const leave = useLeaving();

@@ -4,12 +4,12 @@ const patienceMs = 3_000;
 const middleButton = 1;
 
 /**
- * Ends the session when somebody follows a link that has both `rel=external` and `target=_top`, and follows it then; it does so
- * within three seconds also where the service does not answer. Source: specification 2 (12.8.0).
+ * Ends the session when the user follows a link with both `rel=external` and `target=_top`, and then follows the link. It waits at most
+ * three seconds for the service. Source: specification 2 (12.8.0).
  */
 export function endAtExternalLinks(page: Document, follow: (address: string) => void): () => void {
   const followed = (event: MouseEvent) => {
-    // What other buttons do with a link, such as opening its menu, does not follow it.
+    // Other buttons, such as the one for the context menu, do not follow a link.
     if (event.button > middleButton) return;
     const link = leavingLink(event.target);
     if (link === undefined) return;
@@ -17,7 +17,7 @@ export function endAtExternalLinks(page: Document, follow: (address: string) => 
     const waited = new Promise((resolve) => setTimeout(resolve, patienceMs));
     void Promise.race([signOut().catch(() => undefined), waited]).then(() => follow(link.href));
   };
-  // A click with the middle button is none that `click` tells of.
+  // The browser reports the middle button by `auxclick`, not by `click`.
   page.addEventListener("click", followed, true);
   page.addEventListener("auxclick", followed, true);
   return () => {

@@ -1,8 +1,8 @@
 import type { JsonObject } from "#domain/json.ts";
 
 /**
- * Asks the browser for a passkey as a step of a sign-in wants it, and gives what it answers as JSON.
- * @throws DOMException where somebody declines, or has none
+ * Asks the browser for a passkey with the options of a sign-in step, and returns its answer as JSON.
+ * @throws DOMException if the user declines, or has no passkey
  */
 export async function askForPasskey(options: JsonObject): Promise<string> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
@@ -12,8 +12,8 @@ export async function askForPasskey(options: JsonObject): Promise<string> {
 }
 
 /**
- * Has the browser make a passkey as the service wants it, and gives what it answers as JSON.
- * @throws DOMException where somebody declines, or the device has one already
+ * Creates a passkey in the browser with the options of the service, and returns its answer as JSON.
+ * @throws DOMException if the user declines, or the device has a passkey already
  */
 export async function makePasskey(options: string): Promise<string> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(

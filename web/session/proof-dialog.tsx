@@ -11,11 +11,11 @@ import { useLeaving } from "./use-leaving.ts";
 
 interface ProofDialogProps {
   readonly userKey: string;
-  /** Told whether the proof was given. */
+  /** Receives whether the proof was given. */
   end(isGiven: boolean): void;
 }
 
-/** Asks somebody over their page to confirm that it is them, before a call is sent that needs it. */
+/** A dialog over the page that asks users to confirm their identity before a call that needs it. */
 export function ProofDialog({ userKey, end }: ProofDialogProps) {
   const say = useText();
   const proving = useProving(userKey, () => end(true));

@@ -7,25 +7,25 @@ import { askOnce } from "../api/call.ts";
 import { userPath } from "../api/catalogue.ts";
 import type { AskedStep, Proof } from "../api/model.ts";
 
-/** How far a proof is. */
+/** State of an identity proof. */
 export type ProofStanding =
   | { readonly is: "loading" }
   | { readonly is: "elsewhere" }
   | { readonly is: "asked"; readonly asked: Asked; readonly isWrong: boolean; readonly error?: unknown }
-  /** Nothing more is asked; it may be tried again. `error` is what the service does not answer, where it does not. */
+  /** Nothing more is asked; the user may retry. `error` is set if a call failed, such as when the service does not answer. */
   | { readonly is: "failed"; readonly error?: unknown };
 
-/** A proof that is given, step by step. */
+/** An identity proof, given step by step. */
 export interface Proving {
   readonly standing: ProofStanding;
   readonly isBusy: boolean;
   begin(): Promise<void>;
   answer(fields: Readonly<Record<string, string>>): Promise<void>;
-  /** Notes why the browser could not give what it was asked for. */
+  /** Records the error if the browser could not provide a value. */
   failed(error: unknown): void;
 }
 
-/** Asks somebody for a proof that it is them, and tells when it is given. Its handle is known here alone, and what is answered is sent once. */
+/** Runs an identity proof of a user and calls `proved` when it is given. Its handle stays in this hook, and each answer is sent once. */
 export function useProving(userKey: string, proved: () => void): Proving {
   const [standing, setStanding] = useState<ProofStanding>({ is: "loading" });
   const [isBusy, setBusy] = useState(false);
@@ -46,7 +46,7 @@ export function useProving(userKey: string, proved: () => void): Proving {
   const begin = () => take("prove", {});
   useEffect(() => {
     void begin();
-    // A proof is begun once for each time that one is asked for.
+    // A proof starts once for each dialog.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   return {

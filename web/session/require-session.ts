@@ -3,7 +3,7 @@ import { redirect } from "react-router";
 import { readSession, sessionStore } from "../base/session-store.ts";
 import { paths } from "../paths.ts";
 
-/** Lets those who are signed in go on, and leads all others to sign in, and back then. */
+/** Admits signed-in users, and redirects all others to the sign-in page, which returns them later. */
 export async function requireSession({ request }: { readonly request: Request }): Promise<Response | null> {
   const state = sessionStore.get();
   if ("session" in state || (await readSession()) !== undefined) return null;

@@ -8,12 +8,12 @@ import { loadedLater } from "../components/opened-later.tsx";
 
 const warnedBeforeMs = 2 * 60_000;
 
-// Few sessions end under a page.
+// Few sessions end while a page is open.
 const SignInAgain = loadedLater(async () => (await import("./sign-in-again.tsx")).SignInAgain);
 const ProofDialog = loadedLater(async () => (await import("./proof-dialog.tsx")).ProofDialog);
 const EndWarning = loadedLater(async () => (await import("./end-warning.tsx")).EndWarning);
 
-/** What stands over a page whose session has ended, asks for a proof, or ends in two minutes; nothing else. */
+/** Dialogs over a page: sign-in after the session has ended, identity proof, and warning two minutes before the end. */
 export function SessionEnds({ session, hasEnded }: { readonly session: Session; readonly hasEnded: boolean }) {
   const [isNear, setNear] = useState(false);
   const proof = useStore(proofStore);
@@ -34,11 +34,11 @@ async function followSignIn(): Promise<void> {
   const known = sessionStore.get();
   const session = await readSession();
   const isAnother = session !== undefined && "session" in known && known.session.user.key !== session.user.key;
-  // What stands on the page is another person's.
+  // The page shows data of another user.
   if (isAnother) window.location.reload();
 }
 
-/** Follows what other tabs do: who signs out in one has signed out in all. */
+/** Follows sign-ins and sign-outs of other tabs: a sign-out in one tab applies to all. */
 export function useOtherTabs(signedOut: () => void): void {
   useEffect(
     () =>

@@ -6,12 +6,12 @@ import { useText } from "../messages/text.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 import { useLeaving } from "./use-leaving.ts";
 
-/** Signing in again over a page whose session has ended: the page stays as it is, with all that was typed, until somebody leaves it. */
+/** A sign-in over a page whose session has ended. The page keeps everything that was typed until the user leaves it. */
 export function SignInAgain({ session }: { readonly session: Session }) {
   const say = useText();
   const leave = useLeaving();
   const signedIn = ({ user }: Session) => {
-    // What stands on the page is another person's.
+    // The page shows data of another user.
     if (user.key !== session.user.key) window.location.reload();
   };
   return (

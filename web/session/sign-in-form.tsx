@@ -10,18 +10,18 @@ import { useText } from "../messages/text.ts";
 import { AskedForm } from "./asked-form.tsx";
 import { useSignIn } from "./sign-in.ts";
 
-/** What signing in is given. */
+/** Properties of the sign-in form. */
 export interface SignInFormProps {
-  /** The handle with which the browser has come back from elsewhere. */
+  /** Handle with which the browser has returned from another site. */
   readonly cameBackWith?: string | undefined;
-  /** Who has to sign in again, over a page of theirs, which stays as it is. */
+  /** User name of a sign-in over an open page, which stays as it is. */
   readonly userName?: string;
   signedIn(session: Session): void;
 }
 
 const forgottenPassword = "/identity/connect/forgot-password";
 
-/** Signing in, one step after another, as the chain has them. */
+/** A sign-in, step by step, as its chain defines them. */
 export function SignInForm({ cameBackWith, userName, signedIn }: SignInFormProps) {
   const say = useText();
   const language = useLanguage();
@@ -78,7 +78,7 @@ interface RefusedProps {
   readonly error: unknown;
 }
 
-/** Why a step asks again. A chain has words of its own for what was entered; they are said alone. */
+/** Reason why a step asks again. If the chain has its own text for wrong input, only that is shown. */
 function Refused({ alert, error }: RefusedProps) {
   const isOfChain = alert !== undefined && error instanceof CallError && error.code === "SIGN_IN_FAILED";
   return (
@@ -94,7 +94,7 @@ interface ElsewhereProps {
   readonly isOverPage: boolean;
 }
 
-/** The way to where somebody proves who they are; from over a page it is gone in another tab, of which this one hears. */
+/** The way to the site where the user proves their identity. Over a page it opens in another tab, and this tab learns of the result. */
 function Elsewhere({ address, isOverPage }: ElsewhereProps) {
   const say = useText();
   useEffect(() => {

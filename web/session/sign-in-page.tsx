@@ -11,14 +11,14 @@ import { SignInForm } from "./sign-in-form.tsx";
 
 const returnKey = "gatehouse.returnTo";
 
-/** The page on which people sign in. */
+/** The sign-in page. */
 export function SignInPage() {
   const say = useText();
   const navigate = useNavigate();
   const [parameters] = useSearchParams();
   const attempt = parameters.get("attempt") ?? undefined;
   const to = parameters.get("to");
-  // Who is sent elsewhere to sign in comes back without it.
+  // A user who signs in at another site returns without this parameter.
   if (to !== null) sessionStorage.setItem(returnKey, to);
   const signedIn = useCallback(() => {
     const wanted = sessionStorage.getItem(returnKey) ?? paths.home;

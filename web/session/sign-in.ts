@@ -8,24 +8,24 @@ import { send } from "../base/send.ts";
 import { readSession, type Session } from "../base/session-store.ts";
 import { rememberName } from "./remembered-name.ts";
 
-/** Where somebody stands who signs in. */
+/** State of a sign-in. */
 export type SignInStanding =
   | { readonly is: "loading" }
-  /** A step asks for something; `error` is why it asks again. */
+  /** A step asks for input; `error` is the reason why it asks again. */
   | { readonly is: "asked"; readonly asked: Asked; readonly error?: unknown }
-  /** The browser goes elsewhere, and comes back. */
+  /** The browser goes to another site and comes back. */
   | { readonly is: "elsewhere"; readonly address: string }
-  /** Nothing can be asked; it may be tried again. */
+  /** Nothing can be asked; the user may retry. */
   | { readonly is: "stopped"; readonly error: unknown };
 
-/** What is entered, and whose name is remembered once signing in has succeeded. */
+/** Entered values, and whether to remember the user name after the sign-in. */
 export interface Entered {
   readonly fields: Readonly<Record<string, string>>;
-  /** True and false say whether the name is to be remembered; undefined where nobody was asked. */
+  /** True if the user name is remembered, false if it is forgotten; undefined if the step did not ask. */
   readonly remember?: boolean;
 }
 
-/** Signing in by a chain, step by step. */
+/** A sign-in by a chain, step by step. */
 export interface SignIn {
   readonly standing: SignInStanding;
   readonly isBusy: boolean;
@@ -40,7 +40,7 @@ interface StepAnswer extends Partial<Asked> {
   readonly end?: "ALLOW" | "DENY";
 }
 
-/** Begins a sign-in, or goes on with the one whose handle the browser has come back with, and tells when it has led to a session. */
+/** Starts a sign-in, or resumes the one whose handle the browser has returned with. Calls `signedIn` with the session at the end. */
 export function useSignIn(cameBackWith: string | undefined, signedIn: (session: Session) => void): SignIn {
   const [standing, setStanding] = useState<SignInStanding>({ is: "loading" });
   const [isBusy, setBusy] = useState(false);
@@ -75,7 +75,7 @@ export function useSignIn(cameBackWith: string | undefined, signedIn: (session: 
       try {
         return await step();
       } catch (error) {
-        // A page that was open for long, or was opened beside another one, asks for nothing a second time.
+        // The attempt of a page that was open for long, or beside another tab, has ended. The user need not enter the same values again.
         const isOver = error instanceof CallError && error.code === "SIGN_IN_ATTEMPT_OVER";
         if (!isOver || !asksForTheSame(await beginAttempt(), fields)) throw error;
         return await step();
@@ -92,7 +92,7 @@ export function useSignIn(cameBackWith: string | undefined, signedIn: (session: 
       try {
         const answered = await sendStep(fields);
         if (answered.end === undefined) return setStanding(standingOf(answered));
-        // Only now: a sign-in that has failed leaves nothing behind.
+        // Not earlier: a failed sign-in must leave nothing behind.
         if (isRemembered.current !== undefined) rememberName(isRemembered.current ? name.current : undefined);
         const session = await readSession();
         if (session === undefined) return await begin();
@@ -113,7 +113,7 @@ export function useSignIn(cameBackWith: string | undefined, signedIn: (session: 
   useEffect(() => {
     if (cameBackWith === undefined) void begin();
     else void answer({ fields: {} });
-    // A sign-in is begun once for each page that shows one.
+    // A sign-in starts once for each page that shows one.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 
@@ -126,13 +126,13 @@ function standingOf(asked: StepAnswer, error?: unknown): SignInStanding {
   return { is: "asked", asked: { ...asked, title, fields }, ...(error !== undefined && { error }) };
 }
 
-/** Whether a sign-in that was begun anew asks for what was entered already; what a CAPTCHA gives is good once. */
+/** Reports whether a new attempt asks for the values that were entered already; a CAPTCHA token can be used only once. */
 function asksForTheSame({ fields = [] }: StepAnswer, entered: Entered["fields"]): boolean {
   const isTyped = fields.every(({ name, kind }) => name in entered && kind !== "captcha" && kind !== "passkey");
   return isTyped && fields.length > 0 && fields.length === Object.keys(entered).length;
 }
 
-/** What a step asks once more that was refused; undefined where the sign-in is over. */
+/** Returns the step that a refused answer repeats; undefined if the sign-in has ended. */
 function askedAgain(error: unknown): Asked | undefined {
   if (!(error instanceof CallError)) return undefined;
   const { title, fields, ...others } = (error.body ?? {}) as StepAnswer;

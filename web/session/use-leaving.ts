@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { signOut } from "../base/session-store.ts";
 import { paths } from "../paths.ts";
 
-/** The way out: signs out, and leads to where one signs in. */
+/** Returns a function that signs out and goes to the sign-in page. */
 export function useLeaving(): () => void {
   const navigate = useNavigate();
   return useCallback(() => {

@@ -1,13 +1,16 @@
 import type { PolicyName } from "../api/model.ts";
 import { useSession } from "./use-session.ts";
 
-/** Says of a policy whether it lets who is signed in do anything at all; one of which the service says nothing does not. */
+/**
+ * Returns a function that reports whether a policy allows the signed-in user anything. A policy that the service does not list allows
+ * nothing.
+ */
 export function useMay(): (policy: PolicyName) => boolean {
   const { may } = useSession();
   return (policy) => reaches(may[policy]);
 }
 
-/** Tells that what the service says of a policy lets its caller do anything. */
+/** Reports whether the reach of a policy allows its caller anything. */
 export function reaches(reach: string | undefined): boolean {
   return reach === "all" || reach === "some";
 }

@@ -2,7 +2,7 @@ import { type Session, sessionStore } from "../base/session-store.ts";
 import { useStore } from "../base/store.ts";
 
 /**
- * The session of a page of who is signed in.
+ * Returns the session of a page for signed-in users.
  * @throws Error on any other page
  */
 export function useSession(): Session {

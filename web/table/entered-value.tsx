@@ -12,7 +12,7 @@ interface EnteredValueProps {
   change(value: string): void;
 }
 
-/** A filter by what somebody enters; a person is found by name where people may be found. */
+/** A filter by an entered value; a person is found by name if the user may look up people. */
 export function EnteredValue(props: EnteredValueProps) {
   const may = useMay();
   return props.filter.enters === "person" && may("people_get_list") ? (

@@ -17,7 +17,10 @@ interface ExportDialogProps<Row> {
   close(): void;
 }
 
-/** Reads the whole list as it is seen, and gives it to the browser as a file; where a part fails one goes on with it, and whoever closes the dialog stops it. */
+/**
+ * A dialog that reads the whole list as it is shown and saves it as a file. After an error the user can resume the export at the failed
+ * page; closing the dialog stops it.
+ */
 export function ExportDialog<Row>({ source, view, close }: ExportDialogProps<Row>) {
   const say = useText();
   const soFar = useRef<ReadSoFar<Row>>({ rows: [], next: address(source.path, optionsOf(source, view)) });
@@ -48,7 +51,7 @@ export function ExportDialog<Row>({ source, view, close }: ExportDialogProps<Row
     };
     void save();
     return () => stopping.abort();
-    // What was seen when it was asked for.
+    // The export has the view at the time of its start.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isReading]);
   return (

@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Where the action stands by which something is added; it gets the keyboard back that the same action had in an empty list, where it goes away. */
+/**
+ * Returns a ref for the place of the action that adds something. If the same action had the focus in the empty state and disappears with
+ * it, this one gets the focus.
+ */
 export function useKeptFocus(isNothingThere: boolean): RefObject<HTMLSpanElement | null> {
   const place = useRef<HTMLSpanElement>(null);
   const before = useRef(isNothingThere);

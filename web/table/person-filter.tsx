@@ -10,12 +10,12 @@ import type { EnteredFilter } from "./table-column.ts";
 
 interface PersonFilterProps {
   readonly filter: EnteredFilter;
-  /** The key of who was chosen; empty = nobody. */
+  /** Key of the selected person; empty if none is selected. */
   readonly value: string;
   change(value: string): void;
 }
 
-/** A filter by somebody who is found by name; the browser offers those who fit what is typed. */
+/** A filter by a person who is found by name; the browser suggests the matches of the typed text. */
 export function PersonFilter({ filter: { name, title }, value, change }: PersonFilterProps) {
   const say = useText();
   const id = `filter-${name}`;
@@ -26,7 +26,7 @@ export function PersonFilter({ filter: { name, title }, value, change }: PersonF
   const { data, isFetching } = useQuery(peopleQuery(words));
   const people = data?.value ?? [];
   const meant = words === typed ? meantBy(words, people) : undefined;
-  // What means nobody is forgotten when the field is left, and it says again who was chosen.
+  // Text that matches nobody is dropped when the field loses the focus; it then shows the selected person again.
   const isForgotten = isLeft && !isFetching && words === typed && meant === undefined;
   const choose = useEffectEvent((key: string) => {
     if (key !== value) change(key);

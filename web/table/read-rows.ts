@@ -8,7 +8,7 @@ import type { TableView } from "./table-view.ts";
 
 const refreshedEachMs = 15_000;
 
-/** What a list asks for as it is seen. */
+/** Returns the options of a read for the view of a list. */
 export function optionsOf<Row>(source: TableSource<Row>, view: TableView): ReadOptions {
   const conditions = (source.filters ?? []).map((filter) => conditionOf(filter, view.filters[filter.name] ?? ""));
   const sorted = source.columns.find(({ name, sortBy }) => name === view.sort?.by && sortBy !== undefined);
@@ -17,7 +17,7 @@ export function optionsOf<Row>(source: TableSource<Row>, view: TableView): ReadO
   return {
     filter: allOf([source.where, ...conditions]),
     search: source.isSearched === false ? undefined : searchWords(view.search),
-    // Without a total order rows come twice, and others never.
+    // Without a total order, pages repeat some rows and skip others.
     orderby: chosen.split(" ")[0] === source.keyProperty ? chosen : `${chosen},${source.keyProperty}`,
     select: source.select,
     expand: source.expand,
@@ -29,7 +29,7 @@ function conditionOf(filter: TableFilter, given: string): string | undefined {
   return given === "" ? undefined : filter.where(given);
 }
 
-/** The page of a list that is seen, with the address that it was read from; the one before stays until it is there. */
+/** Reads the current page of a list, together with the address of the read. The previous page is shown until the new one has arrived. */
 export function useRows<Row>(source: TableSource<Row>, view: TableView) {
   const options = {
     ...optionsOf(source, view),

@@ -1,29 +1,29 @@
-/** A view of a list that somebody has named; kept in this browser. */
+/** A named view of a list, kept in this browser. */
 export interface SavedView {
   readonly name: string;
-  /** The parameters of the address that hold it. */
+  /** Parameters of the address that hold the view. */
   readonly query: string;
 }
 
 const viewsKey = (list: string) => `gatehouse.views.${list}`;
 const columnsKey = (list: string) => `gatehouse.columns.${list}`;
 
-/** The views of a list that were saved in this browser. */
+/** Returns the views of a list that were saved in this browser. */
 export function savedViews(list: string): readonly SavedView[] {
   return stored<SavedView[]>(viewsKey(list), Array.isArray) ?? [];
 }
 
-/** Keeps the views of a list. */
+/** Saves the views of a list. */
 export function saveViews(list: string, views: readonly SavedView[]): void {
   localStorage.setItem(viewsKey(list), JSON.stringify(views));
 }
 
-/** The names of the columns that are shown of a list; undefined where nobody has chosen any. */
+/** Returns the names of the visible columns of a list; undefined if the user has selected none. */
 export function shownColumns(list: string): readonly string[] | undefined {
   return stored<string[]>(columnsKey(list), Array.isArray);
 }
 
-/** Keeps the names of the columns that are shown. */
+/** Saves the names of the visible columns. */
 export function showColumns(list: string, names: readonly string[]): void {
   localStorage.setItem(columnsKey(list), JSON.stringify(names));
 }
@@ -33,7 +33,7 @@ function stored<T>(key: string, fits: (value: unknown) => boolean): T | undefine
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
     return fits(value) ? (value as T) : undefined;
   } catch {
-    // What somebody else has written there is as good as nothing.
+    // Foreign content under the key counts as none.
     return undefined;
   }
 }

@@ -25,7 +25,7 @@ import { type TableChange, type TableView, useTableView } from "./table-view.ts"
 
 const skeletonRows = [1, 2, 3, 4, 5];
 
-/** A list that the service filters, sorts and pages; what is seen stands in the address. */
+/** A list that the service filters, sorts and pages; the address holds its view. */
 export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
   const { source, chosen, add, actions, whereEmpty, narrowedTo } = props;
   const say = useText();
@@ -168,7 +168,7 @@ interface LineProps<Row> {
   readonly chosen: Chosen<Row>;
 }
 
-/** A row, whose box is named by its first cell. */
+/** A row; its first cell labels its checkbox. */
 function Line<Row>({ row, source, columns, chosen }: LineProps<Row>) {
   const say = useText();
   const nameId = useId();

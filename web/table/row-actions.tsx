@@ -5,14 +5,14 @@ import { useText } from "../messages/text.ts";
 import { useMay } from "../session/use-may.ts";
 
 interface RowActionsProps {
-  /** What the row is called. */
+  /** Name of the row. */
   readonly name: string;
-  /** The policies by which it is changed and removed. */
+  /** Policies of the change and the removal. */
   readonly policies: Readonly<Record<"change" | "remove", PolicyName>>;
   start(what: "change" | "remove"): void;
 }
 
-/** What can be done with a row of a list, as far as policies allow it in any case. */
+/** Actions of a row of a list, as far as policies allow them. */
 export function RowActions({ name, policies, start }: RowActionsProps) {
   const say = useText();
   const may = useMay();

@@ -1,4 +1,4 @@
-/** The rows that are chosen after some were chosen too, or are no longer; those of other pages stay as they are. */
+/** Returns the selection after rows were selected or cleared; rows of other pages stay as they are. */
 export function withRows<Row>(
   chosen: ReadonlyMap<string, Row>,
   rows: ReadonlyMap<string, Row>,

@@ -6,12 +6,15 @@ const rowsOnPage = () => [...document.querySelectorAll<HTMLElement>("[data-row-k
 const openRow = () => document.querySelector<HTMLElement>('[data-row-key] [aria-current="true"]') ?? undefined;
 const rowWithFocus = () => document.activeElement?.closest<HTMLElement>("[data-row-key]") ?? undefined;
 
-/** Moves the keyboard to what leads to the row that is open beside the list, where it still is in the list. */
+/** Moves the focus to the link of the row that is open beside the list, if the list still contains it. */
 export function goToOpenRow(): void {
   openRow()?.focus();
 }
 
-/** Moves the keyboard to another row, from where it is or from the one that is open: to what leads to it, else to the first thing in it that can be used. */
+/**
+ * Moves the focus to the next or previous row, from the row with the focus or the open one. The target is the link of the row, or else its
+ * first control.
+ */
 export function goToRow(by: 1 | -1): void {
   const rows = rowsOnPage();
   const current = rowWithFocus() ?? openRow()?.closest<HTMLElement>("[data-row-key]") ?? undefined;
@@ -19,11 +22,11 @@ export function goToRow(by: 1 | -1): void {
   const row = rows[Math.min(Math.max(at + by, 0), rows.length - 1)];
   const target = row?.querySelector<HTMLElement>("a") ?? row?.querySelector<HTMLElement>("button, input");
   target?.focus();
-  // What is open beside the list follows; it stays where somebody passes by with Tab, on the way to it.
+  // The panel beside the list follows the row; with Tab it stays, because the user may be on the way to it.
   if (target?.hasAttribute("aria-current") === true) target.click();
 }
 
-/** What keys do on a list: go from row to row, choose one, look for something, and what its page does with a row. */
+/** Binds the keys of a list: move between rows, select a row, search, and the page's own actions on a row. */
 export function useRowKeys<Row>({ source, chosen, keysOfRow }: ResourceTableProps<Row>, rows: readonly Row[]): void {
   const seen = () => {
     const key = rowWithFocus()?.dataset["rowKey"];

@@ -3,8 +3,8 @@ import { useDeferredValue } from "react";
 import { usualSize } from "./table-view.ts";
 
 /**
- * The rows of a list that are drawn now: of another page at first those that a window shows, and the others once these are seen. Rows
- * that only changed, while the page stayed the same one, are drawn at once, so that nothing moves under who has scrolled to them.
+ * Returns the rows of a list to draw now. A new page begins with as many rows as a window shows; a deferred render adds the rest. Rows that
+ * change on the same page are drawn at once, so that nothing moves under a user who has scrolled.
  */
 export function useRowsInSteps<Row>(page: { readonly value: readonly Row[]; readonly path: string } | undefined) {
   const drawnWhole = useDeferredValue(page?.path);

@@ -6,7 +6,7 @@ import { useText } from "../messages/text.ts";
 
 const formId = "save-view";
 
-/** Asks for the name of a view. */
+/** A dialog that asks for the name of a view and saves it. */
 export function SaveViewDialog({ save, close }: { save(name: string): void; close(): void }) {
   const say = useText();
   const [name, setName] = useState("");

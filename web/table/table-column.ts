@@ -4,68 +4,68 @@ import type { TextKey } from "../messages/text.ts";
 
 /** A column of a list. */
 export interface TableColumn<Row> {
-  /** Its name in addresses and in what is remembered. */
+  /** Name in addresses and in saved views. */
   readonly name: string;
   readonly title: TextKey;
-  /** What is shown of a row. */
+  /** Returns the content of the cell of a row. */
   cell(row: Row): ReactNode;
-  /** The same as a text, for a file of the whole list; without it the column is not in the file. */
+  /** Returns the content as text for an export of the list; a column without it is not exported. */
   text?(row: Row): string;
-  /** The property by which the list can be sorted. */
+  /** Property by which the list can be sorted. */
   readonly sortBy?: string;
-  /** True where it is shown only to who asks for it. */
+  /** True if the column is hidden until the user selects it. */
   readonly isHidden?: true;
 }
 
-/** A filter of a list: one of a few conditions, or one that is made of what somebody enters. */
+/** A filter of a list: one of several conditions, or a condition with an entered value. */
 export type TableFilter = ChosenFilter | EnteredFilter;
 
-/** A filter by one of a few conditions. */
+/** A filter with several conditions to select from. */
 export interface ChosenFilter {
   readonly name: string;
   readonly title: TextKey;
   readonly choices: readonly FilterChoice[];
 }
 
-/** A filter by a text or a moment that somebody enters, or by a person: the key, for whom people may be found by name. */
+/** A filter by an entered text, moment or person; a person is entered as a key or found by name. */
 export interface EnteredFilter {
   readonly name: string;
   readonly title: TextKey;
   readonly enters: "text" | "moment" | "person";
-  /** The condition, in the words of OData; undefined = what was entered is none. */
+  /** Returns the condition in OData's syntax; undefined if the entered value gives none. */
   where(entered: string): string | undefined;
 }
 
-/** One of the conditions of a filter: a text of the pages, or a name that somebody has given. */
+/** A condition of a filter: its label is a text of the pages, or a name that a user has given. */
 export type FilterChoice = ({ readonly text: TextKey } | { readonly name: string }) & {
   readonly value: string;
-  /** The condition, in the words of OData. */
+  /** Condition in OData's syntax. */
   readonly where: string;
 };
 
-/** What a list shows, and how it is asked for. */
+/** Content of a list and the way to read it. */
 export interface TableSource<Row> {
-  /** The name under which columns and views of it are remembered in this browser. */
+  /** Name under which columns and views of the list are saved in this browser. */
   readonly name: string;
-  /** What the table is called by a screen reader. */
+  /** Accessible name of the table. */
   readonly title: TextKey;
-  /** The path of the set. */
+  /** Path of the set. */
   readonly path: string;
   readonly keyOf: (row: Row) => string;
   readonly columns: readonly TableColumn<Row>[];
   readonly filters?: readonly TableFilter[];
-  /** What is asked for beside the view: `$select` and `$expand`. */
+  /** Options beside those of the view: `$select` and `$expand`. */
   readonly select?: string;
   readonly expand?: string;
-  /** A condition that always holds. */
+  /** A condition that always applies. */
   readonly where?: string;
-  /** The property that makes an order total, and the order where nobody has chosen one. */
+  /** Property that makes an order total, and the default order. */
   readonly keyProperty: string;
   readonly usualOrder: string;
-  /** False where the set takes no `$search`. */
+  /** False if the set does not support `$search`. */
   readonly isSearched?: boolean;
-  /** How often it is read anew while somebody looks; as others are where it is not said. */
+  /** Milliseconds between two reads while the user is active; the default of lists if absent. */
   readonly followedEachMs?: number;
-  /** What is said where there is nothing at all, and what to do then. */
+  /** Message of an empty list, with the next step. */
   readonly empty: TextKey;
 }

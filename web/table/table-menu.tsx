@@ -9,7 +9,7 @@ import { type SavedView, savedViews, saveViews } from "./remembered-views.ts";
 import type { TableSource } from "./table-column.ts";
 import { parametersOf, type TableView } from "./table-view.ts";
 
-// Few ever open them.
+// Few users open them.
 const ExportDialog = loadedLater(async () => (await import("./export-dialog.tsx")).ExportDialog);
 const SaveViewDialog = loadedLater(async () => (await import("./save-view-dialog.tsx")).SaveViewDialog);
 
@@ -20,7 +20,7 @@ interface TableMenuProps<Row> {
   showColumns(names: readonly string[]): void;
 }
 
-/** What can be done with a list as a whole: its columns, its views, and a file of it. */
+/** Menu of a list as a whole: its columns, its saved views and its export. */
 export function TableMenu<Row>({ source, view, columns, showColumns }: TableMenuProps<Row>) {
   const say = useText();
   const [, setParameters] = useSearchParams();

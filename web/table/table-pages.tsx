@@ -7,12 +7,12 @@ import { useChosen } from "./use-chosen.ts";
 
 interface TablePagesProps {
   readonly view: TableView;
-  /** How many rows there are in all; undefined until it is known. */
+  /** Number of all rows; undefined until it is known. */
   readonly count: number | undefined;
   change(changed: TableChange): void;
 }
 
-/** Which rows of how many are shown, the ways to the others, and how many a page has. */
+/** Pagination of a list: the shown range, the number of rows, the page buttons and the page size. */
 export function TablePages({ view: { page, size }, count, change }: TablePagesProps) {
   const say = useText();
   const { chosen, choose } = useChosen(String(size), (wanted) => change({ size: Number(wanted) }));

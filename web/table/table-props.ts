@@ -3,19 +3,22 @@ import type { ReactNode } from "react";
 import type { ShortcutName } from "../keyboard/shortcuts.ts";
 import type { TableSource } from "./table-column.ts";
 
-/** What a list is given. */
+/** Properties of a list. */
 export interface ResourceTableProps<Row> {
   readonly source: TableSource<Row>;
-  /** The rows that are chosen, by their keys and as they were seen then, and how that changes; without it rows cannot be chosen. */
+  /**
+   * Selected rows by their keys, as they were read at the selection, and the function that changes them. Without it rows cannot be
+   * selected.
+   */
   readonly chosen?: { readonly rows: ReadonlyMap<string, Row>; change(rows: ReadonlyMap<string, Row>): void };
-  /** What adds something: above the list, or in its place where there is nothing at all; null where policies forbid it. */
+  /** Action that adds something: above the list, or in the empty state; null if policies forbid it. */
   readonly add?: ReactNode;
-  /** What can be done with the rows that are chosen, or with the list. */
+  /** Actions on the selected rows or on the list. */
   readonly actions?: ReactNode;
-  /** What is offered besides where there is nothing at all. */
+  /** Additional content of the empty state. */
   readonly whereEmpty?: ReactNode;
-  /** The names of the columns for which there is room while something stands beside the list; undefined = for those that are chosen. */
+  /** Names of the columns that fit while something stands beside the list; undefined for the selected ones. */
   readonly narrowedTo?: readonly string[] | undefined;
-  /** What keys do with the row in which the keyboard stands; undefined = in none. */
+  /** Actions of keys on the row with the focus; they get undefined if no row has it. */
   readonly keysOfRow?: Partial<Record<ShortcutName, (row: Row | undefined) => void>>;
 }

@@ -8,7 +8,7 @@ const files = import.meta.glob<string>(["../pages/**/*.{ts,tsx}", "!../**/*.test
   eager: true,
 });
 
-/** The lists of the pages: the name under which each is remembered, and what it says where it is empty. */
+/** Lists of the pages, with the names under which they are saved and the messages of their empty states. */
 const lists = Object.entries(files).flatMap(([file, source]) =>
   [...source.matchAll(/name: "(\w+)",\s+title: "[\w.]+",(?:(?!name: )[^])*?\bempty: "([\w.]+)"/g)].map(
     ([, name = "", empty = ""]) => ({ file, name, empty }),

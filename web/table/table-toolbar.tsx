@@ -12,12 +12,12 @@ import { useTyped } from "./use-typed.ts";
 
 const EnteredValue = openedLater(async () => (await import("./entered-value.tsx")).EnteredValue);
 
-/** What stands above a list. */
+/** Properties of the toolbar of a list. */
 export interface TableToolbarProps<Row> {
   readonly source: TableSource<Row>;
   readonly view: TableView;
   readonly count: number | undefined;
-  /** The names of the columns that are shown. */
+  /** Names of the visible columns. */
   readonly columns: readonly string[];
   readonly children?: ReactNode;
   change(changed: TableChange): void;

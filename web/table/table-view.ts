@@ -1,26 +1,26 @@
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router";
 
-/** How a list is seen: what is looked for, in which order, which page. It stands in the address, so that it can be sent and come back to. */
+/** View of a list: its search, its filters, its order and its page. The address holds it, so that users can share it and return to it. */
 export interface TableView {
   readonly search: string;
-  /** What each filter is set to, by its name. */
+  /** Values of the filters by their names. */
   readonly filters: Readonly<Record<string, string>>;
   readonly sort: { readonly by: string; readonly descending: boolean } | undefined;
-  /** From 1 on. */
+  /** Number of the page, from 1. */
   readonly page: number;
   readonly size: number;
 }
 
-/** How many rows a page of a list may have. */
+/** Page sizes that the user may select. */
 export const pageSizes = [10, 20, 50, 100] as const;
-/** As many rows as are on a page until somebody chooses, and about as many as a window shows. */
+/** Default page size, about as many rows as a window shows. */
 export const usualSize = 20;
-/** The parameter that names the row which is open beside its list; it is no part of the view. */
+/** Name of the parameter for the row that is open beside its list; it is not part of the view. */
 export const openParameter = "open";
 const own = new Set(["q", "sort", "page", "size", openParameter]);
 
-/** The view that an address holds; what does not fit is as if it was not there. */
+/** Reads the view from the parameters of an address; invalid values count as absent. */
 export function viewOf(parameters: URLSearchParams): TableView {
   const sort = parameters.get("sort") ?? "";
   const size = pageSizes.find((known) => known === Number(parameters.get("size"))) ?? usualSize;
@@ -34,7 +34,7 @@ export function viewOf(parameters: URLSearchParams): TableView {
   };
 }
 
-/** The parameters of an address that hold a view; what is as usual is left out. */
+/** Returns the parameters of an address that hold a view; default values are left out. */
 export function parametersOf({ search, filters, sort, page, size }: TableView): URLSearchParams {
   const given = {
     ...(search !== "" && { q: search }),
@@ -46,24 +46,24 @@ export function parametersOf({ search, filters, sort, page, size }: TableView): 
   return new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ""));
 }
 
-/** What is changed of a view: of the filters those that are named, an empty one being taken away; null = all are. */
+/** Change of a view. Only the named filters change; an empty value clears one, and null clears all. */
 export type TableChange = Partial<Omit<TableView, "filters">> & { readonly filters?: TableView["filters"] | null };
 
-/** A view after a change. Whatever changes the rows begins at the first page again. */
+/** Applies a change to a view. A change of the rows starts at the first page again. */
 export function changedView(view: TableView, { filters, ...changed }: TableChange): TableView {
   return { ...view, page: 1, ...changed, filters: filters === null ? {} : { ...view.filters, ...filters } };
 }
 
-/** The parameters of a view with the row that is open beside it; null = none is. */
+/** Adds the row that is open beside a list to the parameters of its view; null adds none. */
 export function besideOpen(view: URLSearchParams, open: string | null): URLSearchParams {
   return new URLSearchParams(open === null ? [...view] : [...view, [openParameter, open]]);
 }
 
-/** The view in the address, and what changes it. */
+/** Reads the view from the address, and returns it with the function that changes it. */
 export function useTableView() {
   const [parameters, setParameters] = useSearchParams();
   const view = useMemo(() => viewOf(parameters), [parameters]);
-  // The address follows a moment later: what is changed meanwhile is changed in what was wanted last.
+  // The address follows a moment later, so a change applies to the view that was wanted last.
   const wanted = useRef(view);
   useEffect(() => {
     wanted.current = view;
@@ -71,7 +71,7 @@ export function useTableView() {
   const change = useCallback(
     (changed: TableChange) => {
       wanted.current = changedView(wanted.current, changed);
-      // One who goes back comes to the page before, not to each letter that was typed.
+      // "Back" returns to the previous page, not to each typed letter.
       const replace = changed.search !== undefined || changed.filters !== undefined;
       setParameters((current) => besideOpen(parametersOf(wanted.current), current.get(openParameter)), { replace });
     },

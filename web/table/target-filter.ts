@@ -1,7 +1,7 @@
 import { literal } from "../api/odata.ts";
 import type { TableFilter } from "./table-column.ts";
 
-/** A filter by the target system; `where` makes the condition of a literal where the rows do not hold it themselves. */
+/** Returns a filter by the target system. `where` makes the condition of an OData literal, for rows that do not hold the key themselves. */
 export function targetFilter(
   targets: readonly { readonly id: string; readonly description: string }[],
   where = (id: string) => `targetSystemKey eq ${id}`,

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** What is chosen for a list, shown at once: the address follows when the list is drawn anew. */
+/** Holds a selection for a list and shows it at once; the address follows when the list renders again. */
 export function useChosen(value: string, change: (value: string) => void) {
   const [chosen, setChosen] = useState(value);
   const [known, setKnown] = useState(value);

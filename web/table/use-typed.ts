@@ -3,14 +3,15 @@ import { useNavigation } from "react-router";
 
 const typedForMs = 300;
 
-/** What is being typed, told to the list when somebody has stopped. */
+/** Debounces the typed text: the list receives it 300 ms after the last key. */
 export function useTyped(value: string, change: (value: string) => void) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   const [told, setTold] = useState<string>();
   if (known !== value) {
     setKnown(value);
-    // What was told arrives a moment later, when something else may be typed already; all else comes from the way back.
+    // The value that was reported arrives a moment later, when the user may have typed more. Any other value comes from the navigation
+    // back.
     if (value === told) setTold(undefined);
     else setTyped(value);
   }
@@ -18,7 +19,7 @@ export function useTyped(value: string, change: (value: string) => void) {
     setTold(text);
     change(text);
   });
-  // Who is on the way to another page, which may have to be loaded first, is not brought back to the list by it.
+  // A user who is going to another page, which may have to load first, must not be brought back to the list.
   const isStaying = useNavigation().state === "idle";
   useEffect(() => {
     if (typed === value || !isStaying) return;

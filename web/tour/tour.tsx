@@ -19,7 +19,7 @@ import { endTour, tourStep } from "./tour-step.ts";
 
 interface TourStep {
   readonly name: "welcome" | "ask" | "decide" | "have" | "keys";
-  /** The page of which it tells. */
+  /** Page that the step is about. */
   readonly page?: { readonly path: string; readonly title: TextKey };
 }
 
@@ -31,13 +31,13 @@ const steps: readonly TourStep[] = [
   { name: "keys" },
 ];
 
-/** Shows a newcomer around in five steps, beside the page that they are on. */
+/** A tour for new users in five steps, shown beside the current page. */
 export function Tour() {
   const say = useText();
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const at = useStore(tourStep) ?? 0;
-  // Whoever has begun it or gone on hears what it says.
+  // Moves the focus to the title, so that screen readers announce the step.
   useEffect(() => title.current?.focus({ preventScroll: true }), [at]);
   const step = steps[at];
   if (step === undefined) return null;

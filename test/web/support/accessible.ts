@@ -12,20 +12,21 @@ interface Finding {
 }
 
 /**
- * What axe finds on a page as it stands, by the rules of WCAG 2.0 to 2.2 (A, AA) and what is good practice; a line for each place. The
- * text of axe goes into the page by the browser's own protocol, which its policy of contents does not concern.
+ * Returns the findings of axe on a page, by the rules of WCAG 2.0 to 2.2 (A, AA) and good practice, a line for each place. The script of
+ * axe is injected through the browser's protocol, so the content security policy does not block it.
  */
 export async function findingsOn(page: Page): Promise<readonly string[]> {
   const frame = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))";
   await page.evaluate(frame);
-  // Colours on their way from one to the other are neither.
+  // Colors in a transition are neither the old nor the new ones.
   await page.evaluate(
     "Promise.all(document.getAnimations().filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity).map(({ finished }) => finished.catch(() => undefined)))",
   );
-  // It stays in the page until another is loaded.
+  // The script stays until another page is loaded.
   if (!(await page.evaluate<boolean>("'axe' in window"))) {
     const session = await page.context().newCDPSession(page);
-    // It ends with the page: the browser would take it with what another one has plugged in, such as a device with passkeys.
+    // The protocol session ends with the page. If it were detached, the browser would drop what another one has set up, such as an
+    // authenticator for passkeys.
     await session.send("Runtime.evaluate", { expression: axe });
   }
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -38,14 +39,14 @@ export async function findingsOn(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** What of a page stands out of its window, so that the page would have to be moved sideways; nothing where it need not be. */
+/** Returns the elements that exceed the width of the window and would force a horizontal scroll; an empty list if there are none. */
 export function standsOut(page: Page): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>(`document.documentElement.scrollWidth <= window.innerWidth ? [] :
     [...document.querySelectorAll("body *")].filter((one) => one.getBoundingClientRect().right > window.innerWidth + 1)
       .map((one) => "stands out: " + JSON.stringify(one.getBoundingClientRect()) + one.outerHTML.slice(0, 120))`);
 }
 
-/** The names of what can be operated and seen, in the dialog that is open or else in the page's own part. */
+/** Returns the names of the visible controls in the open dialog, or else in the main part of the page. */
 export function controlsOn(page: Page): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>(`(() => {
     const place = [...document.querySelectorAll("[role=dialog]")].at(-1) ?? document.querySelector("main");

@@ -5,7 +5,7 @@ import { hasFocus, tabTo } from "./keyboard.ts";
 
 type Used = Pick<Locator, "click" | "fill" | "check" | "uncheck" | "selectOption">;
 
-/** What is asked of an element of a page. */
+/** Properties of an element that are read on the page. */
 interface Drawn {
   readonly localName: string;
   readonly type?: string;
@@ -16,17 +16,17 @@ interface DrawnList {
   readonly options: Iterable<{ readonly value: string; readonly label: string }>;
 }
 
-/** What is gone through by arrows once the focus is in it. */
+/** Roles of elements that the arrow keys move through after the focus has reached one. */
 const goneThroughByArrows: ReadonlySet<string> = new Set(["menuitem", "option", "radio"]);
 const arrowsAtMost = 60;
-// Where a test begins, too: there expect.poll() cannot wait.
+// Also the beginning of a test needs it, where `expect.poll()` cannot wait.
 const usedWithin = { timeout: 30_000, interval: 50 };
-// Letters that come within a second of others are taken for the rest of one word.
+// Letters that follow each other within a second count as one word.
 const lettersForgotten = { timeout: 30_000, interval: 1_500 };
 
 /**
- * What journeys do with a mouse, done by the keyboard alone: by Tab to the place, through menus and groups by arrows, and by the key
- * that it takes. What Tab does not come to, or where the focus is not to be seen, fails the journey.
+ * Actions of journeys, done with the keyboard alone: Tab to the place, arrow keys in menus and groups, and the key that the element takes.
+ * An element that Tab does not reach, or an invisible focus, fails the journey.
  */
 export const byKeyboard: Used & ThisType<Locator> = {
   async click() {
@@ -38,7 +38,7 @@ export const byKeyboard: Used & ThisType<Locator> = {
     const kind = await goTo(this);
     const { keyboard } = this.page();
     if (kind === "datetime-local") {
-      // One part that is empty makes the whole so.
+      // One empty part empties the whole field.
       if (text === "") await keyboard.press("Delete");
       for (const part of text === "" ? [] : dateParts(text)) {
         await keyboard.type(part.digits);
@@ -49,7 +49,7 @@ export const byKeyboard: Used & ThisType<Locator> = {
     }
     await keyboard.press("ControlOrMeta+a");
     if (text === "") await keyboard.press("Delete");
-    // A key that means something to the page would be heard; what is long is then put in at once, as one who pastes does.
+    // The first letter is a key press, so that a page that takes it as a shortcut fails; the rest is inserted at once, as by pasting.
     else await keyboard.type(text.slice(0, 1));
     await keyboard.insertText(text.slice(1));
     expect(await this.inputValue()).toBe(text);
@@ -63,7 +63,7 @@ export const byKeyboard: Used & ThisType<Locator> = {
   async selectOption(wanted) {
     await goTo(this);
     const words = typeof wanted === "string" ? wanted : (wanted as { readonly label: string }).label;
-    // A list may have what it offers only once that has been read.
+    // A list may get its options only after they were read.
     const option = await vi.waitFor(async () => {
       const options = await this.evaluate((list: DrawnList) =>
         [...list.options].map(({ value, label }) => ({ value, label })),
@@ -73,7 +73,7 @@ export const byKeyboard: Used & ThisType<Locator> = {
       return found;
     }, usedWithin);
     await vi.waitFor(async () => {
-      // As far as it takes: what has been found takes no more letters, and for others there is no key.
+      // Types only until the option is selected: the matched option takes no further letters, and other characters have no key.
       for (const letter of /^[ -~]*/.exec(option.label)?.[0] ?? "") {
         if ((await this.inputValue()) === option.value) break;
         await this.page().keyboard.type(letter);
@@ -85,7 +85,7 @@ export const byKeyboard: Used & ThisType<Locator> = {
   },
 };
 
-/** Goes to something by Tab once it can be used; what it is. */
+/** Moves the focus to an element by Tab or arrow keys once it is enabled; returns its kind. */
 async function goTo(wanted: Locator): Promise<string> {
   await wanted.waitFor();
   await vi.waitFor(async () => expect(await wanted.isEnabled()).toBe(true), usedWithin);
@@ -110,18 +110,18 @@ async function setChecked(wanted: Locator, isWanted: boolean): Promise<void> {
   await vi.waitFor(async () => expect(await wanted.isChecked()).toBe(isWanted), usedWithin);
 }
 
-/** Arrows have chosen a radio button already, unless Tab came to it first. */
+/** Selects a radio button; the arrow keys have selected it already, unless Tab came to it first. */
 async function choose(radio: Locator): Promise<void> {
   if (!(await radio.isChecked())) await radio.page().keyboard.press("Space");
 }
 
 interface DatePart {
   readonly digits: string;
-  /** Whether what follows is the next field only after Tab. */
+  /** True if only Tab leads to the next part. */
   readonly goesOn: boolean;
 }
 
-/** How a browser that speaks English has a moment typed: month, day, year, hour, minute and half of the day. */
+/** Returns the keys for a moment in a browser in English: month, day, year, hour, minute, and AM or PM. */
 function dateParts(moment: string): readonly DatePart[] {
   const [, year = "", month = "", day = "", hour = "", minute = ""] =
     /^(\d+)-(\d+)-(\d+)T(\d+):(\d+)/.exec(moment) ?? [];

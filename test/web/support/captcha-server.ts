@@ -1,25 +1,25 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server that gives browsers the script of a CAPTCHA, and judges what they have from it. */
+/** A server that serves the script of a CAPTCHA and scores its tokens. */
 export interface CaptchaServer {
   readonly origin: string;
-  /** The score that it gives. */
+  /** Score of all tokens. */
   score: number;
-  /** Whether its script is there, is refused, or does not come. */
+  /** Availability of the script: served, refused, or never answered. */
   script: "there" | "refused" | "late";
-  /** The tokens that it was asked about. */
+  /** Tokens whose score was requested. */
   readonly judged: string[];
   close(): void;
 }
 
-/** The token that its script gives: it holds what that was asked for. */
+/** Script of the CAPTCHA. Its token holds the site key and the action. */
 const script = `const grecaptcha = {
   ready: (then) => setTimeout(then),
   execute: async (siteKey, { action }) => [siteKey, action].join("."),
 };`;
 
-/** Starts it on this machine. */
+/** Starts the server on this machine. */
 export async function startCaptchaServer(): Promise<CaptchaServer> {
   const judged: string[] = [];
   const server = createServer((request, response) => {

@@ -2,8 +2,8 @@ import type { Locator, Page } from "playwright-core";
 
 const stopsAtMost = 400;
 
-// How what has the focus looks: also in what stands around it, where some fields are drawn. What is drawn meanwhile may push it out
-// of the window for a moment, and the page brings it back.
+// Look of the focused element, including its surroundings, which draw the focus of some fields. Content that is drawn meanwhile may push
+// the element out of the window for a moment; the page brings it back.
 const noteLook = `(async () => {
   const looked = ["", "::before", "::after"];
   const lookOf = (one) => [one, one.parentElement, one.closest("label, li, tr")].filter(Boolean).flatMap((drawn) =>
@@ -26,13 +26,13 @@ const noteLook = `(async () => {
   return faults;
 })()`;
 
-/** Whether what is wanted, or one of them, has the focus. */
+/** Reports whether a wanted element has the focus. */
 export async function hasFocus(wanted: Locator): Promise<boolean> {
   const focused = wanted.page().locator(":focus");
   return (await focused.and(wanted).count()) > 0;
 }
 
-/** Presses Tab until something has the focus, as somebody does who has no mouse; each stop on the way can be seen. */
+/** Presses Tab until an element has the focus, as a user without a mouse does. Each stop on the way must show its focus. */
 export async function tabTo(page: Page, wanted: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   const passed: string[] = [];
   for (let stops = 0; stops < stopsAtMost; stops += 1) {
@@ -49,14 +49,14 @@ export async function tabTo(page: Page, wanted: Locator, key: "Tab" | "Shift+Tab
   throw new Error(`the focus never came to ${String(wanted)}, but to ${passed.join(" › ")}`);
 }
 
-/** Goes to something by Tab, and presses Enter on it. */
+/** Moves to an element by Tab and presses Enter. */
 export async function enter(page: Page, wanted: Locator): Promise<void> {
   await wanted.waitFor();
   await tabTo(page, wanted);
   await page.keyboard.press("Enter");
 }
 
-/** Goes to a field by Tab, and types. */
+/** Moves to a field by Tab and types. */
 export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
   await field.waitFor();
   await tabTo(page, field);

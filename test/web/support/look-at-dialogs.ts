@@ -3,13 +3,13 @@ import type { Locator, Page } from "playwright-core";
 import { testSize } from "../../support/test-size.ts";
 import { expectAccessible, expectAsItStands } from "./looks.ts";
 
-/** What a journey does next; before it does so in a dialog, the dialog is looked at as it stands. */
+/** Actions of journeys; before one of them in a dialog, axe checks the dialog as it is. */
 const done = ["click", "fill", "check", "selectOption"] as const;
 
-/** The titles that were looked at in this process; it is one dialog wherever it opens. */
+/** Titles of the dialogs that were checked in this process; a title is the same dialog on each page. */
 const looked = new Set<string>();
 
-/** Has every dialog looked at in which something is done on any page, the first time that it is; in a long run in all looks. */
+/** Makes axe check each dialog at the first action in it, on any page; in a long run in all looks. */
 export function lookAtDialogs(locators: Locator): void {
   for (const name of done) {
     const does = locators[name] as (this: Locator, ...given: unknown[]) => Promise<unknown>;
@@ -28,7 +28,7 @@ async function lookAtDialog(page: Page): Promise<void> {
   await testSize(expectAsItStands, expectAccessible)(page);
 }
 
-/** The title of the dialog that stands over all else; empty where there is none. */
+/** Returns the title of the topmost dialog; empty if none is open. */
 function titleOfDialog(page: Page): Promise<string> {
   return page.evaluate<string>(`(() => {
     const dialog = [...document.querySelectorAll("[role=dialog]")].at(-1);

@@ -4,27 +4,27 @@ import { expect } from "vitest";
 import { addressOf, type LookedAt } from "./looked-at.ts";
 import { expectAccessible } from "./looks.ts";
 
-/** Where somebody looks at pages. */
+/** A browser page and the address of the service that it visits. */
 export interface Visit {
   readonly page: Page;
-  /** The address of the service. */
+  /** Address of the service. */
   readonly address: string;
 }
 
-/** Opens a page, and waits until all is there that it reads first. */
+/** Opens a page, and waits until its first data is loaded. */
 export async function openAt({ page, address }: Visit, path: string, heading: string | RegExp): Promise<void> {
   await page.goto(`${address}/react/#${path}`);
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
   await isDrawn(page);
 }
 
-/** Waits until nothing of a page is being read any more. */
+/** Waits until a page loads nothing any longer. */
 export async function isDrawn(page: Page): Promise<void> {
   await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
   await expect.poll(() => page.getByText("Loading", { exact: true }).count()).toBe(0);
 }
 
-/** Opens a page, and fails where axe finds something on it, or in one of its dialogs. */
+/** Opens a page, and fails if axe finds something on it or in one of its dialogs. */
 export async function expectPageAccessible(
   visit: Visit,
   row: LookedAt,

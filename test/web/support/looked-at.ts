@@ -1,10 +1,10 @@
-/** A page that axe looks at. */
+/** A page that axe checks. */
 export interface LookedAt {
-  /** Its address behind `#/`; what stands in braces is the key of something that the test has made. */
+  /** Address after `#/`; a name in braces stands for the key of an object that the test has made. */
   readonly at: string;
-  /** Its heading. */
+  /** Heading of the page. */
   readonly heading: string | RegExp;
-  /** The buttons whose dialogs are looked at too. */
+  /** Buttons whose dialogs are checked too. */
   readonly dialogs?: readonly string[];
 }
 
@@ -106,25 +106,25 @@ const pages = {
   ],
 } as const satisfies Readonly<Record<string, readonly LookedAt[]>>;
 
-/** What is looked at in one go, because the same has to be made for it first. */
+/** Name of a group of pages that are checked together, because they need the same data. */
 export type LookedAtTogether = keyof typeof pages;
 
-/** The pages that are looked at together. */
+/** Returns the pages of a group. */
 export function pagesOf(together: LookedAtTogether): readonly LookedAt[] {
   return pages[together];
 }
 
-/** Every page that is looked at, with those together with which it is. */
+/** All checked pages, with their groups. */
 export const everyPage: readonly (LookedAt & { readonly together: string })[] = Object.entries(pages).flatMap(
   ([together, rows]) => rows.map((row: LookedAt) => ({ ...row, together })),
 );
 
-/** An address with the keys of what is meant. */
+/** Returns the address of a page with the keys of the named objects. */
 export function addressOf({ at }: LookedAt, keyOf: (name: string) => string): string {
   return `/${at.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => encodeURIComponent(keyOf(name)))}`;
 }
 
-/** Whether a page shows one thing, which can be gone. */
+/** Reports whether a page shows a single object, which can be deleted. */
 export function isOfOneThing({ at }: LookedAt): boolean {
   return at.includes("{");
 }

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { testSize } from "../../support/test-size.ts";
 import { controlsOn, findingsOn, standsOut } from "./accessible.ts";
 
-/** A way in which a page is looked at. */
+/** A look in which a page is checked. */
 interface Look {
   readonly name: string;
   readonly scheme: "light" | "dark";
@@ -14,7 +14,7 @@ interface Look {
 }
 
 const usual = { width: 1280, height: 900 } as const;
-// What 200 % leaves of the usual window.
+// Size that a zoom of 200 % leaves of the usual window.
 const halved = { width: usual.width / 2, height: usual.height / 2 } as const;
 const narrow = { width: 320, height: usual.height } as const;
 
@@ -27,15 +27,14 @@ const allLooks: readonly Look[] = [
   { name: "twice as large", scheme: "dark", contrast: "no-preference", ...halved },
 ];
 
-// Finds most of what all others find: in the dark, and so narrow that everything stands below each other.
+// Finds most of the errors of all other looks: dark, and so narrow that all parts stand below each other.
 const strictest: Look = { name: "320 pixels", scheme: "dark", contrast: "no-preference", ...narrow };
 
-/** A short run looks at everything in the strictest look alone. */
+/** Looks of this run; a short run checks only the strictest one. */
 const looks = testSize([strictest], allLooks);
 
 /**
- * Fails where axe finds something on the page as it stands, something stands out of its window, or something that can be operated now is
- * not there, in one of the looks.
+ * Fails if, in one of the looks, axe finds something on the page, an element exceeds its window, or a control of the usual look is missing.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   let controls = await controlsOn(page);
@@ -43,12 +42,12 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: scheme, contrast });
     expect.soft([name, ...(await findingsOn(page))]).toEqual([name]);
-    // What was open finds its place anew when the window has another size.
+    // Open elements move to new places after a change of the window's size.
     await expect.poll(async () => [name, ...(await standsOut(page))]).toEqual([name]);
     await expect
       .poll(async () => {
         const lost = without(await controlsOn(page), controls);
-        // What was being read when it was looked at first may be another one by now.
+        // Content that was loading at the first check may be different by now.
         if (lost.length > 0) {
           await page.setViewportSize(usual);
           controls = await controlsOn(page);
@@ -61,12 +60,12 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.setViewportSize(usual);
 }
 
-/** Fails where axe finds something on the page as it stands, in the one look that it has. */
+/** Fails if axe finds something on the page in its current look. */
 export async function expectAsItStands(page: Page): Promise<void> {
   expect.soft(await findingsOn(page)).toEqual([]);
 }
 
-/** Those that are missing among what is there, of each name as many as there are too few. */
+/** Returns the wanted names that are missing, each as often as it is missing. */
 function without(there: readonly string[], wanted: readonly string[]): readonly string[] {
   const left = [...there];
   return wanted.filter((name) => {

@@ -7,13 +7,13 @@ import { startVaultDirectory } from "../../support/vault-directory.ts";
 import { countOf, goTo, type OutageJourney } from "./outage-journey.ts";
 import { auditing, helping, managing } from "./outage-roles.ts";
 
-/** The password with which eve's account in the directory begins. */
+/** First password of eve's account in the directory. */
 export const firstPasswordOfEve = "Crane-Lamp-42";
 const nextPasswordOfEve = "Otter-Valve-77";
 const vault = "VAULT";
 const borrowers = "BORROWERS";
 
-/** Fills in a request for an account in the directory, and sends nothing. */
+/** Fills in a request for an account in the directory without sending it. */
 export async function fillRequest(page: Page, reason: string): Promise<void> {
   await goTo(page, "Ask");
   await page.getByRole("button", { name: "Add The directory of everybody" }).click();
@@ -141,7 +141,7 @@ const addingPerson: OutageJourney = {
   times: (room) => countOf(room, "users", "id eq 'carl'"),
 };
 
-/** The line is made for one call alone, so it is for the operator to ask for it again. */
+/** The enrollment command is made for one call alone, so the operator has to ask for it again. */
 const inviting: OutageJourney = {
   user: "administrator",
   async begin(page) {
@@ -198,7 +198,7 @@ const borrowing: OutageJourney = {
   times: (room) => countOf(room, "requests", "reason eq 'replace the certificate'"),
 };
 
-/** What is gone through while the service is away: in a short run by who asks and who decides, in a long one by everybody. */
+/** Journeys through the outage: requester and approver in a short run, all users in a long one. */
 export const outageJourneys: readonly OutageJourney[] = testSize(
   [asking, deciding],
   [

@@ -7,7 +7,7 @@ import { roomPassword } from "./web-room.ts";
 
 const newPassword = "Otter-Valve-78";
 
-/** A manager asks for somebody who reports to them. */
+/** A manager submits a request for a direct report. */
 export const managing: OutageJourney = {
   user: "dora",
   async prepare({ installation }) {
@@ -33,7 +33,7 @@ export const managing: OutageJourney = {
   times: (room) => countOf(room, "requests", "reason eq 'he begins while nobody answers'"),
 };
 
-/** The help desk resets the passwords of who is on the telephone. */
+/** The help desk resets the passwords of a caller. */
 export const helping: OutageJourney = {
   user: "hans",
   async prepare({ admin, installation, addAccount }) {
@@ -62,7 +62,7 @@ export const helping: OutageJourney = {
   times: (room) => countOf(room, "operations", "code eq 'PWRS'"),
 };
 
-/** An auditor has the audit of some years verified, which changes nothing. */
+/** An auditor verifies the audit log of some years, which changes nothing. */
 export const auditing: OutageJourney = {
   user: "ruth",
   async prepare({ installation }) {

@@ -3,15 +3,17 @@ import { fileURLToPath } from "node:url";
 
 import type { Locator, Page } from "playwright-core";
 
-/** What a picture may weigh. */
+/** Largest size of a picture in bytes. */
 export const pictureMaxBytes = 80_000;
 
-/** The pictures of the documents, in the order in which they stand there. */
+/** Names of the pictures of the documents, in their order. */
 export const pictureNames = ["home", "ask", "request", "decide", "borrow", "keys"] as const;
 
 type PictureName = (typeof pictureNames)[number];
 
-/** What of a long page is to be seen: what stands at the top of the picture, or at its foot; its beginning, where nothing is said. */
+/**
+ * Visible part of a long page: the element at the top of the picture, or the one at its bottom. The default is the beginning of the page.
+ */
 interface PicturePart {
   readonly from?: Locator;
   readonly until?: Locator;
@@ -19,19 +21,19 @@ interface PicturePart {
 
 const taken = new Set<PictureName>();
 
-/** The pictures that the tests of this process have come to. */
+/** Returns the names of the pictures that the tests of this process have reached. */
 export function picturesTaken(): ReadonlySet<PictureName> {
   return taken;
 }
 
 const folder = fileURLToPath(new URL("../../../docs/pictures/", import.meta.url));
 
-/** The pictures of the documents, each with its bytes. */
+/** Returns the sizes of the pictures of the documents in bytes, by file names. */
 export function pictureBytes(): ReadonlyMap<string, number> {
   return new Map(readdirSync(folder).map((file) => [file, statSync(`${folder}${file}`).size]));
 }
 
-/** Takes a picture of a page as it stands for the documents, where these are made anew: `npm run docs:pictures`. */
+/** Takes a picture of a page for the documents in a run that renews them: `npm run docs:pictures`. */
 export async function pictured(page: Page, name: PictureName, { from, until }: PicturePart = {}): Promise<void> {
   taken.add(name);
   if (process.env["GATEHOUSE_PICTURES"] !== "new") return;

@@ -3,10 +3,10 @@ import type { ServiceContext } from "#operations/kernel/context.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { setPolicy } from "#operations/policies/set-policy.ts";
 
-/** The rule of one person beside the superusers. */
+/** Returns a rule for superusers and one further user. */
 export const alsoFor = (userKey: string | undefined) => `IsSuperuser() || principal.key == '${userKey}'`;
 
-/** Gives policies a rule. */
+/** Sets the rule of policies. */
 export async function setPolicies(
   context: ServiceContext,
   names: readonly string[],

@@ -9,13 +9,13 @@ export interface SuperuserVisit extends Visit {
   readonly installation: Installation;
   readonly browser: TestBrowser;
   readonly admin: RestUser;
-  /** Makes something by the interface, as it was answered. */
+  /** Creates an object through the API, and returns the answer. */
   made(path: string, body: object): Promise<Readonly<Record<string, string>>>;
-  /** Ends all of it, and fails where the pages did what they must not. */
+  /** Ends the visit, and fails if the pages have reported errors. */
   close(): Promise<void>;
 }
 
-/** Starts an installation in which nothing is, and signs its superuser in. */
+/** Starts an empty installation, and signs its superuser in. */
 export async function openSuperuserVisit(): Promise<SuperuserVisit> {
   const [installation, browser] = await Promise.all([startInstallation(), openBrowser()]);
   const { address, superuser } = installation;

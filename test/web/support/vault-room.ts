@@ -6,10 +6,10 @@ import { addPeople } from "../../support/people.ts";
 import { createRestClient, type RestUser } from "../../support/rest.ts";
 import { startVaultDirectory, type VaultDirectory } from "../../support/vault-directory.ts";
 
-/** A service that keeps the passwords of a directory, and two people who may borrow them from one another. */
+/** A service that manages the passwords of a directory, and two people who approve each other's check-outs. */
 export interface VaultRoom {
   readonly vaulted: VaultDirectory;
-  /** What lies between the service and the directory. */
+  /** Connection between the service and the directory, under the control of the test. */
   readonly way: LdapPassThrough;
   readonly installation: Installation;
   readonly browser: TestBrowser;
@@ -19,17 +19,17 @@ export interface VaultRoom {
   close(): Promise<void>;
 }
 
-/** The password of both people. */
+/** Password of both people. */
 export const keepersPassword = "crane-lamp-42";
-/** The target system, its policy and its managed system. */
+/** ID of the target system, its policy and its managed system. */
 export const vaultedSystem = "DIRECTORY";
 const userClassId = "KEEPERS";
 
-/** Starts it: ada and bob are keepers, each asks, and the other one decides. */
+/** Starts the room: ada and bob are keepers; each submits requests, and the other one decides. */
 export async function openVaultRoom(accountsMax: number): Promise<VaultRoom> {
   const [vaulted, installation, browser, approversBrowser] = await Promise.all([
     startVaultDirectory(accountsMax),
-    // Whoever changes many passwords is to say so.
+    // A run that changes many passwords needs an explicit confirmation.
     startInstallation({ environment: { IDARCHIVE_RANDOMIZE_LOCAL_FALLBACK: "false" } }),
     openBrowser(),
     openBrowser(),
@@ -75,14 +75,14 @@ async function keepPasswords(
     await store.save("userClasses", { id: userClassId, description: "Who keeps the directory" });
     for (const userKey of Object.values(keys))
       await store.save("userClassMembers", { key: ids.guid(), userClassId, userKey });
-    // Wrong passwords are told more than once, and nobody is to wait until the directory has forgotten them.
+    // The tests enter several wrong passwords, and must not wait until the directory lifts the lockout.
     const terms = { disclosurePlugins: ["display", "copy"], lockoutTries: 10 };
     await store.save("managedSystemPolicies", { id: vaultedSystem, ...terms });
   });
   await close();
 }
 
-/** Waits for an action, and fails where it was refused. */
+/** Waits for an action, and fails if it was refused. */
 export async function done(call: Promise<{ readonly status: number }>): Promise<void> {
   const answered = await call;
   if (answered.status !== 200) throw new Error(`refused: ${JSON.stringify(answered)}`);

@@ -5,34 +5,37 @@ import type { TestBrowser } from "../../support/chromium.ts";
 import { byKeyboard } from "./by-keyboard.ts";
 import { lookAtDialogs } from "./look-at-dialogs.ts";
 
-// It is heard by what watches the page.
+// The watcher of the page receives the message.
 const reportsPolicy = `document.addEventListener("securitypolicyviolation", ({ violatedDirective, sourceFile, blockedURI }) =>
   console.error("policy: " + violatedDirective + " " + blockedURI + " " + sourceFile));`;
 
-/** A page that is watched: what it must not do is kept, to be looked at in the end. */
+/** A page whose errors are recorded, to be checked at the end. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Fails where the page broke its policy of contents, asked another host, or said that something is wrong; where it was cut off that alone is passed over. */
+  /**
+   * Fails if the page broke its content security policy, called another host, or reported an error. With `isCutOff`, the errors of a lost
+   * connection are ignored.
+   */
   expectClean(passedOver?: { readonly isCutOff: boolean }): void;
 }
 
-// What the browser says of a service that is away, or of a line that a test has cut.
+// Messages of the browser about an unavailable service, or a connection that a test has cut.
 const cutOff =
   /^console: Failed to load resource: net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED|ABORTED)|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE)$/;
 
 let areLocatorsChanged = false;
 
-/** Changes what is done with everything on every page of this process, once. */
+/** Changes the actions on elements for all pages of this process, once. */
 function changeLocators(page: Page): void {
   if (areLocatorsChanged) return;
   areLocatorsChanged = true;
   const locators = Object.getPrototypeOf(page.locator("html")) as Locator;
-  // The journeys of this run are gone by the keyboard alone.
+  // The journeys of this run use the keyboard alone.
   if (process.env["GATEHOUSE_TEST_INPUT"] === "keyboard") Object.assign(locators, byKeyboard);
   lookAtDialogs(locators);
 }
 
-/** Opens a page of the service in a browser, and watches it from the beginning; one other host may be asked where it is given. */
+/** Opens a page of the service in a browser, and records its errors from the start. One further host may be called if it is given. */
 export async function openWatchedPage(
   browser: TestBrowser,
   address: string,
@@ -44,7 +47,7 @@ export async function openWatchedPage(
   const { origin } = new URL(address);
   page.on("console", (message) => {
     const text = message.text();
-    // What the service refuses is said by the browser too, and is no fault of the page.
+    // The browser also reports refused calls; they are no errors of the page.
     if (message.type() === "error" && !text.startsWith("Failed to load resource: the server responded with"))
       faults.push(`console: ${text}`);
   });
@@ -63,7 +66,7 @@ export async function openWatchedPage(
   };
 }
 
-/** Signs somebody in on the page, and waits until they are. */
+/** Signs a user in on the page, and waits until the navigation is shown. */
 export async function signIn(page: Page, userName: string, password: string): Promise<void> {
   await page.getByLabel("User name").fill(userName);
   await page.getByLabel("Password").fill(password);
@@ -71,7 +74,7 @@ export async function signIn(page: Page, userName: string, password: string): Pr
   await page.getByRole("navigation", { name: "Pages", exact: true }).waitFor({ state: "attached" });
 }
 
-/** The cookies of the service that a browser has. */
+/** Returns the cookies of the service in a browser. */
 export async function cookiesOf(context: BrowserContext) {
   return (await context.cookies()).filter(({ name }) => name.endsWith("gatehouse-session"));
 }

@@ -6,26 +6,26 @@ import { type OpenLdap, startOpenLdap } from "../../support/openldap.ts";
 import { addPeople } from "../../support/people.ts";
 import { createRestClient, pathOf, type RestClient, type RestUser } from "../../support/rest.ts";
 
-/** A service with a real OpenLDAP, people who may sign in, and a browser. */
+/** A service with a real OpenLDAP, users who may sign in, and a browser. */
 export interface WebRoom {
   readonly installation: Installation;
   readonly directory: OpenLdap;
   readonly browser: TestBrowser;
   readonly rest: RestClient;
   readonly admin: RestUser;
-  /** Keys of the people, by their ids. */
+  /** Keys of the users by their IDs. */
   readonly people: Readonly<Record<"ada" | "bob" | "eve", string>>;
-  /** Makes an account in the directory, and waits until it is there. */
+  /** Creates an account in the directory, and waits until it exists. */
   addAccount(account: { shortId: string; userKey: string | null; password: string }): Promise<void>;
-  /** The account of this name as the directory itself has it. */
+  /** Returns the entry of the account with this name, as the directory itself holds it. */
   entryOf(shortId: string): Promise<Entry | undefined>;
   close(): Promise<void>;
 }
 
-/** The password of everybody in the room. */
+/** Password of all users in the room. */
 export const roomPassword = "crane-lamp-42";
 
-/** Starts it: ada asks, bob decides about the directory, eve has nothing to do with it. */
+/** Starts the room: ada submits requests, bob decides about those on the directory, eve has no role. */
 export async function openWebRoom(environment: Readonly<Record<string, string>> = {}): Promise<WebRoom> {
   const starting = [startOpenLdap(), startInstallation({ environment }), openBrowser()] as const;
   const [directory, installation, browser] = await Promise.all(starting);

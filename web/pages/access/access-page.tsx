@@ -17,7 +17,7 @@ import { isWayOpen, type PasswordWay } from "./password-ways.ts";
 
 type OpenDialog = { readonly way: PasswordWay; readonly accounts: readonly Account[] } | { readonly way: "claim" };
 
-/** What who is signed in has: accounts and their passwords, accounts that are theirs but are not known to be, groups and roles. */
+/** Page of the user's accounts with their passwords, groups and roles; users can also claim an account that is theirs. */
 export function AccessPage() {
   const say = useText();
   const { user } = useSession();

@@ -8,7 +8,7 @@ import { type Say, useText } from "../../messages/text.ts";
 import type { TableSource } from "../../table/table-column.ts";
 import { isWayOpen, type PasswordWay, passwordWayNames, passwordWays } from "./password-ways.ts";
 
-/** What is told where somebody wants to do something with the password of an account. */
+/** A function that receives a password action and the account that the user has selected. */
 export type ChooseWay = (way: PasswordWay, account: Account) => void;
 
 const states = ["disabled", "locked", "expired", "passwordExpired"] as const;
@@ -16,7 +16,7 @@ const states = ["disabled", "locked", "expired", "passwordExpired"] as const;
 const hasState = (account: Account, state: (typeof states)[number]) =>
   state === "disabled" ? account.enabled === false : account[state] === true;
 
-/** The list of somebody's accounts, with what may be done with their passwords. */
+/** Returns the source of the list of a user's accounts, with the actions on their passwords. */
 export function accountSource(userKey: string, choose: ChooseWay, say: Say): TableSource<Account> {
   return {
     name: "myAccounts",

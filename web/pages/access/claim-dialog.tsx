@@ -15,7 +15,7 @@ import { ProgressDialog } from "./progress-dialog.tsx";
 
 const nothing = { targetSystemKey: "", shortId: "", password: "" };
 
-/** Asks for an account that belongs to who is signed in, and for its password, which proves that. */
+/** A dialog in which users claim an account of theirs; its password is the proof. */
 export function ClaimDialog({ close }: { close(): void }) {
   const say = useText();
   const { user } = useSession();

@@ -9,13 +9,13 @@ import { membershipWords } from "../groups/membership-words.ts";
 
 interface HeldCardsProps {
   readonly userKey: string;
-  /** How many of each are shown; without it all are. */
+  /** Number of rows in each card; all rows by default. */
   readonly most?: number;
-  /** What leads to all of them. */
+  /** Link to the list of all rows. */
   readonly footer?: ReactNode;
 }
 
-/** The groups in which the accounts of somebody are, and their roles, as far as policies let them be seen. */
+/** Groups of a user's accounts, and the user's roles, as far as policies allow the reader to see them. */
 export function HeldCards({ userKey, ...shown }: HeldCardsProps) {
   const may = useMay();
   return (
@@ -69,7 +69,7 @@ function Roles({ userKey, most, footer }: HeldCardsProps) {
   );
 }
 
-/** The first rows of what was read, with how many there are. */
+/** Returns the first rows of a list, with the number of all. */
 function firstOf<Row>({ data, error }: UseQueryResult<readonly Row[]>, most = Infinity) {
   if (data === undefined) return { data, error };
   return { data: { value: data.slice(0, most), "@odata.count": data.length }, error };

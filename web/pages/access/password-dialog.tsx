@@ -16,14 +16,14 @@ import { ProgressDialog } from "./progress-dialog.tsx";
 
 interface PasswordDialogProps {
   readonly way: PasswordWay;
-  /** Several are reset at once only. */
+  /** Accounts; only a reset takes several. */
   readonly accounts: readonly Account[];
   close(): void;
 }
 
 const nothing = { current: "", password: "", repeated: "", mustChange: false };
 
-/** Asks for what changes, resets or tries a password, with the rules that hold for it, and follows what comes of it. */
+/** A dialog that changes, resets or verifies a password, shows the rules for it, and follows the operation. */
 export function PasswordDialog({ way, accounts, close }: PasswordDialogProps) {
   const say = useText();
   const { user } = useSession();

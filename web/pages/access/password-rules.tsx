@@ -7,11 +7,11 @@ import { rulesOf } from "./rules-of-policy.ts";
 
 interface PasswordRulesProps {
   readonly policyIds: readonly string[];
-  /** What the API has said of rules, by their names. */
+  /** Error texts of the API by the names of the rules. */
   readonly faults: ReadonlyMap<string, string>;
 }
 
-/** The rules that a new password is to keep; those that it broke say so. */
+/** Rules for a new password; broken rules are marked. */
 export function PasswordRules({ policyIds, faults }: PasswordRulesProps) {
   const say = useText();
   const policies = useQueries({

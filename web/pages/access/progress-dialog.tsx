@@ -12,7 +12,7 @@ interface ProgressDialogProps {
   close(): void;
 }
 
-/** What has become of what was sent, followed to its end; it goes on where the dialog is closed before. */
+/** A dialog with the progress of an operation until its end; the operation continues if the dialog is closed earlier. */
 export function ProgressDialog({ title, operationKey, close }: ProgressDialogProps) {
   const say = useText();
   const { user } = useSession();

@@ -11,15 +11,15 @@ import type {
 
 type RuleName = keyof (LengthRules & CharacterRules & DictionaryRules & HistoryRules & CustomRules);
 
-/** A rule that a password is to keep. */
+/** A rule for passwords. */
 export interface ShownRule extends Pick<NumberPasswordRule, "mode" | "message"> {
   readonly name: RuleName;
-  /** Its name as the API has it where a password breaks it: `group.rule`. */
+  /** Name of the rule as errors of the API contain it: `group.rule`. */
   readonly target: string;
   readonly value: string | number | null;
 }
 
-/** The rules of a policy that hold, those that must be kept first. */
+/** Returns the active rules of a policy, required ones first. */
 export function rulesOf({ length, character, dictionary, history, custom }: PasswordPolicy): readonly ShownRule[] {
   const shown = Object.entries({ length, character, dictionary, history, custom }).flatMap(([group, rules]) =>
     Object.entries(rules).map(([name, rule]: [string, NumberPasswordRule | TextPasswordRule]): ShownRule => {

@@ -24,7 +24,7 @@ const calls: Readonly<Record<Confirmed, Omit<Change, "path">>> = {
 };
 const dangerous: ReadonlySet<Action> = new Set(["disable", "delete"]);
 
-/** What can be done with an account as it stands; where a state is not known, both ways. */
+/** Returns the actions that are possible on an account now; both directions if a state is unknown. */
 function actionsOf(account: Account, may: (policy: PolicyName) => boolean): readonly Action[] {
   const mayChange = may("accounts_patch_update");
   const can: Readonly<Record<Action, boolean>> = {
@@ -40,11 +40,11 @@ function actionsOf(account: Account, may: (policy: PolicyName) => boolean): read
 
 interface AccountActionsProps {
   readonly account: Account;
-  /** Told the key of the operation that carries out what was asked for. */
+  /** Receives the key of the operation that carries out the action. */
   follow(operationKey: string): void;
 }
 
-/** What can be done with an account, of which what changes it on its target is asked once. */
+/** Actions of an account; those that change it on its target system need a confirmation. */
 export function AccountActions({ account, follow }: AccountActionsProps) {
   const say = useText();
   const may = useMay();

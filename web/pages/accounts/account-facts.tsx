@@ -7,7 +7,7 @@ import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 
-/** What is known of an account. */
+/** Properties of an account. */
 export function AccountFacts({ account }: { readonly account: Account }) {
   const say = useText();
   const { shortId, displayId, longId, stableId, targetSystem, targetSystemKey } = account;
@@ -31,7 +31,7 @@ export function AccountFacts({ account }: { readonly account: Account }) {
   );
 }
 
-/** To whom an account belongs, with the way to their page. */
+/** Owner of an account, with a link to the owner's page. */
 export function AccountOwner({ account: { userKey, user } }: { readonly account: Pick<Account, "userKey" | "user"> }) {
   const say = useText();
   if (userKey === null) return <>{say("accounts.nobody")}</>;

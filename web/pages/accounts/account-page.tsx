@@ -14,7 +14,7 @@ import { AccountFacts } from "./account-facts.tsx";
 import { AccountParts } from "./account-parts.tsx";
 import { AccountStates } from "./account-states.tsx";
 
-/** One account: what is known of it, what can be done with it, and what became of what was done last. */
+/** Page of an account: its properties, its actions, and the result of the latest action. */
 export function AccountPage() {
   const say = useText();
   const { key = "" } = useParams();

@@ -14,7 +14,7 @@ interface AccountPartsProps {
   follow(operationKey: string): void;
 }
 
-/** The attributes of an account and the groups in which it is, as far as policies let them be seen. */
+/** Attributes and groups of an account, as far as policies allow the reader to see them. */
 export function AccountParts({ accountKey, follow }: AccountPartsProps) {
   const may = useMay();
   return (

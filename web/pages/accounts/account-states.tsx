@@ -10,7 +10,10 @@ const mayLogIn = (enabled: boolean | null): TextKey => {
   return enabled ? "account.enabled" : "account.disabled";
 };
 
-/** What is out of the ordinary with an account, after whether it may log in; what its target does not tell is not known. */
+/**
+ * Returns the keys of an account's states: first whether it may connect, then unusual states. A state that the target system does not
+ * report is unknown.
+ */
 function statesOf({ enabled, locked, expired, passwordExpired }: States): readonly TextKey[] {
   return [
     mayLogIn(enabled),
@@ -25,12 +28,12 @@ const looks: Readonly<Partial<Record<TextKey, "success" | "danger">>> = {
   "account.disabled": "danger",
 };
 
-/** The states of an account in words. */
+/** Returns the texts of the states of an account. */
 export function accountStateWords(account: States, say: Say): readonly string[] {
   return statesOf(account).map((text) => say(text));
 }
 
-/** The states of an account, as words that can be told apart without their colours. */
+/** States of an account as labels that can be distinguished without their colors. */
 export function AccountStates({ account }: { readonly account: States }) {
   const say = useText();
   return statesOf(account).map((text) => (

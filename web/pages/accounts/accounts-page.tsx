@@ -21,7 +21,7 @@ import { AccountStates, accountStateWords } from "./account-states.tsx";
 
 const AddObjectDialog = openedLater(async () => (await import("../../forms/add-object-dialog.tsx")).AddObjectDialog);
 
-/** The accounts on all target systems. */
+/** Page of the accounts on all target systems. */
 export function AccountsPage() {
   const say = useText();
   const may = useMay();

@@ -8,7 +8,7 @@ import { FormDialog } from "../../components/form-dialog.tsx";
 import { PersonPicker } from "../../components/person-picker.tsx";
 import { useText } from "../../messages/text.ts";
 
-/** Says to whom an account belongs: somebody who is found by name, or nobody. The target system hears nothing of it. */
+/** A dialog that sets or removes the owner of an account. The owner exists only in the service, not on the target system. */
 export function OwnerDialog({ account, close }: { readonly account: Account; close(): void }) {
   const say = useText();
   const [owner, setOwner] = useState<Person | null>();

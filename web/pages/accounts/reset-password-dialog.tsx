@@ -14,7 +14,7 @@ interface ResetPasswordDialogProps {
   close(): void;
 }
 
-/** Sets a new password of an account; it is gone with the dialog. */
+/** A dialog that resets the password of an account; the entered password disappears with it. */
 export function ResetPasswordDialog({ account, follow, close }: ResetPasswordDialogProps) {
   const say = useText();
   const [entered, setEntered] = useState(noPassword);

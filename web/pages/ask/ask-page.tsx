@@ -28,7 +28,7 @@ import { WishForm } from "./wish-form.tsx";
 
 const Submission = openedLater(async () => (await import("./submission.tsx")).Submission);
 
-/** Asking: for whom, for what, with which values; who will have to decide is said before it is sent. */
+/** Page that submits requests: recipients, items and their values. It shows the approvers before the request is sent. */
 export function AskPage() {
   const say = useText();
   const { user } = useSession();
@@ -40,7 +40,7 @@ export function AskPage() {
   useEffect(() => keepDraft(user.key, draft), [user.key, draft]);
   const change = (changed: Partial<Draft>) => setDraft((before) => withChange(before, changed));
   const keep = (update: (draft: Draft) => Draft | undefined) => {
-    // At once, also where the page is left: what is drawn comes later, or not at all.
+    // The saved draft changes at once, because the page may be left before it renders again.
     const kept = keptDraft(user.key);
     if (kept !== undefined) keepDraft(user.key, update(kept) ?? empty);
     setDraft((before) => update(before) ?? empty);
@@ -186,7 +186,10 @@ function Recipients({ recipients, change }: RecipientsProps) {
   );
 }
 
-/** The path of the others for whom one may ask: of those who can be found, else of those whose manager one is; undefined = there are none. */
+/**
+ * Returns the path of the people that the user may select as recipients: all people, else the user's direct reports; undefined if there are
+ * none.
+ */
 function useFound(): string | undefined {
   const { user } = useSession();
   const may = useMay();

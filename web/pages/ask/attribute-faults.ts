@@ -1,4 +1,7 @@
-/** What the API has said of attributes, by their names: `operations/0/attributes/mail` and `operations.0.attributes.mail` are both `mail`. */
+/**
+ * Returns error texts of the API by the names of the attributes: `operations/0/attributes/mail` and `operations.0.attributes.mail` are both
+ * `mail`.
+ */
 export function faultsByAttribute(faults: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map([...faults].map(([field, message]) => [field.replace(/^.*\battributes[./]/, ""), message]));
 }

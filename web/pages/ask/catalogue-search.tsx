@@ -18,12 +18,12 @@ import { ErrorAlert } from "../../components/error-alert.tsx";
 import { useText } from "../../messages/text.ts";
 
 interface CatalogueSearchProps {
-  /** The keys of what is asked for already. */
+  /** Keys of the items that the request contains already. */
   readonly chosen: ReadonlySet<string>;
   choose(item: CatalogueItem): void;
 }
 
-/** What can be asked for, found by the words that somebody types. */
+/** A search in the catalog of requestable items by typed words. */
 export function CatalogueSearch({ chosen, choose }: CatalogueSearchProps) {
   const say = useText();
   const [typed, setTyped] = useState("");

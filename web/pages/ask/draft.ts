@@ -1,31 +1,31 @@
 import type { CatalogueItem } from "../../api/model.ts";
 
-/** Somebody for whom something is asked. */
+/** A recipient of the request. */
 export interface Recipient {
   readonly key: string;
   readonly name: string;
 }
 
-/** One thing that is asked for. */
+/** An item of the request. */
 export interface Wish {
   readonly item: CatalogueItem;
-  /** The operation by which it is asked for. */
+  /** Code of the operation that requests the item. */
   readonly code: string;
-  /** The accounts that it is about, at most one of each recipient who has several. */
+  /** Keys of the accounts to use, at most one for each recipient with several accounts. */
   readonly accountKeys?: readonly string[];
-  /** What is entered, by the names of the attributes. */
+  /** Entered values by the names of the attributes. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** A request that was sent, and of which nobody knows yet whether the service has it. */
+/** A request that was sent, and whose answer is not known yet. */
 export interface Underway {
   readonly recipientKey: string;
-  /** The key under which it was sent, and is sent again. */
+  /** Idempotency key of the call and of its retries. */
   readonly callKey: string;
   readonly body: object;
 }
 
-/** What somebody is about to ask for; it is kept in the browser until it is sent. */
+/** Draft of a request. The browser keeps it until it is submitted. */
 export interface Draft {
   readonly recipients: readonly Recipient[];
   readonly wishes: readonly Wish[];
@@ -35,29 +35,35 @@ export interface Draft {
 
 const keyOf = (userKey: string) => `gatehouse.draft.${userKey}`;
 
-/** The draft that somebody has left in this browser. */
+/** Returns the draft of a user that this browser keeps; undefined if there is none. */
 export function keptDraft(userKey: string): Draft | undefined {
   try {
     return (JSON.parse(localStorage.getItem(keyOf(userKey)) ?? "null") as Draft | null) ?? undefined;
   } catch {
-    // What somebody else has written there is no draft.
+    // Foreign content under the key is no draft.
     return undefined;
   }
 }
 
-/** Keeps a draft in this browser; one without anything in it is forgotten. */
+/** Saves a draft in this browser; an empty draft is removed. */
 export function keepDraft(userKey: string, draft: Draft): void {
   if (draft.wishes.length === 0 && draft.reason === "") localStorage.removeItem(keyOf(userKey));
   else localStorage.setItem(keyOf(userKey), JSON.stringify(draft));
 }
 
-/** A draft with something entered otherwise: what was sent of it before would be another request now. */
+/**
+ * Applies a change to a draft. A change of its items or reason drops the unanswered submission, because a retry of it would be another
+ * request.
+ */
 export function withChange({ underway, ...draft }: Draft, changed: Partial<Draft>): Draft {
   const isSame = changed.wishes === undefined && changed.reason === undefined;
   return { ...draft, ...(isSame && underway !== undefined && { underway }), ...changed };
 }
 
-/** A draft of which the service has a request that was sent; undefined where that was the last one. One that was changed meanwhile stays. */
+/**
+ * Removes the recipient of an accepted submission from a draft; returns undefined if it was the last one. A draft that was changed
+ * meanwhile stays as it is.
+ */
 export function withoutSent(draft: Draft, sent: Underway): Draft | undefined {
   if (draft.underway?.callKey !== sent.callKey) return draft;
   const { underway: _sent, ...left } = draft;
@@ -65,7 +71,7 @@ export function withoutSent(draft: Draft, sent: Underway): Draft | undefined {
   return recipients.length === 0 ? undefined : { ...left, recipients };
 }
 
-/** A draft of which the service has refused what was sent last. */
+/** Removes the submission that the service has refused from a draft. */
 export function withoutUnderway({ underway: _refused, ...draft }: Draft): Draft {
   return draft;
 }

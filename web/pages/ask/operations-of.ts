@@ -3,7 +3,7 @@ import { operationCodes, type OperationCode } from "#domain/requests/operation-c
 import type { Account, CatalogueField } from "../../api/model.ts";
 import type { Wish } from "./draft.ts";
 
-/** An operation of a request, as it is submitted. */
+/** An operation of a request in the form in which it is submitted. */
 export interface AskedOperation {
   readonly code: string;
   readonly targetSystemKey: string;
@@ -12,10 +12,10 @@ export interface AskedOperation {
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
-/** What the definitions of an operation say of it. */
+/** Returns the definition of an operation code. */
 export const definitionOf = (code: string) => operationCodes[code as OperationCode];
 
-/** The attributes that are defined for what an operation writes. */
+/** Returns the attributes that are defined for the object of an operation. */
 export function definedFields(code: string, fields: readonly CatalogueField[]): readonly CatalogueField[] {
   const { creates, capability } = definitionOf(code);
   const isOfGroup = creates === "group" || code === "UPDG";
@@ -23,22 +23,27 @@ export function definedFields(code: string, fields: readonly CatalogueField[]): 
   return fields.filter(({ discoveredObjectType }) => discoveredObjectType === kind);
 }
 
-/** The attributes that are asked of somebody for an operation: those of the kind of object that it writes, and not from the profile. */
+/** Returns the attributes to enter for an item: those of the kind of object that its operation writes, without those from the profile. */
 export function fieldsOf({ item, code }: Wish): readonly CatalogueField[] {
   return definedFields(code, item.fields).filter(({ fromProfile }) => !fromProfile);
 }
 
-/** The accounts of somebody on the target system of a wish. */
+/** Returns the accounts that are on the target system of an item. */
 export const accountsFor = ({ item }: Wish, accounts: readonly Account[]): readonly Account[] =>
   accounts.filter(({ targetSystemKey }) => targetSystemKey === item.targetSystemKey);
 
-/** The one of somebody's own accounts that a wish is about: the one that was chosen, else the first; undefined = there is none. */
+/**
+ * Returns the account of a recipient that an item uses: the selected one, else the first; undefined if there is none on the target system.
+ */
 export function accountOf(wish: Wish, accounts: readonly Account[]): Account | undefined {
   const own = accountsFor(wish, accounts);
   return own.find(({ key }) => wish.accountKeys?.includes(key)) ?? own[0];
 }
 
-/** The operations that are submitted for one recipient, who has these accounts. An account that a wish needs and nobody has is asked for, too. */
+/**
+ * Returns the operations to submit for a recipient with these accounts. If an item needs an account that does not exist, an operation that
+ * creates it comes first.
+ */
 export function operationsOf(wishes: readonly Wish[], accounts: readonly Account[]): readonly AskedOperation[] {
   const created = new Set(
     wishes.filter(({ code }) => definitionOf(code).creates === "account").map(({ item }) => item.targetSystemKey),
@@ -69,7 +74,7 @@ function attributesOf(wish: Wish): Pick<AskedOperation, "attributes"> {
   return given.length === 0 ? {} : { attributes: Object.fromEntries(given) };
 }
 
-/** What was typed as a value of the attribute; of one with several values each line is one. */
+/** Converts typed text to the value of an attribute; for an attribute with several values each line is one. */
 function valueOf({ type, maxValues }: CatalogueField, text: string): unknown {
   const one = (typed: string) => (type === "number" ? Number(typed) : type === "boolean" ? typed === "true" : typed);
   if (maxValues === 1) return one(text);

@@ -17,13 +17,16 @@ import { operationsOf } from "./operations-of.ts";
 
 interface SubmissionProps {
   readonly draft: Draft;
-  /** Keeps what is left of the draft, at once; undefined = nothing is. */
+  /** Saves the remaining draft at once; undefined if nothing remains. */
   keep(update: (draft: Draft) => Draft | undefined): void;
-  /** Told when nothing more is sent: what it was refused with, undefined = nothing. */
+  /** Receives the error when nothing more is sent; undefined if the user has stopped it. */
   close(error: unknown): void;
 }
 
-/** Sends a draft, a request for each recipient, and leads to the request, or of several to the list of them; it can be stopped between two. */
+/**
+ * A dialog that sends a draft, one request per recipient, and then opens the request, or the list if there are several. The user can stop
+ * it between two.
+ */
 export function Submission({ draft, keep, close }: SubmissionProps) {
   const say = useText();
   const client = useQueryClient();
@@ -41,7 +44,7 @@ export function Submission({ draft, keep, close }: SubmissionProps) {
       for (const { key } of draft.recipients) {
         if (isStopped.current) return undefined;
         const sent = draft.underway?.recipientKey === key ? draft.underway : await prepared(client, draft, key);
-        // Kept before it is sent: whoever comes back sends the same again, under the same key.
+        // Saved before it is sent, so that a retry after a return to the page uses the same idempotency key.
         keep((left) => ({ ...left, underway: sent }));
         const { callKey, body } = sent;
         last = await change<Request>({ method: "POST", path: requestsPath, body, callKey });
@@ -58,13 +61,13 @@ export function Submission({ draft, keep, close }: SubmissionProps) {
         close(undefined);
         await navigate(draft.recipients.length === 1 ? paths.request(last.key) : paths.requests);
       } catch (error) {
-        // Of one that was answered by nobody, or by a service that is going away, nobody knows.
+        // After no answer, or the answer of a stopping service, the outcome is unknown.
         if (error instanceof CallError && error.status !== 503) keep(withoutUnderway);
         close(error);
       }
     };
     void sendAndGo();
-    // A draft is sent once: it does not change while it is.
+    // A draft is sent once, and does not change meanwhile.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   return (
@@ -88,7 +91,7 @@ export function Submission({ draft, keep, close }: SubmissionProps) {
   );
 }
 
-/** The request for a recipient, as it is sent. */
+/** Returns the request for a recipient as it is sent. */
 async function prepared(client: QueryClient, { wishes, reason }: Draft, recipientKey: string): Promise<Underway> {
   const { value } = await client.fetchQuery(accountsOfQuery(recipientKey));
   const body = {

@@ -2,24 +2,27 @@ import type { TextKey } from "../../messages/text.ts";
 import type { Wish } from "./draft.ts";
 import { definitionOf } from "./operations-of.ts";
 
-/** What a recipient has where a wish is about, as far as who asks may see it. */
+/** Existing accounts and membership of a recipient, as far as the requester may see them. */
 export interface Standing {
-  /** The names of the accounts on the target system; undefined = they are not to be seen. */
+  /** Names of the accounts on the target system; undefined if the requester may not see them. */
   readonly accounts?: readonly string[];
-  /** The one that the wish is about. */
+  /** Name of the account that the item uses. */
   readonly account?: string;
-  /** Whether that one is a member of the group; undefined = it is not to be seen. */
+  /** True if that account is a member of the group; undefined if the requester may not see it. */
   readonly isMember?: boolean;
 }
 
-/** What is said of it before it is asked for. */
+/** Message about an existing or missing account or membership. */
 export interface ThereAlready {
   readonly text: TextKey;
   readonly kind: "warning" | "info";
   readonly account: string;
 }
 
-/** What a recipient has already, or lacks, and what is asked for makes no sense with; undefined = nothing is to be said. */
+/**
+ * Returns a message if the request makes no sense with the recipient's accounts or memberships, or if it creates an account too; undefined
+ * if neither holds.
+ */
 export function thereAlready({ code }: Wish, { accounts, account = "", isMember }: Standing): ThereAlready | undefined {
   if (accounts === undefined) return undefined;
   const { account: needed, creates, capability } = definitionOf(code);

@@ -13,7 +13,10 @@ interface WhatIsThereProps {
   readonly recipients: readonly Recipient[];
 }
 
-/** What each recipient has there already, as far as it matters to what is asked, and who asks may see it. */
+/**
+ * Notices about existing and missing accounts or memberships of the recipients, as far as they matter to an item and the requester may see
+ * them.
+ */
 export function WhatIsThere({ wish, recipients }: WhatIsThereProps) {
   const say = useText();
   const standings = useStandings(wish, recipients);

@@ -2,7 +2,7 @@ import type { CataloguePhase } from "../../api/model.ts";
 import { PersonName } from "../../components/person-name.tsx";
 import { useText } from "../../messages/text.ts";
 
-/** Who will have to decide about what somebody asks for, phase by phase, before it is sent. */
+/** Approvers of an item, phase by phase, shown before the request is submitted. */
 export function WhoWouldDecide({ phases }: { readonly phases: readonly CataloguePhase[] }) {
   const say = useText();
   if (phases.length === 0) return <p>{say("ask.nobodyDecides")}</p>;

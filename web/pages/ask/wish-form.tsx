@@ -27,13 +27,13 @@ import { WhoWouldDecide } from "./who-would-decide.tsx";
 interface WishFormProps {
   readonly wish: Wish;
   readonly recipients: readonly Recipient[];
-  /** What the API has said of its fields, by their names. */
+  /** Error texts of the API by the names of the fields. */
   readonly faults: ReadonlyMap<string, string>;
   change(wish: Wish): void;
   remove(): void;
 }
 
-/** One thing that is asked for: by which operation, its attributes, what is there already, and who will have to decide. */
+/** An item of a request: its operation, its attributes, the recipients' existing accounts, and the approvers. */
 export function WishForm({ wish, recipients, faults, change, remove }: WishFormProps) {
   const say = useText();
   const { item, code } = wish;
@@ -89,7 +89,7 @@ interface AccountChoicesProps {
   change(wish: Wish): void;
 }
 
-/** With which account it is to be done, for each recipient who has several. */
+/** Fields that select the account for each recipient with several accounts. */
 function AccountChoices({ wish, recipients, change }: AccountChoicesProps) {
   const say = useText();
   const seen = useQueries({ queries: recipients.map(({ key }) => accountsOfQuery(key)) });

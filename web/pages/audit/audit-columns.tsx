@@ -11,7 +11,7 @@ import { NamedPerson } from "./named-person.tsx";
 
 const looks = { S: { status: "success" }, F: { status: "danger" }, N: { status: "warning" } } as const;
 
-/** How what a row tells of has ended, as a label. */
+/** Result of an audit event as a label. */
 export function AuditResult({ result }: Pick<SessionLogData, "result">) {
   const say = useText();
   return (
@@ -38,7 +38,7 @@ const texts = [
   ["calls", "audit.calls", false],
 ] as const satisfies readonly (readonly [keyof SessionLogData, TextKey, boolean])[];
 
-/** What a list and a file of the audit show of each row. */
+/** Returns the columns of the audit log for its list and its export. */
 export function auditColumns(say: Say, words: AuditWords): readonly TableColumn<SessionLogData>[] {
   return [
     {

@@ -15,7 +15,7 @@ import { useAuditWords } from "./audit-words.ts";
 import { EntryChanges } from "./entry-changes.tsx";
 import { NamedPerson } from "./named-person.tsx";
 
-/** One row of the audit: who did what, for whom and on what, and which values it has changed. */
+/** Page of an audit event: actor, operation, recipient and target, and the changed values. */
 export function AuditEntryPage() {
   const say = useText();
   const { key = "" } = useParams();

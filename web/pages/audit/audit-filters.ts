@@ -6,7 +6,7 @@ import type { AuditWords } from "./audit-words.ts";
 
 const auditResults = ["S", "F", "N"] as const satisfies readonly SessionLogData["result"][];
 
-/** The condition that rows are from one side of a moment that somebody has entered in the time zone of the browser. */
+/** Returns the condition for rows from an entered local moment on (`ge`) or up to it (`le`); undefined if the moment is invalid. */
 export function atSideOf(side: "ge" | "le", entered: string): string | undefined {
   const moment = Date.parse(entered);
   return Number.isNaN(moment) ? undefined : `time ${side} ${new Date(moment).toISOString()}`;
@@ -32,7 +32,7 @@ const nameFilter: NameFilter = (name, title, enters) => ({
   where: (entered) => `${name} eq ${literal(entered.trim())}`,
 });
 
-/** By what the audit is searched, beside words. */
+/** Returns the filters of the audit log beside its search. */
 export const auditFilters = (words: AuditWords): readonly TableFilter[] => [
   {
     name: "operation",

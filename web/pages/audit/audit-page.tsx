@@ -15,7 +15,7 @@ import { useAuditWords } from "./audit-words.ts";
 
 const VerifyDialog = openedLater(async () => (await import("./verify-dialog.tsx")).VerifyDialog);
 
-/** What was done and refused: searched, saved as a file, and verified. */
+/** Page of the audit log, with search, export and verification of its integrity. */
 export function AuditPage() {
   const say = useText();
   const may = useMay();

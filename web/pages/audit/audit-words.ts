@@ -6,16 +6,16 @@ import type { TextKey } from "../../messages/text.ts";
 
 const prefix = "audit.did.";
 
-/** What each code of the audit stands for in the language that is spoken, by the codes in their order. */
+/** Texts of the operation codes of the audit log in the current language, in the order of the codes. */
 export type AuditWords = ReadonlyMap<string, string>;
 
-/** The words of a language for the codes of the audit. */
+/** Returns the texts of the operation codes from the texts of a language. */
 export function auditWordsOf(texts: Texts): AuditWords {
   const codes = Object.keys(texts).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
   return new Map(codes.toSorted().map((code) => [code, texts[`audit.did.${code}` as TextKey]]));
 }
 
-/** The words for the codes of the audit, followed. */
+/** Returns the texts of the operation codes, and follows changes of the language. */
 export function useAuditWords(): AuditWords {
   const { texts } = useStore(spoken);
   return useMemo(() => auditWordsOf(texts), [texts]);

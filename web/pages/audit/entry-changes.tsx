@@ -5,7 +5,7 @@ import type { AuditedChanges, AuditedRow } from "#domain/audit/audited-changes.t
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../components/table.tsx";
 import { useText } from "../../messages/text.ts";
 
-/** The rows that a call has changed, with their values before and after. */
+/** Rows that an audit event has changed, with their values before and after. */
 export function EntryChanges({ changes }: { readonly changes: object | null }) {
   const say = useText();
   const { rows = [], more = 0 } = (changes ?? {}) as Partial<AuditedChanges>;

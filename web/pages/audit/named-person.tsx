@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { isKey, personQuery } from "../../api/person-names.ts";
 import { useMay } from "../../session/use-may.ts";
 
-/** Somebody by the name that people are shown, where people may be found; else the key. */
+/** Display name of a user; the key if the reader may not look up people. */
 export function NamedPerson({ userKey }: { readonly userKey: string }) {
   const may = useMay();
   const { data } = useQuery({ ...personQuery(userKey), enabled: isKey(userKey) && may("people_get_list") });

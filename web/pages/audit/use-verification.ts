@@ -5,7 +5,7 @@ import type { AuditFinding } from "../../api/model.ts";
 
 const findingsShown = 100;
 
-/** The moments that are looked at; null = no bound. */
+/** Period to verify; null for no bound. */
 export interface Period {
   readonly from: string | null;
   readonly to: string | null;
@@ -13,12 +13,12 @@ export interface Period {
 
 interface Checked {
   readonly checked: number;
-  /** How much there is to look at; undefined until it is told. */
+  /** Number of rows to verify; undefined until it is known. */
   readonly total: number | undefined;
   readonly found: number;
   readonly findings: readonly AuditFinding[];
   readonly oldDefects: number;
-  /** Where it goes on; null = all was checked, undefined = nothing yet. */
+  /** Position to continue at; null if all rows were verified, undefined before the first part. */
   readonly continueAt: string | null | undefined;
 }
 
@@ -31,7 +31,7 @@ const nothing: Checked = {
   continueAt: undefined,
 };
 
-/** A check of the audit, part by part: it can be stopped, and goes on where it has stopped. */
+/** Runs a verification of the audit log, part by part. It can be stopped, and resumes where it has stopped. */
 export function useVerification(period: Period) {
   const [checked, setChecked] = useState(nothing);
   const [isRunning, setRunning] = useState(false);
@@ -41,7 +41,7 @@ export function useVerification(period: Period) {
     running.current = false;
     setRunning(false);
   };
-  // Whoever closes the dialog stops it.
+  // Closing the dialog stops the verification.
   useEffect(() => () => void (running.current = false), []);
   const run = async () => {
     running.current = true;
@@ -52,7 +52,7 @@ export function useVerification(period: Period) {
       while (running.current && so.continueAt !== null) {
         const part = await verifyPart({ ...period, continueAt: so.continueAt ?? null });
         if (!running.current) return;
-        // Without a period the rows are looked at on their chains, and once more for those that are on none.
+        // Without a period the rows are verified along their chains, and then once more for the rows without a chain.
         const times = period.from === null && period.to === null ? 2 : 1;
         so = {
           checked: so.checked + part.checked,

@@ -13,7 +13,7 @@ interface VerificationOutcomeProps {
   >;
 }
 
-/** What a check of the audit has found so far, and whether all is well at its end. */
+/** Findings of a verification of the audit log so far, and its success at the end. */
 export function VerificationOutcome({ verification }: VerificationOutcomeProps) {
   const say = useText();
   const { checked, found, findings, oldDefects, continueAt } = verification;

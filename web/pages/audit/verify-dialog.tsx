@@ -12,7 +12,7 @@ import { VerificationOutcome } from "./verification-outcome.tsx";
 const formId = "verify-audit";
 const momentIn = (entered: string) => (entered === "" ? null : new Date(entered).toISOString());
 
-/** Verifies the audit, or a period of it, with its progress; it can be stopped and gone on with. */
+/** A dialog that verifies the audit log, or a period of it, and shows the progress. The verification can be stopped and resumed. */
 export function VerifyDialog({ close }: { close(): void }) {
   const say = useText();
   const [entered, setEntered] = useState({ from: "", to: "" });

@@ -20,7 +20,7 @@ interface ChainActionsProps {
   edit(): void;
 }
 
-/** What can be done with a chain: its steps changed, and what is stored of it put into force, out of force, or taken away. */
+/** Actions of a chain: edit its steps, enable, disable or delete its saved version. */
 export function ChainActions({ chain, edit }: ChainActionsProps) {
   const say = useText();
   const may = useMay();

@@ -13,14 +13,17 @@ interface ChainChangeDialogProps {
   readonly title: string;
   readonly explained: string;
   readonly isDanger?: boolean;
-  /** The call; why it is done, and whether also where it locks people out, goes with its body. */
+  /** The call; the dialog adds the comment and the confirmation of a lockout to its body. */
   readonly call: Change;
-  /** Leads to the chains where this one is gone then. */
+  /** Leaves the page of a deleted chain for the list of chains. */
   readonly leave?: Leave;
   close(): void;
 }
 
-/** Asks once before a chain is changed, and why; where people could not sign in any more it says so, and asks again. */
+/**
+ * A dialog that asks for confirmation and a comment before a change of a chain. If users could not sign in any longer, it warns and asks
+ * again.
+ */
 export function ChainChangeDialog({ call, leave, close, title, ...shown }: ChainChangeDialogProps) {
   const say = useText();
   const [comment, setComment] = useState("");

@@ -17,9 +17,9 @@ import { ChainPicture } from "./chain-picture.tsx";
 import { ChainWarnings } from "./chain-warnings.tsx";
 import { isDrawable } from "./written-chain.ts";
 
-/** What is sent of a chain that was edited. */
+/** Input of a saved chain. */
 export interface EditedChain {
-  /** As it was written. */
+  /** Chain as the user has written it. */
   readonly stored: object;
   readonly comment: string | null;
   readonly enabled: boolean;
@@ -27,19 +27,19 @@ export interface EditedChain {
 }
 
 interface ChainEditorProps {
-  /** Under which it is or will be stored. */
+  /** Name under which the chain is saved. */
   readonly name: string;
   readonly initial: string;
   readonly isEnabled: boolean;
   readonly isPending: boolean;
   readonly error: unknown;
-  /** Fields above it. */
+  /** Fields above the editor. */
   readonly children?: ReactNode;
   save(edited: EditedChain): void;
   close(): void;
 }
 
-/** Edits a chain as a text: checked by the service, with what is wrong at its place, and drawn as it would be. */
+/** An editor of a chain as text. The service checks the text, errors are shown at their places, and the result is drawn. */
 export function ChainEditor(props: ChainEditorProps) {
   const { name, initial, isEnabled, isPending, error, children, save, close } = props;
   const say = useText();
@@ -147,7 +147,7 @@ interface Terms {
 
 interface TermFieldsProps {
   readonly terms: Terms;
-  /** Whether it was refused because people could not sign in any more. */
+  /** True if the chain was refused because users could not sign in any longer. */
   readonly isLocking: boolean;
   change(changed: Partial<Terms>): void;
 }
@@ -190,7 +190,7 @@ function WouldBe({ written }: { readonly written: TypedObject }) {
   );
 }
 
-/** Brings who edits to a place of the text. */
+/** Moves the user to a place of the text and selects its line. */
 function select(form: HTMLElement | null, offset: number): void {
   const area = form?.querySelector("textarea");
   if (area === null || area === undefined) return;
@@ -199,7 +199,7 @@ function select(form: HTMLElement | null, offset: number): void {
   area.setSelectionRange(offset, end === -1 ? area.value.length : end);
 }
 
-/** Why a text is no chain, in words; undefined where it is one. */
+/** Returns the reason why a text is no chain; undefined if it is one. */
 function faultOf(written: TypedObject, say: Say): string | undefined {
   if (!("problem" in written)) return undefined;
   return written.problem === "noObject" ? say("chain.noObject") : `${say("chain.noJson")}: ${written.said}`;

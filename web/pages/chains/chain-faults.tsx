@@ -6,7 +6,7 @@ import { Notice } from "../../components/notice.tsx";
 import { placeInJson } from "../../forms/json-places.ts";
 import { useText } from "../../messages/text.ts";
 
-/** What the service has said against the steps of a chain that it has refused to store, by their places in it. */
+/** Returns the errors of a refused chain, each with its place; other errors of the call are left out. */
 export function faultsOf(error: unknown): readonly AuthChainFault[] {
   if (!(error instanceof CallError)) return [];
   const { target = "", message, details } = error;
@@ -25,7 +25,7 @@ interface ChainFaultsProps {
   show(offset: number): void;
 }
 
-/** What is wrong with a chain, each with its line in the text; a click leads there. */
+/** Errors of a chain, each with its line in the text; a click leads there. */
 export function ChainFaults({ faults, text, show }: ChainFaultsProps) {
   const say = useText();
   if (faults.length === 0) return null;

@@ -7,13 +7,13 @@ export interface NamedStep extends ChainStep {
   readonly name: string;
 }
 
-/** The steps of a chain as they are reached: those that may come first, second and so on, and those that nothing leads to. */
+/** Steps of a chain by the order in which they are reached: those that can be first, second and so on, and the unreachable ones. */
 export interface ChainLevels {
   readonly levels: readonly (readonly NamedStep[])[];
   readonly unreached: readonly NamedStep[];
 }
 
-/** The steps of a chain by how soon they are reached. */
+/** Sorts the steps of a chain by the number of steps before them. */
 export function chainLevels({ first, steps }: Pick<ChainOfSteps, "first" | "steps">): ChainLevels {
   const named = new Map(Object.entries(steps).map(([name, step]) => [name, { name, ...(step as ChainStep) }] as const));
   const reached = new Set<string>();

@@ -24,7 +24,7 @@ import { textOf } from "./written-chain.ts";
 
 const ChainEditor = openedLater(async () => (await import("./chain-editor.tsx")).ChainEditor);
 
-/** One chain: what is in force as a picture, its editor, and its versions. */
+/** Page of a chain: a picture of the active version, the editor, and the versions. */
 export function ChainPage() {
   const say = useText();
   const may = useMay();
@@ -86,7 +86,7 @@ function ChainFacts({ chain }: { readonly chain: AuthChain }) {
 }
 
 function EditedChain({ chain: opened, close }: { readonly chain: AuthChain; close(): void }) {
-  // What was seen when the editor was opened is what is changed.
+  // The editor changes the version that was read when it was opened.
   const [chain] = useState(opened);
   const { mutate, isPending, error } = useChanging([chainsPath]);
   const shown = chain.stored ?? chain.inForce;

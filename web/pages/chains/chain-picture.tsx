@@ -6,7 +6,7 @@ import type { ChainOfSteps } from "../../api/model.ts";
 import { useText } from "../../messages/text.ts";
 import { chainLevels, type NamedStep } from "./chain-levels.ts";
 
-/** A picture of a chain: its steps as boxes in the order in which they are reached, each with where its outcomes lead. */
+/** A picture of a chain: its steps as boxes in the order in which they are reached, each with the targets of its outcomes. */
 export function ChainPicture({ chain }: { readonly chain: ChainOfSteps }) {
   const say = useText();
   const id = useId();
@@ -41,7 +41,7 @@ export function ChainPicture({ chain }: { readonly chain: ChainOfSteps }) {
 interface StepBoxProps {
   readonly step: NamedStep;
   readonly isFirst: boolean;
-  /** What the ids of the boxes of one picture begin with. */
+  /** Prefix of the IDs of the boxes of one picture. */
   readonly id: string;
 }
 

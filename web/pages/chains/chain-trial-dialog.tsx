@@ -21,7 +21,7 @@ const factNames = Object.keys(chainFacts) as readonly ChainFactName[];
 
 type Outcomes = Readonly<Record<string, string>>;
 
-/** Says how a sign-in would go: which chain is taken by what is known, and step by step where the outcomes lead. */
+/** A dialog that tests a sign-in without performing it: the chain that applies, and the steps that the given outcomes lead to. */
 export function ChainTrialDialog({ close }: { close(): void }) {
   const say = useText();
   const [purpose, setPurpose] = useState<ChainPurpose>("signIn");
@@ -36,7 +36,7 @@ export function ChainTrialDialog({ close }: { close(): void }) {
     const body = { purpose, facts, outcomes: next, ...(userName.trim() !== "" && { userName: userName.trim() }) };
     mutate({ method: "POST", path: `${chainsPath}/try`, body });
   };
-  // What was tried was another sign-in.
+  // The result belongs to other input.
   const changed =
     <Value,>(set: (value: Value) => void) =>
     (value: Value) => {
@@ -154,7 +154,7 @@ function Walked({ trial, choose }: WalkedProps) {
   );
 }
 
-/** The step at which a trial has stopped; undefined where there is none, or its chain is not read. */
+/** Returns the step at which a trial has stopped; undefined if there is none, or its chain is not loaded. */
 function useOpenStep(trial: AuthChainTrial): { readonly open: OpenStep | undefined; readonly isLoading: boolean } {
   const name = openChain(trial);
   const { data, isLoading } = useQuery({ ...chainQuery(name ?? ""), enabled: name !== undefined });

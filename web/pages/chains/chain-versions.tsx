@@ -19,7 +19,7 @@ interface Opened {
   readonly version: AuthChainVersion;
 }
 
-/** Every change that was made to a chain, each to be looked at and rolled back to. */
+/** Versions of a chain; each can be inspected and restored. */
 export function ChainVersions({ chain: { name, number } }: { readonly chain: AuthChain }) {
   const say = useText();
   const may = useMay();

@@ -2,7 +2,7 @@ import type { AuthChainFault } from "../../api/model.ts";
 import { Notice } from "../../components/notice.tsx";
 import { useText } from "../../messages/text.ts";
 
-/** What is to be thought over in a chain that breaks no rule, each with its place; nothing where there is none. */
+/** Warnings about a valid chain, each with its place; nothing if there are none. */
 export function ChainWarnings({ warnings }: { readonly warnings: readonly AuthChainFault[] }) {
   const say = useText();
   if (warnings.length === 0) return null;

@@ -19,7 +19,7 @@ const ChainTrialDialog = openedLater(
   async () => (await withTexts("chain-trial", import("./chain-trial-dialog.tsx"))).ChainTrialDialog,
 );
 
-/** The chains by which people sign in, choose another password, or are known to the help desk. */
+/** Page of the authentication chains: for sign-in, for a forgotten password, and for identification at the help desk. */
 export function ChainsPage() {
   const say = useText();
   const may = useMay();

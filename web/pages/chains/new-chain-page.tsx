@@ -37,7 +37,7 @@ const template = textOf({
   },
 });
 
-/** Adds a chain of a name of its own. */
+/** Page that adds a chain with a name of its own. */
 export function NewChainPage() {
   const say = useText();
   const navigate = useNavigate();

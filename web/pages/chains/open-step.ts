@@ -2,16 +2,19 @@ import type { ChainStep } from "#domain/chains/auth-chain.ts";
 
 import type { AuthChainTrial, ChainOfSteps } from "../../api/model.ts";
 
-/** How far a trial has come. */
+/** State of a trial of the chains. */
 type Trial = Pick<AuthChainTrial, "taken" | "steps" | "end">;
 
-/** A step of which it is not said yet how it ends. */
+/** A step whose outcome is not given yet. */
 export interface OpenStep {
   readonly step: string;
   readonly outcomes: readonly string[];
 }
 
-/** The chain in which a trial has stopped because it is not said how a step ends; undefined where it has come to its end, or no chain is taken. */
+/**
+ * Returns the chain in which a trial has stopped because the outcome of a step is not given. Undefined if the trial has reached an end, or
+ * no chain applies.
+ */
 export function openChain({ taken, steps, end }: Trial): string | undefined {
   if (taken === null || end !== null) return undefined;
   const last = steps.at(-1);
@@ -19,7 +22,7 @@ export function openChain({ taken, steps, end }: Trial): string | undefined {
   return last.outcome === null ? last.leadsTo : last.chain;
 }
 
-/** The step of that chain at which it has stopped. */
+/** Returns the step of that chain at which the trial has stopped. */
 export function openStep({ steps: walked }: Trial, { first, steps }: Pick<ChainOfSteps, "first" | "steps">): OpenStep {
   const last = walked.at(-1);
   const step = last === undefined || last.outcome === null ? first : last.leadsTo;

@@ -1,7 +1,7 @@
 import type { ChainOfSteps } from "../../api/model.ts";
 import { isObject } from "../../forms/typed-object.ts";
 
-/** Whether what somebody has written as a chain can be drawn. */
+/** Reports whether an object that the user has written as a chain can be drawn. */
 export function isDrawable(written: object): written is ChainOfSteps {
   const { first, steps } = written as Readonly<Record<string, unknown>>;
   return typeof first === "string" && isObject(steps) && Object.values(steps).every(isDrawableStep);
@@ -17,7 +17,7 @@ function areTexts(value: unknown): boolean {
   return isObject(value) && Object.values(value).every((member) => typeof member === "string");
 }
 
-/** A chain as it is written: without its name, under which it is stored. */
+/** Returns a chain as text. Its name is left out, because the chain is saved under it. */
 export function textOf({ name: _name, ...chain }: ChainOfSteps): string {
   return JSON.stringify(chain, null, 2);
 }

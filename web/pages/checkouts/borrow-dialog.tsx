@@ -12,7 +12,7 @@ import { MomentField } from "./moment-field.tsx";
 
 interface BorrowDialogProps {
   readonly account: ManagedAccount;
-  /** Told the check-out that has come of it. */
+  /** Receives the new check-out. */
   done(checkout: Checkout): void;
   close(): void;
 }
@@ -26,7 +26,7 @@ interface Entered {
   readonly code: string;
 }
 
-/** Asks for the password of an account: why, for how long, and in an emergency with the code of a second person. */
+/** A dialog that checks out the password of an account: with a reason, a time, and in an emergency the code of a second person. */
 export function BorrowDialog({ account, done, close }: BorrowDialogProps) {
   const say = useText();
   const { key, name, targetSystemKey, checkoutMinutes, checkoutTicket, mayTake, mayBreakGlass } = account;

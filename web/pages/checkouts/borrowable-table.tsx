@@ -10,12 +10,12 @@ import type { TableSource } from "../../table/table-column.ts";
 type Start = (what: "borrow" | "vouch", account: ManagedAccount) => void;
 
 interface BorrowableTableProps {
-  /** What is open already: nobody has two check-outs of one account. */
+  /** Open check-outs; a user has at most one check-out of an account. */
   readonly open: readonly Checkout[];
   readonly start: Start;
 }
 
-/** The accounts whose password somebody may have, or for whose check-outs they answer. */
+/** List of the accounts whose password the user may check out, or whose check-outs the user manages. */
 export function BorrowableTable({ open, start }: BorrowableTableProps) {
   const say = useText();
   const held = open.map(({ managedAccountKey }) => managedAccountKey).join();
@@ -23,7 +23,7 @@ export function BorrowableTable({ open, start }: BorrowableTableProps) {
   return <ResourceTable source={source} />;
 }
 
-/** How a password can be had by who asks. */
+/** Returns the key of the way in which the user can get a password. */
 function wayTo({ mayBorrow, mayTake, mayBreakGlass }: ManagedAccount) {
   if (mayBorrow !== true) return "borrowable.way.none";
   if (mayTake === true) return "borrowable.way.take";

@@ -18,18 +18,18 @@ const WordsDialog = openedLater(async () => (await import("./words-dialog.tsx"))
 const actions = ["disclose", "runCommand", "extend", "checkIn", "revoke", "review"] as const;
 type Action = (typeof actions)[number];
 
-/** Whether an action can be taken now: what the service offers, as far as the policy of the account leaves something of it. */
+/** Reports whether an action is possible now: the service offers it, and the policy of the account allows it. */
 function canDo(checkout: Checkout, action: Action, isOwn: boolean): boolean {
   const { managedAccount, extensions } = checkout;
   if (!isOffered(checkout, action)) return false;
   if (action === "disclose") return waysOf(managedAccount).length > 0;
   if (action === "runCommand") return managedAccount?.disclosurePlugins.includes(commandWay) === true;
   if (action === "extend") return extensions < (managedAccount?.checkoutExtensions ?? 0);
-  // Who has it returns it; that they manage it too makes no difference.
+  // A holder checks in, even if they also manage the account.
   return action !== "revoke" || !isOwn;
 }
 
-/** What can be done with a check-out as it stands. */
+/** Actions of a check-out that are possible now. */
 export function CheckoutActions({ checkout }: { readonly checkout: Checkout }) {
   const say = useText();
   const { user } = useSession();

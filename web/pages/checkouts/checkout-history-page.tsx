@@ -17,7 +17,7 @@ import type { TableSource } from "../../table/table-column.ts";
 import { CheckoutState } from "./checkout-state.tsx";
 import { accountOf } from "./checkout-words.ts";
 
-/** All check-outs that somebody may see: their own, and those under policies of which they may see them. */
+/** Page of all check-outs that the user may see: their own ones, and those under policies that permit it. */
 export function CheckoutHistoryPage() {
   const say = useText();
   const { user } = useSession();

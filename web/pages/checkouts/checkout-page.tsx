@@ -18,7 +18,7 @@ import { CheckoutActions } from "./checkout-actions.tsx";
 import { CheckoutState } from "./checkout-state.tsx";
 import { accountOf } from "./checkout-words.ts";
 
-/** One check-out: who has what until when and why, how it was disclosed, and what can be done with it. */
+/** Page of a check-out: holder, account, end and reason, its disclosures, and its actions. */
 export function CheckoutPage() {
   const say = useText();
   const { key = "" } = useParams();

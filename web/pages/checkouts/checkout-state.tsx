@@ -15,7 +15,7 @@ const looks: Readonly<Record<CheckoutStatus, NonNullable<LabelProps["status"]>>>
   withdrawn: "custom",
 };
 
-/** How far a check-out has come, as a word that can be told apart without its colour. */
+/** State of a check-out as a label that can be distinguished without its color. */
 export function CheckoutState({ status }: { readonly status: CheckoutStatus }) {
   const say = useText();
   return (

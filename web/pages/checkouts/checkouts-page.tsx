@@ -18,7 +18,7 @@ import { OpenCheckouts } from "./open-checkouts.tsx";
 const BorrowDialog = openedLater(async () => (await import("./borrow-dialog.tsx")).BorrowDialog);
 const VouchDialog = openedLater(async () => (await import("./vouch-dialog.tsx")).VouchDialog);
 
-/** What somebody has checked out, and which passwords they may have. */
+/** Page of the user's check-outs and of the passwords that the user may check out. */
 export function CheckoutsPage() {
   const say = useText();
   const { user } = useSession();
@@ -48,7 +48,7 @@ export function CheckoutsPage() {
   );
 }
 
-/** What has become of what was asked for just now. */
+/** Result of the latest check-out. */
 function Asked({ checkout: { status, requestKey } }: { readonly checkout: Checkout }) {
   const say = useText();
   const isOut = status === "checkedOut";

@@ -18,7 +18,7 @@ type State =
   | { readonly is: "refused"; readonly error: unknown }
   | { readonly is: "ran"; readonly output: RunCommand };
 
-/** Has a listed command run as the account, once, and shows what it wrote; it is gone with the dialog. */
+/** A dialog that runs a listed command as the account, once, and shows its output. The output disappears with the dialog. */
 export function CommandDialog({ checkout, close }: { readonly checkout: Checkout; close(): void }) {
   const say = useText();
   const [state, setState] = useState<State>({ is: "asking" });
@@ -93,7 +93,7 @@ function CommandForm({ checkout, title, state, run, close }: CommandFormProps) {
 
 interface FieldsProps {
   readonly commands: readonly ListedCommand[];
-  /** The name of the one that is chosen. */
+  /** Name of the selected command. */
   readonly command: string;
   readonly needsCode: boolean;
   readonly code: string;

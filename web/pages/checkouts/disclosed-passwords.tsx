@@ -9,11 +9,11 @@ import { useText } from "../../messages/text.ts";
 
 interface DisclosedPasswordsProps {
   readonly disclosed: Disclosed;
-  /** When it is hidden again. */
+  /** Moment at which the passwords are hidden again. */
   readonly until: string;
 }
 
-/** What a disclosure has given: the password, or each that may open the account, the likeliest first. */
+/** Revealed passwords: the one of the account, or each that may be valid, the likeliest first. */
 export function DisclosedPasswords({ disclosed: { passwords, certain, how }, until }: DisclosedPasswordsProps) {
   const say = useText();
   return (
@@ -46,7 +46,7 @@ export function DisclosedPasswords({ disclosed: { passwords, certain, how }, unt
   );
 }
 
-/** Copies a password that nobody is to see: it never stands on the page. */
+/** A button that copies a password without showing it on the page. */
 function CopyUnseen({ password, label }: { readonly password: DisclosedPassword; readonly label: string }) {
   const say = useText();
   const [state, setState] = useState<"copied" | "refused">();

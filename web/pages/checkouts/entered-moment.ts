@@ -1,4 +1,4 @@
-/** The moment that somebody has entered in the time of the browser; null = none, or none that there is. */
+/** Converts an entered local date and time to an ISO 8601 moment in UTC; null if it is empty or invalid. */
 export function momentOf(entered: string): string | null {
   const time = Date.parse(entered);
   return Number.isNaN(time) ? null : new Date(time).toISOString();

@@ -11,7 +11,7 @@ import { accountOf } from "./checkout-words.ts";
 
 const usualMinutes = 30;
 
-/** Gives a check-out more time. */
+/** A dialog that extends a check-out. */
 export function ExtendDialog({ checkout, close }: { readonly checkout: Checkout; close(): void }) {
   const say = useText();
   const { extensions, managedAccount } = checkout;

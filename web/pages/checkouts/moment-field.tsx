@@ -9,7 +9,7 @@ interface MomentFieldProps {
   change(value: string): void;
 }
 
-/** A field for a day and a time, in the time of the browser. */
+/** A field for a date and time in the time zone of the browser. */
 export function MomentField({ id, label, help, value, fault, change }: MomentFieldProps) {
   return (
     <FormGroup label={label} fieldId={id}>

@@ -10,7 +10,7 @@ import { CheckoutActions } from "./checkout-actions.tsx";
 import { CheckoutState } from "./checkout-state.tsx";
 import { accountOf } from "./checkout-words.ts";
 
-/** What somebody has checked out or waits for, each with its end and what can be done with it. */
+/** Open check-outs of the user, each with its end or what it waits for, and with its actions. */
 export function OpenCheckouts({ checkouts }: { readonly checkouts: readonly Checkout[] }) {
   const say = useText();
   if (checkouts.length === 0) return <p>{say("checkouts.none")}</p>;
@@ -35,7 +35,7 @@ export function OpenCheckouts({ checkouts }: { readonly checkouts: readonly Chec
   );
 }
 
-/** Until when it is out, or what it waits for. */
+/** End of a check-out, or what it waits for. */
 function When({ checkout: { status, expiresAt, startAt, requestKey } }: { readonly checkout: Checkout }) {
   const say = useText();
   if (status === "checkedOut" && expiresAt !== null)

@@ -21,7 +21,7 @@ type State =
   | { readonly is: "refused"; readonly error: unknown }
   | { readonly is: "shown"; readonly disclosed: Disclosed; readonly until: string };
 
-/** Shows the password of a check-out this once: it is gone when the dialog closes, and after a minute by itself. */
+/** A dialog that shows the password of a check-out once. The password disappears when the dialog closes, and after a minute. */
 export function PasswordDialog({ checkout, close }: { readonly checkout: Checkout; close(): void }) {
   const say = useText();
   const { managedAccount } = checkout;
@@ -90,7 +90,7 @@ interface Entered {
 interface FieldsProps {
   readonly ways: readonly string[];
   readonly needsCode: boolean;
-  /** Whether passwords of before are shown to who asks. */
+  /** True if the user may see earlier passwords. */
   readonly mayLookBack: boolean;
   readonly entered: Entered;
   readonly faults: ReadonlyMap<string, string>;

@@ -17,7 +17,7 @@ type State =
   | { readonly is: "refused"; readonly error: unknown }
   | { readonly is: "made"; readonly made: VouchingCode };
 
-/** Makes a code by which somebody stands for another person; it is shown this once. */
+/** A dialog that generates a second-person code; the code is shown once. */
 export function VouchDialog({ account, close }: { readonly account: ManagedAccount; close(): void }) {
   const say = useText();
   const { key, name, targetSystemKey, mayBreakGlass, mayManage } = account;

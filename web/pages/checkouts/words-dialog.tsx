@@ -17,7 +17,7 @@ interface WordsDialogProps {
 
 const fields = { revoke: "reason", review: "review" } as const;
 
-/** Does with a check-out of another person what needs words: revokes it, or says what the review of an emergency has come to. */
+/** A dialog for the actions on another user's check-out that need a comment: revoke it, or review an emergency access. */
 export function WordsDialog({ checkout, action, close }: WordsDialogProps) {
   const say = useText();
   const [words, setWords] = useState("");

@@ -19,7 +19,7 @@ const EditClientDialog = openedLater(async () => (await import("./client-dialog.
 
 type Act = "edit" | "rotate" | "toggle" | "delete";
 
-/** What can be done with a client, as buttons. */
+/** Actions of a client as buttons. */
 export function ClientActions({ client }: { readonly client: Client }) {
   const say = useText();
   const may = useMay();
@@ -58,7 +58,7 @@ function RotateDialog({ client: { id }, close }: ClientDialogProps) {
   const say = useText();
   const client = useQueryClient();
   const { mutate, data, isPending, error } = useMutation({
-    // What is answered holds a secret: it is kept no longer than it is shown.
+    // The answer holds a secret, so it is not kept after it was shown.
     gcTime: 0,
     mutationFn: () =>
       askOnce<RotatedClientSecret>({ method: "POST", path: `${clientPath(id)}/rotateSecret`, body: {} }),

@@ -14,13 +14,13 @@ import { ClientFields } from "./client-fields.tsx";
 import { bodyOf, type EnteredClient, enteredOf, nothingEntered } from "./entered-client.ts";
 import { SecretDialog } from "./secret-dialog.tsx";
 
-/** Registers a client, and shows its secret this once. */
+/** A dialog that registers a client and shows its secret once. */
 export function NewClientDialog({ close }: { close(): void }) {
   const say = useText();
   const navigate = useNavigate();
   const client = useQueryClient();
   const { mutate, data, isPending, error } = useMutation({
-    // What is answered holds a secret: it is kept no longer than it is shown.
+    // The answer holds a secret, so it is not kept after it was shown.
     gcTime: 0,
     mutationFn: ({ id, isPublic, ...entered }: EnteredClient) =>
       askOnce<AddedClient>({
@@ -66,10 +66,10 @@ interface EditClientProps {
   close(): void;
 }
 
-/** Changes what is registered of a client. */
+/** A dialog that edits a client. */
 export function EditClientDialog({ client: opened, close }: EditClientProps) {
   const say = useText();
-  // The page reads the client anew all the while: what was seen when the dialog was opened is what is changed.
+  // The page keeps reading the client, but the dialog edits the version that was read when it was opened.
   const [client] = useState(opened);
   const [entered, setEntered] = useState(enteredOf(client));
   const { mutate, isPending, error } = useChanging([clientsPath]);

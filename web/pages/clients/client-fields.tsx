@@ -8,13 +8,13 @@ import { type EnteredClient, grants, scopes, toggled } from "./entered-client.ts
 
 interface ClientFieldsProps {
   readonly entered: EnteredClient;
-  /** Whether it has no name yet, which never changes; nor does whether it is public. */
+  /** True for a new client. Its ID and whether it is public never change later. */
   readonly isNew: boolean;
   readonly error: unknown;
   change(changed: Partial<EnteredClient>): void;
 }
 
-/** The fields of a client, each with what the service has said against it. */
+/** Fields of a client, each with the error that the service has returned for it. */
 export function ClientFields({ entered, isNew, error, change }: ClientFieldsProps) {
   const say = useText();
   const faultOf = faultsOf(error);
@@ -82,7 +82,7 @@ export function ClientFields({ entered, isNew, error, change }: ClientFieldsProp
   );
 }
 
-/** What is wrong with a field, or with a line of it. */
+/** Returns a function that finds the error of a field, or of a line of it. */
 function faultsOf(error: unknown): (field: string) => string | undefined {
   const faults = error instanceof CallError ? [...faultsByField(error)] : [];
   return (field) => faults.find(([target]) => target === field || target.startsWith(`${field}.`))?.[1];

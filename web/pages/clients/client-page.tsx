@@ -15,7 +15,7 @@ import { ClientActions } from "./client-actions.tsx";
 import { ClientState } from "./client-state.tsx";
 import { ClientTokens } from "./client-tokens.tsx";
 
-/** One client: what is registered of it, its secret and its end, and what it was given. */
+/** Page of a client: its registration, its actions on secret and removal, and its tokens. */
 export function ClientPage() {
   const say = useText();
   const may = useMay();

@@ -2,7 +2,7 @@ import { Label } from "@patternfly/react-core";
 
 import { useText } from "../../messages/text.ts";
 
-/** Whether a client is served. */
+/** State of a client as a label. */
 export function ClientState({ enabled }: { readonly enabled: boolean }) {
   const say = useText();
   return (

@@ -11,7 +11,7 @@ import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 
-/** What a client was given: each session of a user by the token with which it goes on, and their end. */
+/** Tokens of a client: each session of a user by its refresh token, with actions to end it. */
 export function ClientTokens({ client: { id } }: { readonly client: Client }) {
   const say = useText();
   const may = useMay();

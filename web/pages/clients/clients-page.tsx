@@ -15,7 +15,7 @@ import { ClientState } from "./client-state.tsx";
 
 const NewClientDialog = openedLater(async () => (await import("./client-dialog.tsx")).NewClientDialog);
 
-/** The applications that may ask for tokens. */
+/** Page of the OAuth clients. */
 export function ClientsPage() {
   const say = useText();
   const may = useMay();

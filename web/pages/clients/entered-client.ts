@@ -1,11 +1,11 @@
 import type { Client } from "../../api/model.ts";
 
-/** A way to get a token. */
+/** A grant type of OAuth. */
 export type Grant = Client["grants"][number];
-/** What tokens may be good for. */
+/** A scope of tokens. */
 export type Scope = Client["scopes"][number];
 
-/** Every way to get a token. */
+/** All grant types. */
 export const grants = [
   "authorization_code",
   "client_credentials",
@@ -13,10 +13,10 @@ export const grants = [
   "password",
 ] as const satisfies readonly Grant[];
 
-/** Everything that tokens may be good for. */
+/** All scopes. */
 export const scopes = ["api", "openid", "offline_access"] as const satisfies readonly Scope[];
 
-/** What is entered of a client. */
+/** Entered values of a client. */
 export interface EnteredClient {
   readonly id: string;
   readonly displayName: string;
@@ -24,13 +24,13 @@ export interface EnteredClient {
   readonly firstParty: boolean;
   readonly grants: readonly Grant[];
   readonly scopes: readonly Scope[];
-  /** One address on each line. */
+  /** URLs, one on each line. */
   readonly redirectUris: string;
   readonly postLogoutRedirectUris: string;
   readonly userId: string;
 }
 
-/** What is entered of a client that is not there yet. */
+/** Initial values of a new client. */
 export const nothingEntered: EnteredClient = {
   id: "",
   displayName: "",
@@ -43,7 +43,7 @@ export const nothingEntered: EnteredClient = {
   userId: "",
 };
 
-/** What is entered of a client before anything is changed. */
+/** Returns the values of an existing client in the form in which they are entered. */
 export function enteredOf({
   displayName,
   redirectUris,
@@ -65,7 +65,7 @@ export function enteredOf({
   };
 }
 
-/** The body of a call that registers or changes a client as it was entered. */
+/** Returns the body of a call that registers or changes a client. */
 export function bodyOf(entered: EnteredClient): Readonly<Record<string, unknown>> {
   const { displayName, firstParty, grants: ways, scopes: wanted, userId } = entered;
   const nameOrNull = (text: string) => (text.trim() === "" ? null : text.trim());
@@ -80,7 +80,7 @@ export function bodyOf(entered: EnteredClient): Readonly<Record<string, unknown>
   };
 }
 
-/** The same list with something in it, or not. */
+/** Returns a list that contains an item, or does not; the order of the other items stays. */
 export function toggled<Item>(list: readonly Item[], item: Item, isIn: boolean): readonly Item[] {
   return isIn ? [...list.filter((one) => one !== item), item] : list.filter((one) => one !== item);
 }

@@ -6,12 +6,12 @@ import { useText } from "../../messages/text.ts";
 
 interface SecretDialogProps {
   readonly id: string;
-  /** Null = it is public and has none. */
+  /** The secret; null for a public client, which has none. */
   readonly secret: string | null;
   close(): void;
 }
 
-/** Shows the secret of a client this once; it is gone with the dialog. */
+/** A dialog that shows the secret of a client once; the secret disappears with it. */
 export function SecretDialog({ id, secret, close }: SecretDialogProps) {
   const say = useText();
   return (

@@ -18,7 +18,7 @@ const columns = [
   "connector.capabilities",
 ] as const satisfies readonly TextKey[];
 
-/** The connectors that enrolled proxies have reported, with the proxies, and those that could not be loaded. */
+/** Connectors that enrolled proxies have reported, with their proxies, and those that could not be loaded. */
 export function ConnectorList() {
   const say = useText();
   const { data: proxies, error } = useQuery(enrolledProxiesQuery);

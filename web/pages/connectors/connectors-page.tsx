@@ -6,7 +6,7 @@ import { useMay } from "../../session/use-may.ts";
 import { ConnectorList } from "./connector-list.tsx";
 import { PlugInList } from "./plug-in-list.tsx";
 
-/** The connectors that proxies have, and the plug-ins of the service, each with what is wrong with them. */
+/** Page of the connectors of the proxies and the plug-ins of the service, each with its errors. */
 export function ConnectorsPage() {
   const say = useText();
   const may = useMay();

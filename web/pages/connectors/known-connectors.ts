@@ -8,7 +8,7 @@ export interface KnownConnector {
   readonly proxies: readonly string[];
 }
 
-/** The connectors that proxies have reported, each version once. */
+/** Returns the connectors that proxies have reported, each version once, sorted by ID and version. */
 export function knownConnectors(proxies: readonly Pick<ProxyServer, "id" | "connectors">[]): readonly KnownConnector[] {
   const known = new Map<string, KnownConnector>();
   for (const { id: proxy, connectors } of proxies)

@@ -1,2 +1,2 @@
-/** The key of what plug-ins of a kind do. */
+/** Returns the key of the description of a kind of plug-ins. */
 export const plugInKey = (kind: string) => `plugIn.does.${kind}`;

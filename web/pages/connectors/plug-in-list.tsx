@@ -10,7 +10,7 @@ import { OwnWords } from "../../messages/own-words.tsx";
 import { useText } from "../../messages/text.ts";
 import { plugInKey } from "./plug-in-key.ts";
 
-/** The plug-ins of the process that answers: their files, those that have failed, and the kinds that there are. */
+/** Plug-ins of the answering process: their files, the failed ones, and the supported kinds. */
 export function PlugInList() {
   const say = useText();
   const { data, error } = useQuery(plugInsQuery);

@@ -10,13 +10,13 @@ import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import type { TableSource } from "../../table/table-column.ts";
 
-/** Told what somebody wants to do with which delegation. */
+/** A function that receives an action and the delegation that the user has selected. */
 export type ChooseAction = (action: DelegationAction, delegation: Delegation) => void;
 
 const states = ["asked", "accepted", "refused", "ended"] as const;
 const nameOf = (person: Delegation["delegate"]) => person?.displayName ?? person?.id ?? "";
 
-/** The list of delegations. */
+/** Returns the source of the list of delegations. */
 export function delegationSource(choose: ChooseAction, say: Say): TableSource<Delegation> {
   return {
     name: "delegations",

@@ -17,7 +17,7 @@ interface Chosen {
   readonly delegation: Delegation;
 }
 
-/** Who decides in whose place, and when. */
+/** Page of the delegations: delegator, delegate and period. */
 export function DelegationsPage() {
   const say = useText();
   const may = useMay();

@@ -19,13 +19,13 @@ const offeredMax = 100;
 const nothing = { delegateId: "", requestKey: "", beginsAt: "", endsAt: "", reason: "" };
 
 interface NewDelegationProps {
-  /** The one request for which it is, where it is asked from there; it can be made one for all. */
+  /** The request for which the user delegates, if the dialog was opened from it; the delegation can be extended to all requests. */
   readonly request?: Request;
-  /** Told whether that person was asked. */
+  /** Receives whether the delegate was asked. */
   close(isAsked: boolean): void;
 }
 
-/** Asks somebody to decide in one's place: who, about which requests, from when to when, and why. */
+/** A dialog that delegates decisions: it asks for the delegate, the requests, the period and the reason. */
 export function NewDelegation({ request, close }: NewDelegationProps) {
   const say = useText();
   const may = useMay();
@@ -98,13 +98,13 @@ export function NewDelegation({ request, close }: NewDelegationProps) {
 }
 
 interface WhichRequestsProps {
-  /** The one from whose page it is asked. */
+  /** The request from whose page the dialog was opened. */
   readonly request: Request | undefined;
   readonly chosen: string;
   choose(key: string): void;
 }
 
-/** For which request it is: one of those that wait, or all. */
+/** A field for the scope of the delegation: one of the requests that wait for the user, or all. */
 function WhichRequests({ request, chosen, choose }: WhichRequestsProps) {
   const say = useText();
   const { data: waiting } = useQuery(firstRequestsQuery(waitingPath, undefined, offeredMax));
@@ -126,7 +126,7 @@ interface DelegateProps {
   choose(person: Person | undefined): void;
 }
 
-/** Who is to decide: looked for, or chosen already. */
+/** A field for the delegate: a search, or the selected person. */
 function Delegate({ delegate, choose }: DelegateProps) {
   const say = useText();
   const { user } = useSession();
@@ -145,5 +145,5 @@ function Delegate({ delegate, choose }: DelegateProps) {
   );
 }
 
-/** A local time as it is typed as a moment; null where none was. */
+/** Converts an entered local time to a moment; null if it is empty. */
 const momentOf = (typed: string) => (typed === "" ? null : new Date(typed).toISOString());

@@ -9,7 +9,7 @@ interface GroupAttributesProps {
   follow(operationKey: string): void;
 }
 
-/** The attributes of a group on its target system. */
+/** Attributes of a group on its target system. */
 export function GroupAttributes({ groupKey, follow }: GroupAttributesProps) {
   const may = useMay();
   return (

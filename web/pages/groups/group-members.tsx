@@ -15,11 +15,11 @@ import { membershipWords } from "./membership-words.ts";
 
 interface GroupMembersProps {
   readonly groupKey: string;
-  /** Its target does not show all of them. */
+  /** True if the target system does not show all members. */
   readonly isHiding: boolean;
 }
 
-/** The accounts in a group; who joins or leaves it is asked for, so that it is authorized. */
+/** Accounts in a group. Joining and leaving need a request, so that approvers decide about it. */
 export function GroupMembers({ groupKey, isHiding }: GroupMembersProps) {
   const say = useText();
   const source = useMemo<TableSource<Account>>(

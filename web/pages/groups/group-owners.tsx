@@ -16,7 +16,7 @@ import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 
-/** Who owns a group: owners are added and removed here, and its target system hears nothing of it. */
+/** Owners of a group, with actions to add and remove them. Owners exist only in the service, not on the target system. */
 export function GroupOwners({ groupKey }: { readonly groupKey: string }) {
   const say = useText();
   const may = useMay();

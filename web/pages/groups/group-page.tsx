@@ -19,10 +19,10 @@ import { GroupOwners } from "./group-owners.tsx";
 import { GroupPhases } from "./group-phases.tsx";
 import { Managed } from "./groups-page.tsx";
 
-// A list of its own, below all else.
+// The list stands below all other parts.
 const GroupMembers = openedLater(async () => (await import("./group-members.tsx")).GroupMembers);
 
-/** One group: what is known of it, who owns it, who authorizes requests about it, its attributes and its members. */
+/** Page of a group: its properties, owners, approval phases, attributes and members. */
 export function GroupPage() {
   const say = useText();
   const { key = "" } = useParams();

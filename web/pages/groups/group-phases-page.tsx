@@ -16,7 +16,7 @@ import { PhasePicture } from "../phases/phase-picture.tsx";
 import { PhaseSimulation } from "../phases/phase-simulation.tsx";
 import { usePhasesEditing } from "../phases/use-phases-editing.ts";
 
-/** Who authorizes requests about a group: its own phases as a picture and as fields, and how they stand to those of its target system. */
+/** Page of the approval phases of a group: its own phases as a picture and as fields, and their relation to those of its target system. */
 export function GroupPhasesPage() {
   const say = useText();
   const { key = "" } = useParams();

@@ -10,7 +10,7 @@ import { useMay } from "../../session/use-may.ts";
 import { authorizerWords } from "../phases/authorizer-words.ts";
 import { hasOwnRule, peopleIn } from "../phases/phases.ts";
 
-/** Who authorizes requests about a group: its own phases, and how they stand to those of its target system. */
+/** Approval phases of a group, and their relation to those of its target system. */
 export function GroupPhases({ group }: { readonly group: Group }) {
   const say = useText();
   const may = useMay();

@@ -18,7 +18,7 @@ import { targetFilter } from "../../table/target-filter.ts";
 
 const AddObjectDialog = openedLater(async () => (await import("../../forms/add-object-dialog.tsx")).AddObjectDialog);
 
-/** The groups on all target systems. */
+/** Page of the groups on all target systems. */
 export function GroupsPage() {
   const say = useText();
   const may = useMay();
@@ -108,7 +108,7 @@ function sourceOf(say: Say, targets: Parameters<typeof targetFilter>[0]): TableS
   };
 }
 
-/** Whether the memberships of a group are managed, in words. */
+/** Label that tells whether the memberships of a group are managed. */
 export function Managed({ isManaged }: { readonly isManaged: boolean }) {
   const say = useText();
   return (

@@ -3,7 +3,7 @@ import type { Say } from "../../messages/text.ts";
 
 type Told = Pick<GroupMembership, "throughGroup" | "shownByTarget">;
 
-/** What is out of the ordinary with a membership: it is by another group, or its target does not show it. */
+/** Returns the text about the peculiarities of a membership: it comes through another group, or the target system does not show it. */
 export function membershipWords({ throughGroup, shownByTarget }: Told, say: Say): string {
   const words = [
     ...(throughGroup === null ? [] : [say("membership.through", { group: throughGroup })]),

@@ -11,7 +11,7 @@ interface AskedFieldsProps {
   change(name: string, value: string): void;
 }
 
-/** What is asked of a caller, to be filled in with what they say. What only their own browser can give cannot be said on the telephone. */
+/** Fields for the answers of a caller. A passkey or a CAPTCHA needs the caller's own browser and cannot be answered by telephone. */
 export function AskedFields({ fields, entered, change }: AskedFieldsProps) {
   const say = useText();
   const language = useLanguage();

@@ -11,7 +11,7 @@ import { IdentifyCaller } from "./identify-caller.tsx";
 
 const nobody: ReadonlySet<string> = new Set();
 
-/** Helping somebody on the telephone: find them, make sure that it is they, then let them sign in again. */
+/** Page of the help desk: find a caller, verify their identity, then restore their access. */
 export function HelpDeskPage() {
   const say = useText();
   const may = useMay();

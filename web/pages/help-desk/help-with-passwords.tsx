@@ -11,7 +11,7 @@ import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
 import { ResetPasswordsDialog } from "./reset-passwords-dialog.tsx";
 
-/** Lets somebody sign in again: lifts their lock, and sets a new password on their accounts. */
+/** Restores the access of a user: unlocks the user, and resets the passwords of their accounts. */
 export function HelpWithPasswords({ person }: { readonly person: Person }) {
   const say = useText();
   const may = useMay();

@@ -4,7 +4,7 @@ import { codeWords } from "../../messages/error-words.ts";
 import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
 
-/** How an identification has ended: by whom one speaks to, or not. */
+/** Result of an identification; nothing while questions are open. */
 export function IdentificationEnd({
   standing: { state, identifiedAt, refusal },
 }: {

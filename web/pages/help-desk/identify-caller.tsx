@@ -11,7 +11,7 @@ import { useText } from "../../messages/text.ts";
 import { AskedFields } from "./asked-fields.tsx";
 import { IdentificationEnd } from "./identification-end.tsx";
 
-/** Finds out whether a caller is the person whom they name: asks what the service says, until it knows. */
+/** Verifies that a caller is the named person. It shows the questions of the service until the service decides. */
 export function IdentifyCaller({ person }: { readonly person: Person }) {
   const say = useText();
   const { standing, attempt, isBusy, error, begin, answer } = useIdentification(person.key);
@@ -22,7 +22,7 @@ export function IdentifyCaller({ person }: { readonly person: Person }) {
         {error === undefined ? null : <ErrorAlert error={error} />}
         {standing === undefined || standing.asked === null ? null : (
           <Asking
-            // Another step begins with empty fields.
+            // Each step starts with empty fields.
             key={`${attempt} ${standing.asked.fields.map(({ name, label }) => name + label.en).join()}`}
             standing={standing}
             isBusy={isBusy}
@@ -80,7 +80,7 @@ function Asking({ standing: { asked, isWrong }, isBusy, answer }: AskingProps) {
   );
 }
 
-/** How far an identification is. Its handle is known to this page alone, and what is answered is sent once. */
+/** Runs an identification. Its handle stays on this page, and each answer is sent once. */
 function useIdentification(userKey: string) {
   const [standing, setStanding] = useState<Identification>();
   const [attempt, setAttempt] = useState("");

@@ -18,7 +18,7 @@ interface ResetPasswordsDialogProps {
   close(): void;
 }
 
-/** Sets one new password on the accounts of somebody: those that are chosen, or all that it can be set on. */
+/** A dialog that sets one new password on several accounts of a user: the selected ones, or all possible ones. */
 export function ResetPasswordsDialog({ person, follow, close }: ResetPasswordsDialogProps) {
   const say = useText();
   const [entered, setEntered] = useState(noPassword);
@@ -67,7 +67,7 @@ interface AccountsProps {
   change(chosen: ReadonlySet<string>): void;
 }
 
-/** The accounts from which can be chosen, where policies let who helps see them. */
+/** Accounts to select from, if policies allow the helper to see them. */
 function Accounts({ person, chosen, change }: AccountsProps) {
   const say = useText();
   const may = useMay();

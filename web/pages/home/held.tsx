@@ -14,7 +14,7 @@ import { PasswordsToChange } from "./passwords-to-change.tsx";
 
 const shownAtMost = 5;
 
-/** What somebody has: accounts, with passwords that must be changed, what is checked out, groups and roles. */
+/** Accounts of a user, with passwords that must be changed, and the user's check-outs, groups and roles. */
 export function Held({ userKey }: { readonly userKey: string }) {
   const say = useText();
   return (
@@ -26,7 +26,7 @@ export function Held({ userKey }: { readonly userKey: string }) {
   );
 }
 
-/** What is checked out, with its ends; most people never have a password checked out. */
+/** Check-outs of a user with their ends; nothing without any, as most users never check out a password. */
 function Checkouts({ userKey }: { readonly userKey: string }) {
   const say = useText();
   const may = useMay();

@@ -24,7 +24,7 @@ const Held = openedLater(async () => (await withTexts("me", import("./held.tsx")
 const forEverybody = navigation.find(({ text }) => text === "navigation.forMe")?.entries ?? [];
 const ledTo = new Set<string>([paths.home, paths.requests, paths.waiting, paths.access]);
 
-/** What waits for who is signed in, what they asked for, and what they have. */
+/** Page with the user's pending approvals, requests and holdings. */
 export function HomePage() {
   const say = useText();
   const { user } = useSession();
@@ -85,7 +85,7 @@ function Requests({ title, empty, path, filter, to }: RequestsProps) {
   );
 }
 
-/** The pages for everybody that nothing else on this page leads to. */
+/** Links to the pages for all users that nothing else on this page leads to. */
 function More() {
   const say = useText();
   const may = useMay();

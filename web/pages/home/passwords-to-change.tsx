@@ -5,7 +5,7 @@ import { Notice } from "../../components/notice.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 
-/** Says which passwords of somebody have come to their end, and leads to where they are changed. */
+/** Notice about the user's expired passwords, with a link to change them. */
 export function PasswordsToChange({ accounts }: { readonly accounts: readonly Account[] }) {
   const say = useText();
   const names = accounts.map(({ shortId, targetSystemKey }) =>

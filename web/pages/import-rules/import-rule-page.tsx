@@ -19,7 +19,7 @@ import { RuleState } from "./rule-state.tsx";
 
 const RuleDialog = openedLater(async () => (await import("./rule-dialog.tsx")).RuleDialog);
 
-/** One import rule: what it matches and does, and a trial of it. */
+/** Page of an import rule: its condition, its action, and a dry run. */
 export function ImportRulePage() {
   const say = useText();
   const may = useMay();
@@ -55,7 +55,7 @@ export function ImportRulePage() {
   );
 }
 
-/** What a rule is called. */
+/** Returns the title of a rule. */
 const nameOf = ({ sequence, objectType }: ImportRule, say: Say) =>
   say("importRule.title", { sequence, objects: say(`importRule.objects.${objectType}`) });
 

@@ -16,7 +16,7 @@ import { RuleState } from "./rule-state.tsx";
 
 const RuleDialog = openedLater(async () => (await import("./rule-dialog.tsx")).RuleDialog);
 
-/** The rules by which what was discovered comes under policies, and what they would do. */
+/** Page of the rules that put discovered objects under policies, with a dry run. */
 export function ImportRulesPage() {
   const say = useText();
   const may = useMay();

@@ -14,7 +14,7 @@ import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 
-/** Tries the rules: says what they would do now, also one that is not turned on yet, and writes nothing. */
+/** A dry run of the import rules: shows their effect now, also that of a disabled rule, and writes nothing. */
 export function ImportTrial({ ruleKey = null }: { readonly ruleKey?: string | null }) {
   const say = useText();
   const [target, setTarget] = useState("");

@@ -10,7 +10,7 @@ import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { type EnteredRule, RuleFields } from "./rule-fields.tsx";
 
-// It is tried before it is turned on.
+// A new rule is disabled, so that it can be tested before it is enabled.
 const newRule: EnteredRule = {
   sequence: 10,
   objectType: "managedSystem",
@@ -22,16 +22,16 @@ const newRule: EnteredRule = {
 };
 
 interface RuleDialogProps {
-  /** Undefined = a new one is made. */
+  /** The rule to edit; undefined for a new one. */
   readonly rule: Tagged<ImportRule> | undefined;
   close(): void;
 }
 
-/** Makes an import rule, or changes one. */
+/** A dialog that creates or edits an import rule. */
 export function RuleDialog({ rule: opened, close }: RuleDialogProps) {
   const say = useText();
   const navigate = useNavigate();
-  // The page reads the rule anew all the while: what was seen when the dialog was opened is what is changed.
+  // The page keeps reading the rule, but the dialog edits the version that was read when it was opened.
   const [rule] = useState(opened);
   const [entered, setEntered] = useState<EnteredRule>(() => {
     const { sequence, objectType, action, policyId, condition, description, enabled } = rule ?? newRule;

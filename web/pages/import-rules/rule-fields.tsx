@@ -7,7 +7,7 @@ import { FormField } from "../../forms/form-field.tsx";
 import { textFaults } from "../../forms/text-faults.ts";
 import { useText } from "../../messages/text.ts";
 
-/** What is entered of a rule. */
+/** Entered values of a rule. */
 export type EnteredRule = Pick<
   ImportRule,
   "sequence" | "objectType" | "action" | "policyId" | "condition" | "description" | "enabled"
@@ -22,7 +22,7 @@ interface RuleFieldsProps {
   change(changed: Partial<EnteredRule>): void;
 }
 
-/** The fields of an import rule, each with what the service has said against it. */
+/** Fields of an import rule, each with the error that the service has returned for it. */
 export function RuleFields({ entered, error, change }: RuleFieldsProps) {
   const say = useText();
   const policies = useQuery(managedPoliciesQuery).data ?? [];

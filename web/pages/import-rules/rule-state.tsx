@@ -2,7 +2,7 @@ import { Label } from "@patternfly/react-core";
 
 import { useText } from "../../messages/text.ts";
 
-/** Whether a rule takes part, as a label. */
+/** State of a rule as a label. */
 export function RuleState({ isEnabled }: { readonly isEnabled: boolean }) {
   const say = useText();
   return (

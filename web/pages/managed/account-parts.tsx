@@ -9,7 +9,7 @@ import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 
-/** What had to do with a managed account lately, and what else must have its password, as far as policies let it be seen. */
+/** Latest runs and dependents of a managed account, as far as policies allow the reader to see them. */
 export function AccountParts({ account: { key } }: { readonly account: ManagedAccount }) {
   const may = useMay();
   return (

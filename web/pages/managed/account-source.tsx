@@ -9,16 +9,16 @@ import type { TableFilter, TableSource } from "../../table/table-column.ts";
 import { managedStateWords, ManagedStates } from "./account-state.tsx";
 
 interface AccountSourceTerms {
-  /** What the list is called in what this browser remembers of it. */
+  /** Name under which this browser saves columns and views of the list. */
   readonly name: string;
   readonly title: TableSource<ManagedAccount>["title"];
   readonly empty: TableSource<ManagedAccount>["empty"];
-  /** A condition that always holds. */
+  /** A condition that always applies. */
   readonly where?: string;
   readonly filters: readonly TableFilter[];
 }
 
-/** A list of managed accounts. */
+/** Returns the source of a list of managed accounts. */
 export function accountSource(say: Say, terms: AccountSourceTerms): TableSource<ManagedAccount> {
   return {
     path: managedAccountsPath,
@@ -78,7 +78,7 @@ export function accountSource(say: Say, terms: AccountSourceTerms): TableSource<
   };
 }
 
-/** Filters by what is known of the password, and by whether it is managed. */
+/** Filters by the state of the password, and by whether the account is managed. */
 export const stateFilters: readonly TableFilter[] = [
   {
     name: "password",
@@ -112,7 +112,7 @@ export const stateFilters: readonly TableFilter[] = [
   },
 ];
 
-/** A filter by the policy. */
+/** Returns a filter by the policy. */
 export function policyFilter(policies: readonly Pick<ManagedSystemPolicy, "id">[]): TableFilter {
   return {
     name: "policy",

@@ -6,7 +6,7 @@ import { type Say, type TextKey, useText } from "../../messages/text.ts";
 
 type States = Pick<ManagedAccount, "status" | "policyId" | "disabledReason" | "checkoutCount">;
 
-/** Whether the password of an account is managed no more. */
+/** Reports whether the password of an account is no longer managed. */
 export const isHistorical = ({ policyId }: Pick<ManagedAccount, "policyId">) => policyId === historicalPolicyId;
 
 function statesOf({ status, disabledReason, checkoutCount, ...account }: States): readonly TextKey[] {
@@ -25,12 +25,12 @@ const looks: Readonly<Partial<Record<TextKey, "success" | "danger" | "warning">>
   "managed.disabled": "warning",
 };
 
-/** The states of a managed account in words. */
+/** Returns the texts of the states of a managed account. */
 export function managedStateWords(account: States, say: Say): readonly string[] {
   return statesOf(account).map((text) => say(text));
 }
 
-/** The states of a managed account, as words that can be told apart without their colours. */
+/** States of a managed account as labels that can be distinguished without their colors. */
 export function ManagedStates({ account }: { readonly account: States }) {
   const say = useText();
   return statesOf(account).map((text) => (

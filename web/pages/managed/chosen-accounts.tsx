@@ -13,11 +13,11 @@ const ChosenRunsDialog = openedLater(async () => (await import("./chosen-runs-di
 
 interface ChosenAccountsProps {
   readonly source: TableSource<ManagedAccount>;
-  /** What can be asked for about those that are chosen. */
+  /** Kinds of runs that the user can start for the selected accounts. */
   readonly kinds: readonly RunKind[];
 }
 
-/** A list of managed accounts of which some can be chosen, and what can be asked for about these. */
+/** A list of managed accounts with selection, and the runs for the selected ones. */
 export function ChosenAccounts({ source, kinds }: ChosenAccountsProps) {
   const say = useText();
   const may = useMay();

@@ -13,11 +13,11 @@ import { useText } from "../../messages/text.ts";
 interface ChosenRunsDialogProps {
   readonly kind: RunKind;
   readonly accounts: readonly ManagedAccount[];
-  /** Told for which accounts no run was asked for. */
+  /** Receives the accounts for which no run was started. */
   close(left: readonly ManagedAccount[]): void;
 }
 
-/** Asks for a run over each of some accounts, one after another; it can be stopped between two, and names those that were refused. */
+/** A dialog that starts a run for each selected account, one after another. The user can stop it between two; it lists the refused ones. */
 export function ChosenRunsDialog({ kind, accounts, close }: ChosenRunsDialogProps) {
   const say = useText();
   const client = useQueryClient();

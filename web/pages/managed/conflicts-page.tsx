@@ -8,11 +8,11 @@ import { useText } from "../../messages/text.ts";
 import { accountSource, policyFilter } from "./account-source.tsx";
 import { ChosenAccounts } from "./chosen-accounts.tsx";
 
-// Whose first password is still to be made is uncertain, too, but nothing is wrong with it.
+// An account whose first password is not set yet is uncertain too, but has no conflict.
 const unsettled = "(status eq 'conflict' or status eq 'U' and passwordHistory/any(e:e/status ne 'failed'))";
 const ways = ["verify", "override", "disable"] as const;
 
-/** The accounts that none of the known passwords opens, and those of which that is uncertain, with what can be done. */
+/** Page of the accounts that no known password opens, or for which that is uncertain, with their actions. */
 export function ConflictsPage() {
   const say = useText();
   const { data: policies } = useQuery(managedPoliciesQuery);

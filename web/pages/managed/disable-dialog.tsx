@@ -8,7 +8,7 @@ import { FormField } from "../../forms/form-field.tsx";
 import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 
-/** Disables a managed account with a reason. */
+/** A dialog that disables a managed account with a reason. */
 export function DisableDialog({ account, close }: { readonly account: ManagedAccount; close(): void }) {
   const say = useText();
   const [reason, setReason] = useState("");

@@ -11,7 +11,7 @@ import { useText } from "../../messages/text.ts";
 
 const rights = ["see", "ask", "preApproved", "manage", "breakGlass"] as const;
 
-/** Gives the members of a user class a right to the passwords under a policy. */
+/** A dialog that grants the members of a user class a permission on the passwords under a policy. */
 export function GrantDialog({ policyId, close }: { readonly policyId: string; close(): void }) {
   const say = useText();
   const [right, setRight] = useState<string>(rights[0]);

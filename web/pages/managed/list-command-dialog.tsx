@@ -9,7 +9,7 @@ import { useText } from "../../messages/text.ts";
 
 const fields = ["name", "command"] as const;
 
-/** Lists a command that may be run with the passwords under a policy. */
+/** A dialog that lists a command, so that it may be run with the passwords under a policy. */
 export function ListCommandDialog({ policyId, close }: { readonly policyId: string; close(): void }) {
   const say = useText();
   const [entered, setEntered] = useState({ name: "", command: "" });

@@ -25,7 +25,7 @@ const actions = [
   "enable",
 ] as const satisfies readonly ManagedAccountAction[];
 
-/** Whether an action can be taken of an account as it stands; the service judges it anew when it is. */
+/** Reports whether an action on an account is possible now; the service checks it again. */
 function isOpen(account: ManagedAccount, action: ManagedAccountAction): boolean {
   if (isHistorical(account) || !isOffered(account, action)) return false;
   return (action === "enable") === (account.disabledReason !== null);
@@ -33,11 +33,11 @@ function isOpen(account: ManagedAccount, action: ManagedAccountAction): boolean 
 
 interface ManagedAccountActionsProps {
   readonly account: ManagedAccount;
-  /** Told the key of the run that was asked for. */
+  /** Receives the key of the run that was started. */
   follow(runKey: string): void;
 }
 
-/** What can be done with a managed account. */
+/** Actions of a managed account. */
 export function ManagedAccountActions({ account, follow }: ManagedAccountActionsProps) {
   const say = useText();
   const [opened, setOpened] = useState<ManagedAccountAction>();

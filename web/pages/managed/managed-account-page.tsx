@@ -22,7 +22,7 @@ import { RunProgress } from "./run-progress.tsx";
 
 const historyPath = (key: string) => `${managedAccountPath(key)}/passwordHistory`;
 
-/** One managed account: how its password stands, its history, and what can be done with it. */
+/** Page of a managed account: the state of its password, its history, and its actions. */
 export function ManagedAccountPage() {
   const say = useText();
   const { key = "" } = useParams();

@@ -8,7 +8,7 @@ import { useText } from "../../messages/text.ts";
 import { accountSource, policyFilter, stateFilters } from "./account-source.tsx";
 import { ChosenAccounts } from "./chosen-accounts.tsx";
 
-/** The accounts whose passwords are managed, or were. */
+/** Page of the accounts whose passwords are or were managed. */
 export function ManagedAccountsPage() {
   const say = useText();
   const { data: policies } = useQuery(managedPoliciesQuery);

@@ -11,7 +11,7 @@ import { paths } from "../../paths.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 
-/** The hosts that fetch and set the password of an account of theirs themselves. */
+/** Page of the hosts that fetch and set the password of an account of theirs themselves. */
 export function ManagedHostsPage() {
   const say = useText();
   const source = useMemo(() => sourceOf(say), [say]);

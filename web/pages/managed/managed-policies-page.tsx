@@ -10,7 +10,7 @@ import { paths } from "../../paths.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 
-/** How privileged passwords are changed and handed out. */
+/** Page of the policies that rule the randomization and check-out of privileged passwords. */
 export function ManagedPoliciesPage() {
   const say = useText();
   const source = useMemo(() => sourceOf(say), [say]);

@@ -18,7 +18,7 @@ import { PolicyPhases } from "./policy-phases.tsx";
 import { PolicyRights } from "./policy-rights.tsx";
 import { RunProgress } from "./run-progress.tsx";
 
-/** One policy of managed systems: how passwords are changed and handed out under it, to whom, and what can be done. */
+/** Page of a managed system policy: its rules for randomization and check-out, its permissions, and its actions. */
 export function ManagedPolicyPage() {
   const say = useText();
   const { key = "" } = useParams();

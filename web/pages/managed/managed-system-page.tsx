@@ -13,7 +13,7 @@ import { paths } from "../../paths.ts";
 import { accountSource, stateFilters } from "./account-source.tsx";
 import { ChosenAccounts } from "./chosen-accounts.tsx";
 
-/** One managed system: its policies and its accounts. */
+/** Page of a managed system: its policies and its accounts. */
 export function ManagedSystemPage() {
   const say = useText();
   const { key = "" } = useParams();

@@ -10,7 +10,7 @@ import { paths } from "../../paths.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 
-/** The systems whose privileged passwords are managed. */
+/** Page of the systems whose privileged passwords are managed. */
 export function ManagedSystemsPage() {
   const say = useText();
   const source = useMemo(() => sourceOf(say), [say]);

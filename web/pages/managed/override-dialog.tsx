@@ -14,7 +14,7 @@ interface OverrideDialogProps {
   close(): void;
 }
 
-/** Tells the vault the password that an account has by now; it is gone with the dialog. */
+/** A dialog that records the current password of an account in the vault; the entered password disappears with it. */
 export function OverrideDialog({ account, follow, close }: OverrideDialogProps) {
   const say = useText();
   const [password, setPassword] = useState("");

@@ -18,11 +18,11 @@ const actions = ["randomize", "verify"] as const;
 
 interface PolicyActionsProps {
   readonly policy: ManagedSystemPolicy;
-  /** Told the key of the run that was asked for. */
+  /** Receives the key of the run that was started. */
   follow(runKey: string): void;
 }
 
-/** What can be done with all accounts under a policy; where their own hosts set the passwords, each is asked for alone. */
+/** Actions on all accounts under a policy. If the hosts set the passwords themselves, runs exist only for single accounts. */
 export function PolicyActions({ policy, follow }: PolicyActionsProps) {
   const say = useText();
   const [opened, setOpened] = useState<(typeof actions)[number]>();

@@ -11,7 +11,7 @@ import { useText } from "../../messages/text.ts";
 
 const ListCommandDialog = openedLater(async () => (await import("./list-command-dialog.tsx")).ListCommandDialog);
 
-/** The commands that may be run with passwords under a policy, listed and taken off the list. */
+/** Commands that may be run with the passwords under a policy, with actions to add and remove them. */
 export function PolicyCommands({ policy }: { readonly policy: ManagedSystemPolicy }) {
   const say = useText();
   const [isListing, setListing] = useState(false);

@@ -17,7 +17,7 @@ import { usePhasesEditing } from "../phases/use-phases-editing.ts";
 
 const PhaseList = openedLater(async () => (await import("../phases/phase-list.tsx")).PhaseList);
 
-/** Who authorizes check-outs under a policy of managed systems, phase by phase: as a picture and as fields. */
+/** Page of the approval phases of check-outs under a managed system policy: as a picture and as fields. */
 export function PolicyPhasesPage() {
   const say = useText();
   const { key = "" } = useParams();

@@ -7,7 +7,7 @@ import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 
-/** Who authorizes check-outs under a policy, phase by phase, with the way to where that is said. */
+/** Approval phases of check-outs under a policy, with a link to the page that edits them. */
 export function PolicyPhases({ policy: { id, authorizationPhases } }: { readonly policy: ManagedSystemPolicy }) {
   const say = useText();
   const may = useMay();

@@ -11,7 +11,7 @@ import { useText } from "../../messages/text.ts";
 
 const GrantDialog = openedLater(async () => (await import("./grant-dialog.tsx")).GrantDialog);
 
-/** Which user classes may do what with the passwords under a policy, given and withdrawn. */
+/** Permissions of user classes on the passwords under a policy, with actions to grant and withdraw them. */
 export function PolicyRights({ policy }: { readonly policy: ManagedSystemPolicy }) {
   const say = useText();
   const [isGranting, setGranting] = useState(false);

@@ -12,7 +12,10 @@ interface RandomizePolicyDialogProps {
   close(): void;
 }
 
-/** Gives all accounts under a policy other passwords; where the service wants it confirmed, it says of how many, and is asked once more. */
+/**
+ * A dialog that randomizes the passwords of all accounts under a policy. If the service demands a confirmation, the dialog shows the number
+ * of accounts and asks again.
+ */
 export function RandomizePolicyDialog({ policy: { id }, follow, close }: RandomizePolicyDialogProps) {
   const say = useText();
   const { mutate, isPending, error } = useChanging<AskedVaultRun>([managedAccountsPath, vaultRunsPath]);

@@ -10,14 +10,14 @@ import { useText } from "../../messages/text.ts";
 const actions = ["pause", "resume", "stop"] as const;
 type Action = (typeof actions)[number];
 
-/** Whether a run can be paused, resumed or stopped as it stands. */
+/** Reports whether a run can be paused, resumed or stopped now. */
 function isOpen(run: VaultRun, action: Action): boolean {
   const { state, endedAt } = run;
   if (endedAt !== null || state === "stopped" || !isOffered(run, action)) return false;
   return action === "stop" || (action === "resume") === (state === "paused");
 }
 
-/** What can be done with a run that is not over. */
+/** Actions of a run that has not ended. */
 export function RunActions({ run }: { readonly run: VaultRun }) {
   const say = useText();
   const [opened, setOpened] = useState<Action>();

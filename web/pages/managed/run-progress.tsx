@@ -13,11 +13,11 @@ import { paths } from "../../paths.ts";
 
 interface RunProgressProps {
   readonly runKey: string;
-  /** The paths of the sets that are read anew when it is over. */
+  /** Paths of the sets that are invalidated when the run has ended. */
   readonly sets: readonly string[];
 }
 
-/** What has become of a run that was asked for, followed to its end. */
+/** Progress of a run until its end. */
 export function RunProgress({ runKey, sets }: RunProgressProps) {
   const say = useText();
   const client = useQueryClient();
@@ -26,7 +26,7 @@ export function RunProgress({ runKey, sets }: RunProgressProps) {
   const isOver = isOverRun(run);
   useEffect(() => {
     if (isOver) void readAnew(client, ...sets);
-    // The sets are those of the page, which do not change while it follows one run.
+    // The sets belong to the page and do not change while it follows one run.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isOver, client]);
   if (error !== null) return <ErrorAlert error={error} title={say("progress.unreadable")} />;
@@ -50,7 +50,7 @@ interface RunCountsProps {
   readonly progress: VaultRunProgress;
 }
 
-/** How far a run has come, in accounts. */
+/** Progress of a run in numbers of accounts. */
 export function RunCounts({ run, progress: { accounts, done, failed, leftOut, open } }: RunCountsProps) {
   const say = useText();
   const id = useId();

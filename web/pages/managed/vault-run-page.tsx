@@ -21,7 +21,7 @@ import { RunCounts } from "./run-progress.tsx";
 
 const ordersPath = (runKey: string) => `${vaultRunPath(runKey)}/orders`;
 
-/** One run: how far it has come, what became of each account, and what can be done with it. */
+/** Page of a run: its progress, the result for each account, and its actions. */
 export function VaultRunPage() {
   const say = useText();
   const { key = "" } = useParams();
@@ -69,7 +69,7 @@ function RunFacts({ run }: { readonly run: VaultRun }) {
 
 interface OrdersProps {
   readonly runKey: string;
-  /** How many accounts are still to be done. */
+  /** Number of accounts that are not done yet. */
   readonly open: number | undefined;
 }
 
@@ -77,13 +77,13 @@ function Orders({ runKey, open }: OrdersProps) {
   const say = useText();
   const may = useMay();
   const client = useQueryClient();
-  // What has gone on is seen at once, not at the next look of the list.
+  // Progress is shown at once, not with the next poll of the list.
   useEffect(() => void readAnew(client, ordersPath(runKey)), [client, runKey, open]);
   const source = useMemo(() => orderSource(say, runKey), [say, runKey]);
   return may("vaultruns_orders_get_list") ? <ResourceTable source={source} /> : null;
 }
 
-/** Why it was not done, or not yet: what the code means, and the words of the target. */
+/** Returns the reason why an operation has failed or waits: the meaning of its code and the message of the target system. */
 function whyOf({ errorCode, message }: VaultOrder): string {
   const words = errorCode === null ? "" : codeWords(errorCode);
   return [words, message ?? ""].filter((part) => part !== "").join(" ");

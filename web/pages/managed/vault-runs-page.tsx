@@ -11,7 +11,7 @@ import { paths } from "../../paths.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 
-/** The runs that change or verify passwords, the newest first. */
+/** Page of the runs that randomize or verify passwords, newest first. */
 export function VaultRunsPage() {
   const say = useText();
   const source = useMemo(() => sourceOf(say), [say]);

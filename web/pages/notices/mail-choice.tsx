@@ -27,7 +27,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => String(hour));
 
 type Chosen = Readonly<Record<"delivery" | "digestHour" | "language", string>>;
 
-/** How somebody is told by mail: whether and when, and in which language; empty is as the service does it. */
+/** Settings for notifications by email: whether, when and in which language. Empty values mean the defaults of the service. */
 export function MailChoice() {
   const say = useText();
   const { user } = useSession();

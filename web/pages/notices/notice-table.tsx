@@ -9,7 +9,7 @@ import { type Say, useText } from "../../messages/text.ts";
 import type { TableSource } from "../../table/table-column.ts";
 import { noticeWords, pageOf } from "./notice-words.ts";
 
-/** The list of somebody's notices, the newest first; those that were not read say so. */
+/** Returns the source of the list of a user's notifications, newest first; unread ones are marked. */
 export function noticeSource(userKey: string, say: Say): TableSource<Notice> {
   return {
     name: "notices",

@@ -2,7 +2,7 @@ import type { Notice } from "../../api/model.ts";
 import type { Say, TextValues } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 
-// What texts may name; a kind that has no such fact names none.
+// Arguments that texts may contain; a kind without such a fact does not use them.
 const none: TextValues = {
   phase: 0,
   minutes: 0,
@@ -21,7 +21,7 @@ const none: TextValues = {
   subjectId: "",
 };
 
-/** What a notice tells, in words. */
+/** Returns the text of a notification. */
 export function noticeWords({ kind, facts }: Notice, say: Say): string {
   return say(`notices.kind.${kind}`, { ...none, ...(facts as TextValues) });
 }
@@ -38,7 +38,7 @@ const pages: Readonly<Partial<Record<Notice["kind"], string>>> = {
   conflicts: paths.conflicts,
 };
 
-/** The page of what a notice is about; undefined where it has none. */
+/** Returns the page that a notification is about; undefined if there is none. */
 export function pageOf({ kind, requestKey }: Notice): string | undefined {
   if (requestKey !== null) return paths.request(requestKey);
   return pages[kind];

@@ -15,7 +15,7 @@ import { ResourceTable } from "../../table/resource-table.tsx";
 import { MailChoice } from "./mail-choice.tsx";
 import { noticeSource } from "./notice-table.tsx";
 
-/** What somebody is told, and how they are told by mail. */
+/** Page of the user's notifications, with the settings for email. */
 export function NoticesPage() {
   const say = useText();
   const { user } = useSession();
@@ -28,7 +28,7 @@ export function NoticesPage() {
       for (const key of keys) await change({ method: "PATCH", path: noticePath(key), body: { read: true } });
     },
     onSuccess: () => setChosen(new Map()),
-    // Those before the one that was refused are read.
+    // The notifications before a refused one are read already.
     onSettled: () => readAnew(client, noticesPath),
   });
   const unread = [...chosen.values()].filter(({ read }) => !read).map(({ key }) => key);

@@ -15,7 +15,7 @@ import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { doneWords, OperationState } from "./operation-words.tsx";
 
-/** One operation on a target system: how far it has come, what went wrong, and where it belongs. */
+/** Page of an operation on a target system: its progress, its error, and its request. */
 export function OperationPage() {
   const say = useText();
   const { key = "" } = useParams();
@@ -79,7 +79,7 @@ function OperationFacts({ operation }: { readonly operation: Operation }) {
   return <Facts facts={facts} />;
 }
 
-/** The request to which it belongs; what was asked for at once belongs to none that can be read. */
+/** Link to the request of an operation; a text if the operation was started without a request, or its request cannot be read. */
 function RequestLink({ operation: { requestKey } }: { readonly operation: Operation }) {
   const say = useText();
   const may = useMay();

@@ -7,18 +7,18 @@ import { type Say, useText } from "../../messages/text.ts";
 
 const looks = { notStarted: "custom", running: "info", succeeded: "success", failed: "danger" } as const;
 
-/** What an operation does, in words. */
+/** Returns the name of an operation. */
 export function doneWords({ code }: Pick<Operation, "code">, say: Say): string {
   return say(`operation.${code as OperationCode}`);
 }
 
-/** How far it has come, in words. */
+/** State of an operation as a label. */
 export function OperationState({ operation: { status } }: { readonly operation: Pick<Operation, "status"> }) {
   const say = useText();
   return <StateLabel look={looks[status]}>{say(`operations.status.${status}`)}</StateLabel>;
 }
 
-/** What went wrong: what the code means, and the target system's own words; empty where nothing did. */
+/** Returns the error of an operation: the meaning of its code and the message of the target system; empty if there is none. */
 export function wrongWords({ error }: Pick<Operation, "error">): string {
   if (error === null) return "";
   return [codeWords(error.code), error.message ?? ""].filter((text) => text !== "").join(" ");

@@ -17,7 +17,7 @@ import type { TableFilter, TableSource } from "../../table/table-column.ts";
 import { targetFilter } from "../../table/target-filter.ts";
 import { doneWords, OperationState, wrongWords } from "./operation-words.tsx";
 
-/** All that is done on target systems, the newest first: what is under way, what is tried again, and what has failed. */
+/** Page of the operations on target systems, newest first: running, retried, failed and completed ones. */
 export function OperationsPage() {
   const say = useText();
   const { data: targets } = useQuery(targetNamesQuery);

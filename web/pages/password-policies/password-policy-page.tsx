@@ -19,7 +19,7 @@ import { PasswordTrial } from "./password-trial.tsx";
 import { rulesIn } from "./policy-rules.ts";
 import { RuleFields } from "./rule-fields.tsx";
 
-/** One password policy: its rules, and a field in which a password is tried against them. */
+/** Page of a password policy: its rules, and a field that tests a password against them. */
 export function PasswordPolicyPage() {
   const say = useText();
   const { key = "" } = useParams();

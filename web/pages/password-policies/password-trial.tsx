@@ -9,7 +9,7 @@ import { useText } from "../../messages/text.ts";
 
 const earlierUnknown = { unknown: "earlier passwords are not known on this page" };
 
-/** A field in which a password is tried against the rules as they stand on the page; it is judged in the browser and sent nowhere. */
+/** A field that tests a password against the rules on the page. The browser does the test and sends nothing. */
 export function PasswordTrial({ rules }: { readonly rules: PolicyRules }) {
   const say = useText();
   const [entered, setEntered] = useState({ password: "", ids: "", names: "" });

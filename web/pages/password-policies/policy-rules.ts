@@ -10,7 +10,7 @@ import type { PasswordPolicy } from "../../api/model.ts";
 
 type Rules = Readonly<Record<string, PasswordRule | undefined>>;
 
-/** The rules of a policy as they are judged and sent, without whatever else came with them. */
+/** Returns the rules of a policy with the fields that the service evaluates and the API takes, and no others. */
 export function rulesIn(policy: PasswordPolicy): PolicyRules {
   const usual = initialRules();
   const rules = (group: (typeof ruleGroups)[number]) => {

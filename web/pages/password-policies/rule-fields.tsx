@@ -12,11 +12,11 @@ interface RuleFieldsProps {
   change(rule: PasswordRule): void;
 }
 
-/** One rule: whether it holds, what it compares with, and what people are told who break it. */
+/** Fields of a rule: its mode, its value, and the message to users whose password breaks it. */
 export function RuleFields({ name, rule, fault, isReadOnly, change }: RuleFieldsProps) {
   const say = useText();
   const { value } = passwordRules[name];
-  // No plug-in is asked about passwords yet, so that it can only be off.
+  // The service calls no plug-in about passwords yet, so such a rule can only be off.
   const isOff = value.type === "name";
   const input: FieldInput = value.type === "number" ? { is: "number", min: value.min, max: value.max } : { is: "text" };
   return (

@@ -11,7 +11,7 @@ import { type EnteredPerson, personBody, PersonFields } from "./person-fields.ts
 
 const nobody: EnteredPerson = { id: "", displayName: "", mail: "", timeZone: "", calendar: "", manager: null };
 
-/** Adds a person, and leads to their page. */
+/** A dialog that adds a user and opens their page. */
 export function AddPersonDialog({ close }: { close(): void }) {
   const say = useText();
   const navigate = useNavigate();

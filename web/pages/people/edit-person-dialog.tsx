@@ -9,10 +9,10 @@ import { FormDialog } from "../../components/form-dialog.tsx";
 import { useText } from "../../messages/text.ts";
 import { type EnteredPerson, personBody, PersonFields } from "./person-fields.tsx";
 
-/** Changes what is known of a person; nothing is overwritten that somebody else has changed since the dialog was opened. */
+/** A dialog that edits a user; it overwrites no change that someone else has made since it was opened. */
 export function EditPersonDialog({ user: opened, close }: { readonly user: User; close(): void }) {
   const say = useText();
-  // The page reads the user anew all the while: what was seen when the dialog was opened is what is changed.
+  // The page keeps reading the user, but the dialog edits the version that was read when it was opened.
   const [user] = useState(opened);
   const [entered, setEntered] = useState<EnteredPerson>({
     id: user.id,

@@ -18,7 +18,7 @@ import { ImportCounts, ImportPlan } from "./import-plan.tsx";
 
 const nothing: PeopleImport = { written: false, people: [], faults: [] };
 
-/** Takes in a file of people: what would become of each row is said before anything is written. */
+/** A dialog that imports a file of users, after a dry run that shows the result for each row. */
 export function ImportDialog({ close }: { close(): void }) {
   const say = useText();
   const { choose, take, keepsGoing, setKeepsGoing, trial, taking, plan = nothing } = useImport();
@@ -84,7 +84,7 @@ function FileField({ unfit, line = 1, choose }: FileFieldProps) {
   );
 }
 
-/** A file that is chosen, what would become of it, and taking it in. */
+/** Holds the selected file, its dry run and its import. */
 function useImport() {
   const [keepsGoing, setKeepsGoing] = useState(false);
   const trial = useMutation({ mutationFn: tried, gcTime: 0 });
@@ -101,21 +101,21 @@ function useImport() {
       path: `${usersPath}/import`,
       body: { text: trial.data?.text, keepGoing: keepsGoing },
     });
-  // What is refused when it is to be taken in was fit a moment ago: then that is what counts.
+  // An import that is refused passed the dry run a moment ago; its own answer is then shown.
   return { choose, take, keepsGoing, setKeepsGoing, trial, taking, plan: taking.data ?? trial.data?.plan };
 }
 
-/** The text of a file and what would become of it, or why it is not sent at all. */
+/** Text of a file with its dry run, or the reason why the file is not sent. */
 interface Tried {
   readonly text?: string;
   readonly plan?: PeopleImport;
   readonly unfit?: "notUtf8" | "tooLarge";
-  /** The first line that cannot be read. */
+  /** Number of the first line that cannot be read. */
   readonly line?: number;
 }
 
 async function tried(file: File): Promise<Tried> {
-  // The service ends a connection on which too much comes, so that a browser does not see its answer.
+  // The service closes the connection of a body that is too large, so the browser would not see its answer.
   if (file.size > bodyMaxBytes) return { unfit: "tooLarge" };
   const read = textOfBytes(new Uint8Array(await file.arrayBuffer()));
   if (!("text" in read)) return { unfit: "notUtf8", line: read.line };

@@ -8,7 +8,7 @@ import { useText } from "../../messages/text.ts";
 const shownAtOnce = 100;
 const kinds = ["add", "change", "leave"] as const satisfies readonly PlannedPerson["does"][];
 
-/** How many rows of a file of people become what. */
+/** Number of rows of an imported file by their result. */
 export function ImportCounts({ plan: { people, faults } }: { readonly plan: PeopleImport }) {
   const say = useText();
   const counts = kinds.map((kind) =>
@@ -18,7 +18,7 @@ export function ImportCounts({ plan: { people, faults } }: { readonly plan: Peop
   return <>{[...counts, refused].join(", ")}</>;
 }
 
-/** What is wrong with the rows of a file of people, and what becomes of the first that change something. */
+/** Errors of an imported file, and its first rows that change something. */
 export function ImportPlan({ plan: { people, faults } }: { readonly plan: PeopleImport }) {
   const say = useText();
   const changed = people.filter(({ does }) => does !== "leave");

@@ -13,7 +13,7 @@ import { useText } from "../../messages/text.ts";
 type State = { readonly is: "asking" | "waiting" } | { readonly is: "refused"; readonly error: unknown } | Issued;
 type Issued = { readonly is: "issued"; readonly issued: PasswordLink };
 
-/** Issues a link by which a person chooses a password, and shows it this once. */
+/** A dialog that issues a link by which a user sets a password, and shows it once. */
 export function PasswordLinkDialog({ user, close }: { readonly user: User; close(): void }) {
   const say = useText();
   const [state, setState] = useState<State>({ is: "asking" });

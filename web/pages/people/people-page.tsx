@@ -17,7 +17,7 @@ import { UserStates, userStateWords } from "./user-states.tsx";
 const AddPersonDialog = openedLater(async () => (await import("./add-person-dialog.tsx")).AddPersonDialog);
 const ImportDialog = openedLater(async () => (await import("./import-dialog.tsx")).ImportDialog);
 
-/** The people whom the service knows. */
+/** Page of the users. */
 export function PeoplePage() {
   const say = useText();
   const may = useMay();

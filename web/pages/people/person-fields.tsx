@@ -6,7 +6,7 @@ import { PersonPicker } from "../../components/person-picker.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { type TextKey, useText } from "../../messages/text.ts";
 
-/** What is entered of a person. */
+/** Entered values of a user. */
 export interface EnteredPerson {
   readonly id: string;
   readonly displayName: string;
@@ -19,7 +19,7 @@ export interface EnteredPerson {
 interface PersonFieldsProps {
   readonly entered: EnteredPerson;
   readonly error: unknown;
-  /** The person themselves, who is no manager of theirs. */
+  /** Key of the user, who cannot be their own manager. */
   readonly selfKey?: string;
   change(changed: Partial<EnteredPerson>): void;
 }
@@ -36,7 +36,7 @@ const fields = [
   readonly help?: TextKey;
 }[];
 
-/** The fields of a person, each with what the service has said against it. */
+/** Fields of a user, each with the error that the service has returned for it. */
 export function PersonFields({ entered, error, selfKey, change }: PersonFieldsProps) {
   const say = useText();
   const faults = error instanceof CallError ? faultsByField(error) : new Map<string, string>();
@@ -75,7 +75,7 @@ export function PersonFields({ entered, error, selfKey, change }: PersonFieldsPr
   );
 }
 
-/** What is sent of what was entered; an empty field takes the value away. */
+/** Returns the body for the entered values; an empty field clears the value. */
 export function personBody({ id, displayName, mail, timeZone, calendar, manager }: EnteredPerson) {
   return {
     id: id.trim(),

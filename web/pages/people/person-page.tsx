@@ -21,7 +21,7 @@ import { UserStates } from "./user-states.tsx";
 const EditPersonDialog = openedLater(async () => (await import("./edit-person-dialog.tsx")).EditPersonDialog);
 const PasswordLinkDialog = openedLater(async () => (await import("./password-link-dialog.tsx")).PasswordLinkDialog);
 
-/** One person: what is known of them, what they have, and what can be done with them. */
+/** Page of a user: their properties, their accounts and other parts, and the actions on them. */
 export function PersonPage() {
   const say = useText();
   const { key = "" } = useParams();
@@ -79,7 +79,7 @@ function Actions({ user }: { readonly user: User }) {
   const may = useMay();
   const [opened, setOpened] = useState<"edit" | "link" | UserStateAction>();
   const close = () => setOpened(undefined);
-  // What is offered of one who is disabled is refused only for a reason that is told then.
+  // An action that is offered for a disabled user fails only with an error that explains itself.
   const states = stateActions.filter((action) => isOffered(user, action) && !(action === "disable" && user.disabled));
   return (
     <>

@@ -33,7 +33,7 @@ const parts = [
   { policy: "requests_get_list", Part: Requests },
 ] as const;
 
-/** What a person has and belongs to, as far as policies let it be seen. */
+/** Accounts, groups, requests and other parts of a user, as far as policies allow the reader to see them. */
 export function PersonParts({ userKey }: PartProps) {
   const may = useMay();
   return (

@@ -4,7 +4,7 @@ import { usersPath } from "../../api/users.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { useText } from "../../messages/text.ts";
 
-/** What is done with a person at a word. */
+/** Action on a user that needs only a confirmation. */
 export type UserStateAction = "disable" | "enable" | "unlock";
 
 interface UserStateDialogProps {
@@ -13,7 +13,7 @@ interface UserStateDialogProps {
   close(): void;
 }
 
-/** Asks once whether a person is to be disabled, enabled or unlocked, and says what follows. */
+/** A dialog that confirms that a user is disabled, enabled or unlocked, and names the consequences. */
 export function UserStateDialog({ user, action, close }: UserStateDialogProps) {
   const say = useText();
   const name = user.displayName ?? user.id;

@@ -5,12 +5,12 @@ import { type Say, useText } from "../../messages/text.ts";
 
 type States = Pick<User, "disabled" | "locked">;
 
-/** The states of a user in words. */
+/** Returns the texts of the states of a user. */
 export function userStateWords({ disabled, locked }: States, say: Say): readonly string[] {
   return [say(disabled ? "people.disabled" : "people.enabled"), ...(locked ? [say("people.locked")] : [])];
 }
 
-/** Whether a user is shut out or locked, as words that can be told apart without their colours. */
+/** States of a user, disabled and locked, as labels that can be distinguished without their colors. */
 export function UserStates({ user: { disabled, locked } }: { readonly user: States }) {
   const say = useText();
   return (

@@ -11,7 +11,7 @@ interface AuthorizerListProps extends Pick<PhaseFieldsProps, "phase" | "index" |
   change(phase: AuthorizationPhase): void;
 }
 
-/** Those who decide in a phase, each with what their word does; more are added one by one. */
+/** Authorizers of a phase, each with the weight of its decision, and a field that adds one. */
 export function AuthorizerList({ phase, number, index, names, faults, isReadOnly, change }: AuthorizerListProps) {
   const say = useText();
   const { authorizers } = phase;

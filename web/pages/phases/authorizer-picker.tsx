@@ -12,12 +12,12 @@ import { type AuthorizerKind, authorizerKinds, nobody } from "./phases.ts";
 
 interface AuthorizerPickerProps {
   readonly id: string;
-  /** Keys of the people who are named already. */
+  /** Keys of the people who are authorizers already. */
   readonly without: ReadonlySet<string>;
   choose(authorizer: Authorizer): void;
 }
 
-/** Names one more who decides: a person, the members of a class, a manager, the owners of the group, or whom a plug-in names. */
+/** Fields that add an authorizer: a person, the members of a class, a manager, the owners of the group, or those that a plug-in names. */
 export function AuthorizerPicker({ id, without, choose }: AuthorizerPickerProps) {
   const say = useText();
   const [kind, setKind] = useState<AuthorizerKind>("person");

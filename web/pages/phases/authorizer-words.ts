@@ -2,7 +2,7 @@ import type { Authorizer } from "../../api/model.ts";
 import type { Say } from "../../messages/text.ts";
 import { kindOf, type PhaseFieldsProps } from "./phases.ts";
 
-/** Whom an authorizer names, in words. */
+/** Returns the name of an authorizer. */
 export function authorizerWords(authorizer: Authorizer, names: PhaseFieldsProps["names"], say: Say): string {
   const { userKey, userClass, managerLevels, plugin } = authorizer;
   if (userKey !== null) {

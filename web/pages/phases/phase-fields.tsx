@@ -9,7 +9,7 @@ import { hasOwnRule, type PhaseFieldsProps } from "./phases.ts";
 
 const reasons = ["never", "approval", "denial", "both"] as const;
 
-/** One phase: whose word counts, how many of them, and whether they must say why. */
+/** Fields of a phase: its authorizers, the number of approvals, and whether a reason is required. */
 export function PhaseFields({ phase, index, names, faults, isReadOnly, change, remove, raise }: PhaseFieldsProps) {
   const say = useText();
   const number = index + 1;

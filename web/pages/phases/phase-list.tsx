@@ -10,14 +10,14 @@ interface PhaseListProps extends Pick<PhaseFieldsProps, "names" | "faults" | "is
   change(phases: readonly AuthorizationPhase[]): void;
 }
 
-/** The phases in their order, each with its fields; one is added, moved up, or removed. */
+/** Fields of the phases in their order, with actions to add, move up and remove one. */
 export function PhaseList({ phases, names, faults, isReadOnly, change }: PhaseListProps) {
   const say = useText();
   return (
     <>
       {phases.map((phase, index) => (
         <PhaseFields
-          // A phase has no key of its own: it is the one that stands there.
+          // A phase has no key of its own; its position identifies it.
           // oxlint-disable-next-line react/no-array-index-key
           key={index}
           phase={phase}

@@ -10,14 +10,14 @@ interface PhasePictureProps extends Pick<PhaseFieldsProps, "names"> {
   readonly phases: readonly AuthorizationPhase[];
 }
 
-/** A picture of the phases: boxes one behind the other, each with whom it asks and what it takes, or its rule. */
+/** A picture of the phases: boxes one after another, each with its authorizers and its required approvals, or its rule. */
 export function PhasePicture({ phases, names }: PhasePictureProps) {
   const say = useText();
   if (phases.length === 0) return <p>{say("phases.noneInPicture")}</p>;
   return (
     <ol className="gatehouse-phases" aria-label={say("phases.picture")}>
       {phases.map((phase, index) => (
-        // A phase has no key of its own: it is the one that stands there.
+        // A phase has no key of its own; its position identifies it.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index}>
           <PhaseBox phase={phase} number={index + 1} names={names} />

@@ -21,7 +21,7 @@ interface PhaseSimulationProps {
 
 const usualLast = 100;
 
-/** Says which of the latest requests would have gone otherwise under the phases as they stand on the page; nothing is written. */
+/** A dry run of the phases on the page: shows the latest requests that they would have decided differently, and writes nothing. */
 export function PhaseSimulation({ resourceType, resourceKey, phases }: PhaseSimulationProps) {
   const say = useText();
   const may = useMay();

@@ -1,12 +1,12 @@
 import type { AuthorizationPhase, Authorizer, Person } from "../../api/model.ts";
 
-/** Whom an authorizer may name. */
+/** Kinds of authorizers. */
 export const authorizerKinds = ["person", "userClass", "manager", "groupOwners", "plugin"] as const;
 
-/** One of them. */
+/** Kind of an authorizer. */
 export type AuthorizerKind = (typeof authorizerKinds)[number];
 
-/** An authorizer who names nobody yet. */
+/** An authorizer that names nobody yet. */
 export const nobody: Authorizer = {
   userKey: null,
   userClass: null,
@@ -17,7 +17,7 @@ export const nobody: Authorizer = {
   inputRequired: false,
 };
 
-/** A new phase, as the service would fill it in. */
+/** Initial values of a phase, equal to the service's defaults. */
 export const newPhase: AuthorizationPhase = {
   sequence: 1,
   minApprovals: 1,
@@ -28,7 +28,7 @@ export const newPhase: AuthorizationPhase = {
   authorizers: [],
 };
 
-/** Whom an authorizer names. */
+/** Returns the kind of an authorizer. */
 export function kindOf({ userKey, userClass, managerLevels, plugin }: Authorizer): AuthorizerKind {
   if (userKey !== null) return "person";
   if (userClass !== null) return "userClass";
@@ -36,10 +36,10 @@ export function kindOf({ userKey, userClass, managerLevels, plugin }: Authorizer
   return plugin === null ? "groupOwners" : "plugin";
 }
 
-/** Whether a phase is decided by a rule of its own, and not by those whom it names: these mean a rule that is told beside them. */
+/** Reports whether a phase has a rule of its own. The rule of a phase with authorizers is derived from them. */
 export const hasOwnRule = ({ rule, authorizers }: AuthorizationPhase) => rule !== null && authorizers.length === 0;
 
-/** The phases as they are sent: numbered in their order, each with its people or its own rule. */
+/** Returns phases as the API takes them: numbered in their order, each with its authorizers or its own rule. */
 export function sentPhases(phases: readonly AuthorizationPhase[]): readonly AuthorizationPhase[] {
   return phases.map((phase, index) => ({
     ...phase,
@@ -48,22 +48,22 @@ export function sentPhases(phases: readonly AuthorizationPhase[]): readonly Auth
   }));
 }
 
-/** The keys of the people whom phases name, each once. */
+/** Returns the keys of the people whom phases name, sorted and without duplicates. */
 export function peopleIn(phases: readonly AuthorizationPhase[]): readonly string[] {
   const keys = phases.flatMap(({ authorizers }) => authorizers.flatMap(({ userKey }) => userKey ?? []));
   return [...new Set(keys)].toSorted();
 }
 
-/** What the fields of a phase are told. */
+/** Properties of the fields of a phase. */
 export interface PhaseFieldsProps {
   readonly phase: AuthorizationPhase;
   readonly index: number;
-  /** The people who are named, by their keys. */
+  /** People whom the phases name, by their keys. */
   readonly names: ReadonlyMap<string, Person> | undefined;
   readonly faults: ReadonlyMap<string, string>;
   readonly isReadOnly: boolean;
   change(phase: AuthorizationPhase): void;
   remove(): void;
-  /** Lets it come before the one in front of it. */
+  /** Moves the phase before the previous one. */
   raise?(): void;
 }

@@ -12,15 +12,15 @@ interface WithPhases {
   readonly authorizationPhases: readonly AuthorizationPhase[];
 }
 
-/** Where the phases are. */
+/** Place of the phases in the API. */
 interface PhasesPlace {
-  /** The path of what has them. */
+  /** Path of the object with the phases. */
   readonly path: string;
-  /** The set that is read anew when they are set. */
+  /** Path of the set that is invalidated after a save. */
   readonly set: string;
 }
 
-/** What somebody changes of phases, and of what is set with them by the same call; only what was changed is sent. */
+/** Holds the edits of phases, and of the properties that the same call sets. Only changed properties are sent. */
 export function usePhasesEditing<Stored extends WithPhases>(stored: Stored, { path, set }: PhasesPlace) {
   const navigate = useNavigate();
   const [edits, setEdits] = useState<Partial<Stored>>({});
@@ -33,7 +33,7 @@ export function usePhasesEditing<Stored extends WithPhases>(stored: Stored, { pa
   const body = { ...edits, ...(edits.authorizationPhases && { authorizationPhases: sentPhases(authorizationPhases) }) };
   return {
     shown,
-    /** The people whom the phases name, by their keys. */
+    /** People whom the phases name, by their keys. */
     names,
     faults: faultsIn(error),
     edit: (changed: Partial<Stored>) => setEdits({ ...edits, ...changed }),

@@ -15,12 +15,15 @@ interface ChangeDialogProps {
   readonly explained: string;
   readonly action: string;
   readonly call: Omit<Change, "body">;
-  /** What is sent beside the reason. */
+  /** Body of the call beside the comment. */
   readonly body: object;
   close(): void;
 }
 
-/** Asks why a policy is changed, and changes it; what would take the own right to change policies is done only where that is said. */
+/**
+ * A dialog that asks for a comment and changes a policy. A change that would remove the user's own right to change policies needs an
+ * explicit confirmation.
+ */
 export function ChangeDialog({ name, title, explained, action, call, body, close }: ChangeDialogProps) {
   const say = useText();
   const [comment, setComment] = useState("");

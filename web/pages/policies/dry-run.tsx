@@ -13,7 +13,7 @@ interface DryRunProps {
   readonly isDisabled: boolean;
 }
 
-/** Says who would gain or lose what by a text, and stores nothing. */
+/** A dry run of a policy's text: shows which users would gain or lose which permissions, and saves nothing. */
 export function DryRun({ name, expression, isDisabled }: DryRunProps) {
   const say = useText();
   const [tried, setTried] = useState<string>();

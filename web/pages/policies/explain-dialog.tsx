@@ -18,7 +18,7 @@ interface ExplainDialogProps {
   close(): void;
 }
 
-/** Says of a user what a policy in force says, part by part: with what the call is about, or without. */
+/** A dialog that explains the decision of an active policy about a user, part by part, with or without a resource. */
 export function ExplainDialog({ policy: { name, fields }, close }: ExplainDialogProps) {
   const say = useText();
   const [entered, setEntered] = useState({ userId: "", resource: "" });
@@ -27,7 +27,7 @@ export function ExplainDialog({ policy: { name, fields }, close }: ExplainDialog
   const resource = typedResource(entered.resource);
   const change = (part: Partial<typeof entered>) => {
     setEntered({ ...entered, ...part });
-    // What was said was said of something else.
+    // The explanation belongs to other input.
     reset();
   };
   const userId = entered.userId.trim();
@@ -67,7 +67,7 @@ export function ExplainDialog({ policy: { name, fields }, close }: ExplainDialog
   );
 }
 
-/** What the call is about as somebody has typed it: null where nothing is, undefined where it is no object. */
+/** Returns the typed resource: null if there is none, undefined if the text is not an object. */
 function typedResource(text: string): object | null | undefined {
   if (text.trim() === "") return null;
   const typed = typedObject(text);

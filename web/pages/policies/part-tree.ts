@@ -1,11 +1,11 @@
 import type { ExplainedPart } from "../../api/model.ts";
 
-/** A part of a rule with the parts in it. */
+/** A part of a rule with its inner parts. */
 export interface PartOfRule extends ExplainedPart {
   readonly inner: readonly PartOfRule[];
 }
 
-/** The parts as they stand in one another; each comes before the parts in it. */
+/** Nests the parts of a rule by their depth; each part comes before its inner parts. */
 export function partTree(parts: readonly ExplainedPart[]): readonly PartOfRule[] {
   const tops = parts.flatMap((part, index) => (part.depth === (parts[0]?.depth ?? 0) ? [index] : []));
   return tops.map((from, at) => {

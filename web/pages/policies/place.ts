@@ -1,10 +1,10 @@
-/** A place in a text, its line and column counted from 1. */
+/** A place in a text: line and column, both from 1. */
 export interface Place {
   readonly line: number;
   readonly column: number;
 }
 
-/** How many characters stand before a place; of one behind the end, all of them. */
+/** Returns the offset of a place in a text; the length of the text for a place behind its end. */
 export function offsetOf(text: string, { line, column }: Place): number {
   const before = text.split("\n").slice(0, line - 1);
   const start = before.reduce((length, { length: own }) => length + own + 1, 0);

@@ -12,7 +12,7 @@ import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 import { PolicyOrigin } from "./policy-origin.tsx";
 
-/** Every policy by its name, with what is in force and who has changed it last. */
+/** Page of the policies by their names, with their active texts and last editors. */
 export function PoliciesPage() {
   const say = useText();
   const source = useMemo(() => sourceOf(say), [say]);

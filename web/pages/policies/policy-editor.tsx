@@ -15,7 +15,7 @@ import { DryRun } from "./dry-run.tsx";
 import { TextEditor } from "./text-editor.tsx";
 import { useSettled } from "./use-settled.ts";
 
-/** The text of a policy: checked while it is written, compared with what is in force, tried, and stored. */
+/** An editor of a policy. The text is checked while the user types, compared with the active text, tested and saved. */
 export function PolicyEditor({ policy }: { readonly policy: Policy }) {
   const say = useText();
   const may = useMay();
@@ -67,7 +67,7 @@ export function PolicyEditor({ policy }: { readonly policy: Policy }) {
   );
 }
 
-/** Says that what is worked on is not the newest any more. */
+/** Notice that the edited version is not the newest. */
 function Stale({ renew }: { renew(): void }) {
   const say = useText();
   return (
@@ -123,7 +123,7 @@ function Changes({ lines }: { readonly lines: PolicyCheck["changes"] }) {
 
 type Draft = ReturnType<typeof useDraft>;
 
-/** What the service says of a text, once it has looked at it as it is now. */
+/** Checks a text; an empty result until the service has checked the current text. */
 function useCheck(name: string, text: string) {
   const may = useMay();
   const settled = useSettled(text);
@@ -132,7 +132,7 @@ function useCheck(name: string, text: string) {
   return { ...data, isFit: data.faults.length === 0, error };
 }
 
-/** What somebody has made of a policy; as long as nothing is changed, or what was stored is the same, it follows the policy. */
+/** Holds the edits of a policy. Without edits, or if the saved version is equal to them, it follows the policy. */
 function useDraft(policy: Policy) {
   const [base, setBase] = useState(policy);
   const [text, setText] = useState(textOf(policy));

@@ -9,7 +9,7 @@ const looks = {
   setAside: { status: "warning" },
 } as const;
 
-/** Where what is in force comes from. */
+/** Origin of the active text of a policy as a label. */
 export function PolicyOrigin({ origin }: Pick<Policy, "origin">) {
   const say = useText();
   return (

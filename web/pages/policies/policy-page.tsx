@@ -22,7 +22,7 @@ const ExplainDialog = openedLater(
   async () => (await withTexts("policy-explanation", import("./explain-dialog.tsx"))).ExplainDialog,
 );
 
-/** One policy: what is in force, its text to be changed, and every version of it. */
+/** Page of a policy: its active text, its editor, and its versions. */
 export function PolicyPage() {
   const say = useText();
   const may = useMay();
@@ -57,7 +57,7 @@ export function PolicyPage() {
   );
 }
 
-/** What the text may name. */
+/** Properties of the resource that a policy can read. */
 function Readable({ policy: { fields } }: { readonly policy: Policy }) {
   const say = useText();
   return (

@@ -16,7 +16,7 @@ import { DiffLines } from "./diff-lines.tsx";
 
 type Opened = { readonly is: "changes" | "rollBack"; readonly version: PolicyVersion };
 
-/** Every change of a policy, the newest first: who, when, why, what it became, and the way back to it. */
+/** Versions of a policy, newest first: editor, time, comment and text, with an action to roll back. */
 export function PolicyVersions({ policy }: { readonly policy: Policy }) {
   const say = useText();
   const may = useMay();

@@ -5,7 +5,7 @@ import { useRef } from "react";
 import { useText } from "../../messages/text.ts";
 import { offsetOf, type Place } from "./place.ts";
 
-/** What is wrong with a text, and where. */
+/** An error in a text, with its place. */
 export interface TextFault extends Place {
   readonly message: string;
 }
@@ -21,7 +21,7 @@ interface TextEditorProps {
 
 const shownLines = { min: 6, max: 30 } as const;
 
-/** A text with the numbers of its lines; each fault is marked at its line, and leads to its place. */
+/** A text with line numbers; each error is marked at its line and links to its place. */
 export function TextEditor({ id, label, value, faults, isReadOnly, change }: TextEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const numbers = useRef<HTMLUListElement>(null);
@@ -38,7 +38,7 @@ export function TextEditor({ id, label, value, faults, isReadOnly, change }: Tex
       <div className="gatehouse-editor">
         <ul ref={numbers} className="gatehouse-editor-numbers" aria-hidden="true">
           {lines.map((_line, index) => (
-            // The numbers are all that there is of a line here.
+            // A line has no other key here than its number.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index} {...(faulty.has(index + 1) && { className: "gatehouse-editor-fault" })}>
               {faulty.has(index + 1) ? `▶ ${index + 1}` : index + 1}

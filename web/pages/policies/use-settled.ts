@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const restMs = 300;
 
-/** A value once it has rested for a moment, so that not each key that is pressed asks the service. */
+/** Debounces a value: returns it once it has not changed for 300 ms, so that not each key press calls the service. */
 export function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

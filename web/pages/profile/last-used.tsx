@@ -1,7 +1,7 @@
 import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
 
-/** When somebody has signed in by it last, behind what it is. */
+/** Time of the last sign-in with a credential, shown after its name. */
 export function LastUsed({ at }: { readonly at: string | null }) {
   const say = useText();
   if (at === null) return <>, {say("profile.neverUsed")}</>;

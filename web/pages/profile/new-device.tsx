@@ -20,14 +20,14 @@ import { TextField } from "../../components/text-field.tsx";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
 
-/** Enrols a device that shows codes: what it takes in is shown once, then a code of it confirms that it works. */
+/** A dialog that enrolls an authenticator app: its secret is shown once, then a code confirms that it works. */
 export function NewDevice({ close }: { close(): void }) {
   const say = useText();
   const { user } = useSession();
   const client = useQueryClient();
   const [code, setCode] = useState("");
   const path = userPath(user.key);
-  // What both answer is shown once, and kept nowhere else.
+  // Both answers are shown once and not kept.
   const beginning = useMutation({
     mutationFn: () => askOnce<BegunOneTimeCode>({ method: "POST", path: `${path}/beginOneTimeCode`, body: {} }),
     gcTime: 0,

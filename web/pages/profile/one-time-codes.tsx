@@ -9,7 +9,7 @@ import { LastUsed } from "./last-used.tsx";
 import { NewDevice } from "./new-device.tsx";
 import { RemoveCredential } from "./remove-credential.tsx";
 
-/** The device that shows one-time codes for somebody, and the way to enrol another one. */
+/** The authenticator app of the user, with an action to enroll another one. */
 export function OneTimeCodes({ codes }: { readonly codes: readonly OneTimeCode[] }) {
   const say = useText();
   const may = useMay();

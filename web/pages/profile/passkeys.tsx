@@ -19,7 +19,7 @@ import { useSession } from "../../session/use-session.ts";
 import { LastUsed } from "./last-used.tsx";
 import { RemoveCredential } from "./remove-credential.tsx";
 
-/** The passkeys of somebody, and the way to enrol one more. */
+/** Passkeys of the user, with an action to enroll another one. */
 export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
   const say = useText();
   const may = useMay();

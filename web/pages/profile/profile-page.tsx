@@ -10,7 +10,7 @@ import { OneTimeCodes } from "./one-time-codes.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { Questions } from "./questions.tsx";
 
-/** What who is signed in proves with who they are, beside the password. */
+/** Page of the user's credentials beside the password. */
 export function ProfilePage() {
   const say = useText();
   const { user } = useSession();

@@ -15,7 +15,7 @@ import { RemoveCredential } from "./remove-credential.tsx";
 
 const nothing = { question: "", answer: "" };
 
-/** The security questions of somebody, and a form for one more. */
+/** Security questions of the user, with a form that adds one. */
 export function Questions({ questions }: { readonly questions: readonly Question[] }) {
   const say = useText();
   const may = useMay();

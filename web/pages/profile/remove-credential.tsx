@@ -11,11 +11,11 @@ import { useSession } from "../../session/use-session.ts";
 
 interface RemoveCredentialProps {
   readonly credential: Credential;
-  /** What its owner knows it by. */
+  /** Name of the credential for its owner. */
   readonly name: string;
 }
 
-/** A button that removes a credential, once it was asked whether that is meant; none where no policy allows it. */
+/** A button that removes a credential after a confirmation; nothing if policies forbid it. */
 export function RemoveCredential({ credential: { key, type }, name }: RemoveCredentialProps) {
   const say = useText();
   const { user } = useSession();

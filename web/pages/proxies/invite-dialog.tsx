@@ -13,7 +13,7 @@ import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
 
 interface InviteDialogProps {
-  /** The proxy that is invited anew; undefined = a new one. */
+  /** ID of the proxy to enroll again; undefined for a new one. */
   readonly id?: string;
   close(): void;
 }
@@ -24,7 +24,7 @@ interface Invitation {
   readonly expiresAt: string;
 }
 
-/** Invites a proxy: the line by which it enrols is shown this once, and is gone when the dialog closes. */
+/** A dialog that creates an enrollment of a proxy. Its enrollment command is shown once and disappears with the dialog. */
 export function InviteDialog({ id, close }: InviteDialogProps) {
   const say = useText();
   const client = useQueryClient();

@@ -65,7 +65,7 @@ const source: TableSource<ProxyServer> = {
   ],
 };
 
-/** The proxies, each with how it is now, and the invitation of another one. */
+/** Page of the proxies with their states, and an action to add one. */
 export function ProxiesPage() {
   const say = useText();
   const may = useMay();

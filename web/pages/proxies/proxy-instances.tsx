@@ -14,7 +14,7 @@ const columns = [
   "proxy.clock",
 ] as const satisfies readonly TextKey[];
 
-/** The processes of a proxy, which run side by side; there are a few at most. */
+/** Processes of a proxy, which run in parallel; there are only a few. */
 export function ProxyInstances({ instances }: { readonly instances: readonly ProxyInstance[] }) {
   const say = useText();
   const [state, started, seen, version, orders, clock] = columns;

@@ -27,7 +27,7 @@ import { InviteDialog } from "./invite-dialog.tsx";
 import { ProxyInstances } from "./proxy-instances.tsx";
 import { ProxyState } from "./proxy-state.tsx";
 
-/** One proxy as it is now: its processes, its connectors, what waits for it. */
+/** Page of a proxy: its current state, its processes, its connectors, and its waiting operations. */
 export function ProxyPage() {
   const say = useText();
   const { key = "" } = useParams();

@@ -12,7 +12,7 @@ const looks = {
   revoked: {},
 } as const;
 
-/** Whether a proxy takes orders, followed. */
+/** State of a proxy as a label, updated as it changes. */
 export function ProxyState({ id }: { readonly id: string }) {
   const say = useText();
   const { data, error } = useQuery(proxyStatusQuery(id));

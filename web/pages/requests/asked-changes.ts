@@ -3,16 +3,16 @@ import type { TargetAttributes } from "../../api/model.ts";
 /** An attribute that an operation sets. */
 export interface AskedChange {
   readonly name: string;
-  /** What it is now; undefined where that is not known, or there is nothing yet. */
+  /** Current values; undefined if they are not known, or the object does not exist yet. */
   readonly before: readonly string[] | undefined;
   readonly after: readonly string[];
 }
 
-/** The values of an attribute as texts. */
+/** Returns the values of an attribute as texts. */
 export const textsOf = (values: unknown): readonly string[] =>
   values === null || values === undefined ? [] : [values].flat().map(String);
 
-/** What an operation makes of attributes, beside what they are now where that is known. */
+/** Returns the attributes that an operation sets, with their current values where these are known. */
 export function askedChanges(
   asked: TargetAttributes | null,
   now: TargetAttributes | null | undefined,
@@ -24,7 +24,7 @@ export function askedChanges(
   }));
 }
 
-// Target systems know an attribute by its name in capitals, too; some have two that differ in nothing else.
+// Target systems match attribute names without regard to case; some have two attributes that differ only in case.
 function valuesIn(now: TargetAttributes, name: string): unknown {
   if (Object.hasOwn(now, name)) return now[name];
   return Object.entries(now).find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1];

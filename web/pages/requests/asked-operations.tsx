@@ -12,7 +12,7 @@ interface AskedOperationsProps {
   readonly explanation: RequestExplanation | undefined;
 }
 
-/** What a request asks for, operation by operation: what changes, and what became of it in the words of the target. */
+/** The operations of a request: the changes of each, and its result with the message of the target system. */
 export function AskedOperations({ operations, explanation }: AskedOperationsProps) {
   const say = useText();
   return (
@@ -72,7 +72,7 @@ const results = {
   R: { status: "danger", text: "result.R" },
 } as const satisfies Readonly<Record<string, { readonly status: string; readonly text: TextKey }>>;
 
-/** The result of an operation, as a word. */
+/** The result of an operation as a label. */
 function ResultLabel({ result }: { readonly result: string }) {
   const say = useText();
   const { status, text } = results[result as keyof typeof results];

@@ -9,16 +9,19 @@ import { RiskNotice } from "./request-risks.tsx";
 import { useBulkDecision } from "./use-bulk-decision.ts";
 
 interface BulkDecisionDialogProps {
-  /** As they were seen when they were chosen. */
+  /** Requests as they were read when they were selected. */
   readonly requests: readonly Request[];
   readonly decision: "approve" | "deny";
-  /** Told which requests have not been decided. */
+  /** Receives the requests that have not been decided, or whose decision was withdrawn. */
   close(left: readonly Request[]): void;
 }
 
 const formId = "bulk-decision";
 
-/** Decides many requests one after another, each as it was seen; it can be stopped between two, names those that were refused, and takes back what can be. */
+/**
+ * A dialog that decides many requests one after another, each as it was read. The user can stop it between two. It lists the refused ones
+ * and withdraws the decisions that can be withdrawn.
+ */
 export function BulkDecisionDialog({ requests, decision, close }: BulkDecisionDialogProps) {
   const say = useText();
   const [comment, setComment] = useState("");
@@ -103,7 +106,7 @@ function CommentForm({ comment, change: setComment, send }: CommentFormProps) {
       <FormGroup label={say("decision.comment")} fieldId="bulk-comment">
         <TextArea
           id="bulk-comment"
-          // Whoever has opened it by a key goes on typing.
+          // A user who has opened the dialog by a key types on.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           value={comment}

@@ -10,21 +10,21 @@ import { useText } from "../../messages/text.ts";
 import { expectationOf } from "./expectation.ts";
 import { RiskNotice } from "./request-risks.tsx";
 
-/** What somebody says of a phase. */
+/** Decision about a phase. */
 export type DecisionWord = "approve" | "deny" | "abstain";
 
 interface DecisionDialogProps {
   readonly request: Request;
   readonly explanation: RequestExplanation;
   readonly decision: DecisionWord;
-  /** Told when it was given. */
+  /** Runs after the decision. */
   done(): void;
   close(): void;
 }
 
 const formId = "decision";
 
-/** Asks for the reason of a decision, and gives it: about what was seen, and nothing else. */
+/** A dialog that asks for the reason of a decision and sends it. The decision applies only to the version of the request that was read. */
 export function DecisionDialog({ request, explanation, decision, done, close }: DecisionDialogProps) {
   const say = useText();
   const [comment, setComment] = useState("");
@@ -77,7 +77,7 @@ export function DecisionDialog({ request, explanation, decision, done, close }: 
         <FormGroup label={say("decision.comment")} fieldId="decision-comment">
           <TextArea
             id="decision-comment"
-            // Whoever has opened it by a key goes on typing.
+            // A user who has opened the dialog by a key types on.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
             value={comment}

@@ -12,7 +12,7 @@ import { useText } from "../../messages/text.ts";
 
 const remarkId = "remark";
 
-/** What was said about a request, and a field in which to say more: a remark, a question, or the answer to one. */
+/** Comments on a request, and a field for a comment, a question, or the reply to one. */
 export function Discussion({ request }: { readonly request: Request }) {
   const say = useText();
   const { comments = [] } = request;

@@ -23,11 +23,11 @@ interface EditDialogProps {
 
 const untouched: OperationDraft = { typed: {} };
 
-/** Changes what a request asks for: the attributes of its operations, and the account that each is about. */
+/** A dialog that edits a request: the attributes of its operations, and the account of each. */
 export function EditDialog({ request, close }: EditDialogProps) {
   const say = useText();
   const { key, recipientKey } = request;
-  // What was seen when somebody began to change it; the request may go on meanwhile.
+  // The version that was read when the edit began; the request may change meanwhile.
   const [seen] = useState(request);
   const open = (seen.operations ?? []).filter((operation) => !hasEnded(operation));
   const [drafts, setDrafts] = useState<ReadonlyMap<number, OperationDraft>>(new Map());
@@ -79,7 +79,7 @@ export function EditDialog({ request, close }: EditDialogProps) {
 
 const contentOf = (request: Request) => JSON.stringify(expectationOf(request));
 
-/** What each target system asks for; where that cannot be read, what the operations ask for can still be changed. */
+/** Reads the attribute fields of each target system. Without them the attributes of the operations can still be edited. */
 function useFields(targetSystemKeys: readonly string[]): ReadonlyMap<string, readonly CatalogueField[]> {
   const keys = [...new Set(targetSystemKeys)];
   const asked = useQueries({ queries: keys.map((key) => askedFieldsQuery(key)) });

@@ -1,7 +1,7 @@
 import type { RequestEvent, TargetAttributes } from "../../api/model.ts";
 import { type AskedChange, askedChanges } from "./asked-changes.ts";
 
-/** An operation that was changed, and what of its attributes. */
+/** An operation that an edit has changed, with its changed attributes. */
 export interface EditedOperation {
   readonly sequence: number;
   readonly code: string;
@@ -14,7 +14,7 @@ interface LedgerOperation extends Omit<EditedOperation, "changes"> {
   readonly attributes?: TargetAttributes | null;
 }
 
-/** What an edit has changed, beside what its request asked for until then, by the events of its ledger before it. */
+/** Returns the operations that an edit has changed, compared with the latest earlier event of the ledger that describes them. */
 export function editedOperations(
   events: readonly Pick<RequestEvent, "kind" | "sequence" | "facts">[],
   edit: Pick<RequestEvent, "sequence" | "facts">,

@@ -5,11 +5,11 @@ import { operationLine, statusWords, type ToldOperation } from "../../messages/r
 import type { Say } from "../../messages/text.ts";
 import { type NameOf, viaWords } from "./via-words.ts";
 
-/** What the words of an event are made of. */
+/** Functions that the texts of an event use. */
 export interface Told {
   readonly say: Say;
   readonly nameOf: NameOf;
-  /** An operation of the request in words, by its key. */
+  /** Returns the text of an operation of the request, by its key. */
   operation(key: string): string;
 }
 
@@ -29,11 +29,11 @@ const standing = ({ phase, user, way }: FactsOf<"joined">, told: Told): readonly
   inPhase(phase, told),
 ];
 
-/** A rule with the names of those whom it names by their keys. */
+/** Returns a rule with the names of the users that it contains by their keys. */
 const namedRule = (rule: string, { nameOf }: Told) =>
   rule.replaceAll(/\buser\('([^']*)'\)/g, (_user, key: string) => `user('${nameOf(key)}')`);
 
-/** What each kind of event says beside that it was. What was asked for stands above on the page, and what an edit has changed is shown apart. */
+/** Details of each kind of event. The page shows the operations of the request above, and the changes of an edit separately. */
 const words: Words = {
   opened: ({ phase, rule, people, excluded }, told) => [
     inPhase(phase, told),
@@ -80,13 +80,13 @@ const words: Words = {
   disclosed: ({ operation, user }, told) => [`${told.operation(operation)} · ${told.nameOf(user)}`],
 };
 
-/** What an event says beside that it was, line by line. */
+/** Returns the details of an event, line by line. */
 export function eventWords({ kind, facts }: Pick<RequestEvent, "kind" | "facts">, told: Told): readonly string[] {
   const wordsOf = words[kind] as ((facts: RequestEvent["facts"], told: Told) => readonly Line[]) | undefined;
   return (wordsOf?.(facts, told) ?? []).filter((line): line is string => line !== undefined && line !== "");
 }
 
-/** Returns an operation in words, by its number: what it does, of what, and where. */
+/** Returns the text of an operation with its number: its code, its object and its target system. */
 export function numberedOperation(operation: ToldOperation & { readonly sequence: number }, say: Say): string {
   return `${operation.sequence}. ${operationLine(operation, say)}`;
 }

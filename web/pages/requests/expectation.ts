@@ -1,6 +1,6 @@
 import type { Expectation, Request } from "../../api/model.ts";
 
-/** What was seen of a request: a decision about it holds only while it is still so. */
+/** Returns the content of a request as it was read; a decision applies only while the request still has it. */
 export function expectationOf({ recipientKey, operations = [] }: Request): Expectation {
   return {
     recipient: recipientKey,

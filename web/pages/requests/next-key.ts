@@ -1,6 +1,6 @@
 import type { RequestExplanation } from "../../api/model.ts";
 
-/** The key of what happens next with a request. Why one is on hold stands above on its page. */
+/** Returns the key of the text about the next step of a request. The page shows the reason of a hold above it. */
 export function nextKey({ status, sentBackAt }: Pick<RequestExplanation, "status" | "sentBackAt">): string {
   return `request.next.${sentBackAt === null ? status : "sentBack"}`;
 }

@@ -13,11 +13,11 @@ const steps = new Map<string, 1 | -1>([
 
 interface OpeningLinkProps {
   readonly request: Request;
-  /** Whether there is room beside the list; without it the request has a page of its own. */
+  /** True if there is room beside the list; otherwise the link leads to the page of the request. */
   readonly isWide: boolean;
 }
 
-/** Opens a request beside its list. While one is open, arrows lead to the next and open it. */
+/** A link that opens a request beside its list. While a request is open, the arrow keys open the next or previous one. */
 export function OpeningLink({ request: { key, number }, isWide }: OpeningLinkProps) {
   const { open, searchOf } = useOpenRow();
   if (!isWide) return <Link to={paths.request(key)}>{number}</Link>;
@@ -30,7 +30,7 @@ export function OpeningLink({ request: { key, number }, isWide }: OpeningLinkPro
   return (
     <Link
       to={{ search: searchOf(key) }}
-      // One who goes back leaves what is open, and not each row that was gone through.
+      // "Back" leaves the open request, without a step for each row that the user went through.
       replace={open !== undefined}
       aria-current={open === undefined ? undefined : open === key}
       onKeyDown={follow}

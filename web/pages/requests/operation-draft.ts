@@ -3,14 +3,14 @@ import { changedAttributes, type EnteredAttributes, linesOf } from "../../compon
 import { definitionOf } from "../ask/operations-of.ts";
 import { textsOf } from "./asked-changes.ts";
 
-/** What somebody has entered to change an operation of a request. */
+/** Entered changes of an operation of a request. */
 export interface OperationDraft {
   readonly accountKey?: string;
-  /** What was typed, by the names of the attributes. */
+  /** Typed values by the names of the attributes. */
   readonly typed: EnteredAttributes;
 }
 
-/** A change of an operation, as it is sent. */
+/** A change of an operation as the API takes it. */
 export interface OperationChange {
   readonly sequence: number;
   readonly accountKey?: string;
@@ -20,8 +20,8 @@ export interface OperationChange {
 type Changeable = Pick<RequestOperation, "sequence" | "code" | "accountKey" | "attributes">;
 
 /**
- * The attributes of an operation as they are entered: what it asks for, and what else is defined. What the profile gives to something
- * new is put in by the service.
+ * Returns the attributes of an operation in the form in which they are entered: the requested ones and the other defined ones. Values from
+ * the profile of a new object's owner are left out, because the service adds them.
  */
 export function enteredBefore(
   { code, attributes }: Pick<Changeable, "code" | "attributes">,
@@ -35,7 +35,7 @@ export function enteredBefore(
   return linesOf([...rows, ...others.map(({ attribute }) => ({ name: attribute, value: "" }))]);
 }
 
-/** What of an operation is to be otherwise; undefined = nothing. */
+/** Returns the change of an operation; undefined if nothing has changed. */
 export function changeOf(
   operation: Changeable,
   { accountKey: chosen, typed }: OperationDraft,
@@ -63,23 +63,23 @@ export function changeOf(
 
 const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** How an attribute is defined. */
+/** Returns the definition of an attribute; names match without regard to case. */
 export function fieldOf(name: string, fields: readonly CatalogueField[]): CatalogueField | undefined {
   return fields.find(({ attribute }) => isSameName(attribute, name));
 }
 
-/** What was typed as a value of its type; what is none is sent as it is, and refused in the words of the API. */
+/** Converts a typed text to a value of its type. An invalid text is sent unchanged, so that the API refuses it with its own text. */
 function valueOf(text: string, type: string): unknown {
   if (type === "number" && Number.isFinite(Number(text))) return Number(text);
   return type === "boolean" && /^(true|false)$/.test(text) ? text === "true" : text;
 }
 
-/** By what a fault of an attribute is found. */
+/** Returns the key of an attribute of an operation in a map of errors. */
 export const faultKey = (sequence: number, attribute: string) => `${sequence} ${attribute}`;
 
 /**
- * What a refused change says of attributes, by `faultKey`. What is wrong with the call itself is counted among what was sent; what
- * breaks a rule of requests among all operations that have not ended.
+ * Returns the errors of a refused change about attributes, by `faultKey`. An error of the input counts its operation among the sent ones
+ * (`operations/0`), one of a request rule among all operations that have not ended (`operations.0`).
  */
 export function attributeFaults(
   faults: ReadonlyMap<string, string>,
@@ -91,7 +91,7 @@ export function attributeFaults(
       const place = /^operations([./])(\d+)\1attributes\1([^/]+)$/.exec(target);
       const [, separator, index = "", attribute = ""] = place ?? [];
       const operation = (separator === "." ? sent : open)[Number(index)];
-      // Below an attribute stand its values by their numbers.
+      // The path below an attribute ends with the number of the value.
       const name = attribute.replace(/\.\d+$/, "");
       return separator === undefined || operation === undefined
         ? []

@@ -11,7 +11,7 @@ import { type Say, useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
 import { type AskedChange, askedChanges } from "./asked-changes.ts";
 
-/** About which account and group an operation is, and what it makes of their attributes: beside what these are now, for who may see that. */
+/** Account and group of an operation, and the attributes that it sets, beside their current values if the reader may see these. */
 export function OperationFacts({ operation }: { readonly operation: RequestOperation }) {
   const say = useText();
   const { code, accountKey, groupKey, attributes, accountName, groupName, targetSystemName, targetSystemKey } =
@@ -19,7 +19,7 @@ export function OperationFacts({ operation }: { readonly operation: RequestOpera
   const account = useStanding("accounts", accountKey);
   const group = useStanding("groups", groupKey);
   const changed = code === "UPDG" ? group : account;
-  // What is there after an operation has ended is what it has made, or what came later.
+  // After the end of an operation the current values are its result, or later ones.
   const now = hasEnded(operation) ? undefined : changed.data?.attributeValues;
   const facts: readonly Fact[] = [
     ...namedFact(say("request.group"), groupName ?? group.data?.shortId),
@@ -38,7 +38,7 @@ export function OperationFacts({ operation }: { readonly operation: RequestOpera
 
 const sets = { accounts: accountsPath, groups: groupsPath } as const;
 
-/** How an account or a group is now; nothing is asked that no policy lets its reader see. */
+/** Reads the current state of an account or a group; sends no call that policies forbid the reader. */
 function useStanding(kind: keyof typeof sets, key: string | null) {
   const may = useMay();
   const enabled = key !== null && may(`${kind}_get`) && may(`${kind}_attributes_get_list`);
@@ -49,12 +49,12 @@ function namedFact(term: string, value: string | undefined): readonly Fact[] {
   return value === undefined ? [] : [{ term, value }];
 }
 
-/** A target system as people know it, with its id; undefined where its id is all that is known. */
+/** Returns the description of a target system with its ID; undefined if only the ID is known. */
 function describedTarget(id: string, description: string | null): string | undefined {
   return description === null || description === id ? undefined : `${description} (${id})`;
 }
 
-/** What becomes of an attribute, in words: what it is, and what it will be. */
+/** Returns the text of a change of an attribute: its current value and the new one. */
 export function changeWords({ before, after }: Omit<AskedChange, "name">, say: Say): string {
   const words = (values: readonly string[]) => (values.length === 0 ? say("value.none") : values.join(", "));
   if (before === undefined) return words(after);

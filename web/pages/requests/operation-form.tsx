@@ -12,16 +12,16 @@ import { enteredBefore, faultKey, fieldOf, type OperationDraft } from "./operati
 interface OperationFormProps {
   readonly operation: RequestOperation;
   readonly draft: OperationDraft;
-  /** The attributes that are defined for what it writes. */
+  /** Attributes that are defined for the object of the operation. */
   readonly fields: readonly CatalogueField[];
-  /** The accounts of the recipient, as far as they may be seen. */
+  /** Accounts of the recipient, as far as the reader may see them. */
   readonly accounts: readonly Account[];
-  /** What the API has said of attributes, by `faultKey`. */
+  /** Error texts of the API about attributes, by `faultKey`. */
   readonly faults: ReadonlyMap<string, string>;
   change(draft: OperationDraft): void;
 }
 
-/** What of one operation can be changed: the account that it is about, where there are several, and its attributes. */
+/** Fields of an operation that can be edited: its account, if there are several, and its attributes. */
 export function OperationForm({ operation, draft, fields, accounts, faults, change }: OperationFormProps) {
   const say = useText();
   const { sequence, code } = operation;
@@ -57,7 +57,7 @@ export function OperationForm({ operation, draft, fields, accounts, faults, chan
   );
 }
 
-/** Whether attributes mean anything to an operation. */
+/** Reports whether an operation writes attributes. */
 function writesAttributes(code: string): boolean {
   const { creates, capability } = definitionOf(code);
   return creates !== null || capability === "update";
@@ -72,7 +72,7 @@ function AccountChoice({
   const say = useText();
   const { sequence, code, targetSystemKey, accountKey } = operation;
   const own = accounts.filter((account) => account.targetSystemKey === targetSystemKey);
-  // The account whose password is asked for cannot be exchanged.
+  // The account of a check-out cannot be exchanged.
   const isFixed = "byService" in definitionOf(code);
   if (isFixed || own.length < 2 || own.every(({ key }) => key !== accountKey)) return null;
   return (
@@ -89,7 +89,7 @@ function AccountChoice({
 interface AttributeFieldProps {
   readonly id: string;
   readonly name: string;
-  /** How it is defined; undefined = it is not. */
+  /** Definition of the attribute; undefined if there is none. */
   readonly field: CatalogueField | undefined;
   readonly value: string;
   readonly fault: string | undefined;
@@ -119,7 +119,7 @@ interface OtherAttributeProps {
   add(name: string): void;
 }
 
-/** Takes an attribute that nothing defines. */
+/** A field that adds an attribute without a definition. */
 function OtherAttribute({ id, names, add }: OtherAttributeProps) {
   const say = useText();
   const [name, setName] = useState("");

@@ -16,7 +16,7 @@ import type { SimpleAction } from "./simple-action-dialog.tsx";
 interface RequestActionsProps {
   readonly request: Request;
   readonly explanation: RequestExplanation;
-  /** Whether keys decide about it; not where they decide about others. */
+  /** True if keys decide about this request; false while they decide about others. */
   readonly hasKeys: boolean;
 }
 
@@ -34,7 +34,7 @@ const rulings = ["resolveHold", "override"] as const satisfies readonly RequestA
 const decisions = ["approve", "deny", "abstain"] as const;
 const simple = ["unapprove", "sendBack", "escalate", "resubmit", "cancel"] as const satisfies readonly RequestAction[];
 
-/** What its reader may do with a request as it stands; what cannot be done is not offered. */
+/** Actions of a request that are possible for the reader now. */
 export function RequestActions({ request, explanation, hasKeys }: RequestActionsProps) {
   const say = useText();
   const [deciding, setDeciding] = useState<DecisionWord>();
@@ -42,7 +42,7 @@ export function RequestActions({ request, explanation, hasKeys }: RequestActions
   const [doing, setDoing] = useState<SimpleAction>();
   const [ruling, setRuling] = useState<Ruling>();
   const canDecide = canDo(request, "decide") && explanation.phase !== null;
-  // Where one decides, all else stands back.
+  // Beside the decisions, all other actions are links.
   const variant = canDecide ? "link" : "secondary";
   const begins = (word: DecisionWord) => (canDecide && hasKeys ? () => setDeciding(word) : undefined);
   usePageActions({
@@ -115,7 +115,7 @@ function Decisions({ begin }: { begin(decision: DecisionWord): void }) {
   ));
 }
 
-/** What somebody has just said, and the way to take it back. */
+/** Confirmation of the user's decision, with a link to withdraw it. */
 function Said({ said, takeBack }: { readonly said: DecisionWord; takeBack(): void }) {
   const say = useText();
   return (
@@ -132,7 +132,7 @@ interface DelegateActionProps {
   readonly canDecide: boolean;
 }
 
-/** Asks somebody to decide a request in one's place. What has been typed stays, also where the request goes on meanwhile. */
+/** An action that delegates the decision about a request. The typed input stays even if the request changes meanwhile. */
 function DelegateAction({ request, canDecide }: DelegateActionProps) {
   const say = useText();
   const may = useMay();
@@ -154,7 +154,7 @@ function DelegateAction({ request, canDecide }: DelegateActionProps) {
   );
 }
 
-/** Changes what is asked for. What somebody has begun to type stays, also where the request goes on meanwhile. */
+/** An action that edits a request. The typed input stays even if the request changes meanwhile. */
 function EditAction({ request }: { readonly request: Request }) {
   const say = useText();
   const [isEditing, setEditing] = useState(false);

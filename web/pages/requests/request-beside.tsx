@@ -16,14 +16,14 @@ import { StatusLabel } from "./status-label.tsx";
 import { WhoDecides } from "./who-decides.tsx";
 
 interface RequestBesideProps {
-  /** The key of the request. */
+  /** Key of the request. */
   readonly open: string;
-  /** Whether keys decide about it, and not about what is chosen in the list. */
+  /** True if keys decide about this request, and not about the selected ones of the list. */
   readonly hasKeys: boolean;
   close(): void;
 }
 
-/** A request beside the list from which it was opened: what it asks for, who has decided, who is waited for, and what can be done about it. */
+/** A request beside its list: its operations, its decisions, its pending approvers and its actions. */
 export function RequestBeside({ open, hasKeys, close }: RequestBesideProps) {
   const say = useText();
   const id = useId();

@@ -8,20 +8,20 @@ import { RequestActions } from "./request-actions.tsx";
 import { RiskNotice } from "./request-risks.tsx";
 import { SentBackNotice } from "./sent-back-notice.tsx";
 
-/** What is read of a request to show it. */
+/** Data of a request that its views show. */
 export interface ShownRequest {
   readonly request: Request;
   readonly explanation: RequestExplanation | undefined;
-  /** Why it could not be explained; null = it could, or it is being read. */
+  /** Error of reading the explanation; null if there is none. */
   readonly unexplained: unknown;
 }
 
 interface RequestOutlineProps extends ShownRequest {
-  /** Whether keys decide about it. */
+  /** True if keys decide about this request. */
   readonly hasKeys?: boolean;
 }
 
-/** A request in short: who asked for whom, when and why, what stops it, and what can be done about it. */
+/** A request in short: requester, recipient, time and reason, what holds it up, and its actions. */
 export function RequestOutline({ request, explanation, unexplained, hasKeys = true }: RequestOutlineProps) {
   const say = useText();
   const { requester, recipient, recipientKey, createdAt, reason, holdReason } = request;

@@ -18,7 +18,7 @@ const Timeline = openedLater(async () => (await import("./timeline.tsx")).Timeli
 
 const WhoDecides = openedLater(async () => (await withTexts("own", import("./who-decides.tsx"))).WhoDecides);
 
-/** One request: what it asks for, who decides, what has happened, and what can be done about it. */
+/** Page of a request: its operations, its approvers, its history, and its actions. */
 export function RequestPage() {
   const say = useText();
   const { key = "" } = useParams();

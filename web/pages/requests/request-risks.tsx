@@ -5,7 +5,7 @@ import { useText } from "../../messages/text.ts";
 
 type Risk = NonNullable<Request["risks"]>[number];
 
-/** What speaks for a second look at a request, a label for each. */
+/** Risks of a request, a label for each. */
 export function RiskLabels({ risks = [] }: { readonly risks: Request["risks"] | undefined }) {
   const say = useText();
   return risks.map((risk) => (
@@ -15,7 +15,7 @@ export function RiskLabels({ risks = [] }: { readonly risks: Request["risks"] | 
   ));
 }
 
-/** The same in sentences, before somebody decides about requests; nothing where nothing speaks for it. */
+/** Risks of requests in sentences, shown before a decision; nothing if there are no risks. */
 export function RiskNotice({ requests }: { readonly requests: readonly Pick<Request, "risks">[] }) {
   const say = useText();
   const risks = new Set<Risk>(requests.flatMap((request) => request.risks ?? []));

@@ -33,7 +33,7 @@ const activeFilter: TableFilter = {
   ],
 };
 
-/** Lines in which a list tells what a request asks for: whoever decides from there sees each name of a usual one. */
+/** Lines for the operations of a request in a list: enough to show all names of a usual request to an approver. */
 const linesShown = 4;
 
 function Asked({ request }: { readonly request: Request }) {
@@ -47,7 +47,7 @@ function Asked({ request }: { readonly request: Request }) {
 
 const nameOf = (person: Request["requester"]) => person?.displayName ?? person?.id ?? "";
 
-/** The columns of a list of requests. */
+/** Returns the columns of a list of requests. */
 function requestColumns(say: Say): readonly TableColumn<Request>[] {
   return [
     {
@@ -113,7 +113,7 @@ function requestColumns(say: Say): readonly TableColumn<Request>[] {
   ];
 }
 
-/** A list of requests. */
+/** Returns the source of a list of requests. */
 export function requestSource(
   say: Say,
   own: Pick<TableSource<Request>, "name" | "title" | "path" | "empty"> & { readonly filters?: readonly TableFilter[] },

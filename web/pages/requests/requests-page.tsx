@@ -9,7 +9,7 @@ import { paths } from "../../paths.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import { requestSource } from "./request-table.tsx";
 
-/** The requests that somebody may see: those they asked for, those for them, and whatever policies let them see. */
+/** Page of the requests that the user may see: as requester, as recipient, or by policies. */
 export function RequestsPage() {
   const say = useText();
   const source = useMemo(

@@ -12,10 +12,10 @@ import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 import { expectationOf } from "./expectation.ts";
 
-/** What somebody does who stands above those who decide. */
+/** Decision above the approvers: an override of their decision, or the resolution of a hold. */
 export type Ruling = "override" | "resolveHold";
 
-/** What each may decide, and the name under which its reason is sent. */
+/** Possible decisions of each ruling, and the field of the body that holds its reason. */
 const rulings = {
   override: { decisions: ["approve", "deny"], reason: "comment" },
   resolveHold: { decisions: ["release", "assign", "deny"], reason: "reason" },
@@ -30,7 +30,7 @@ interface RulingDialogProps {
   close(): void;
 }
 
-/** Decides in the place of those who may, or how a request on hold goes on; both need a reason, which everybody sees. */
+/** A dialog that overrides the approvers or resolves a hold. Both require a reason, which every reader of the request sees. */
 export function RulingDialog({ request, explanation, ruling, close }: RulingDialogProps) {
   const say = useText();
   const { decisions, reason: reasonName } = rulings[ruling];
@@ -104,7 +104,7 @@ interface GivenProps {
   change(people: readonly Person[]): void;
 }
 
-/** Those to whom the decision is given. */
+/** People to whom the decision is assigned. */
 function Given({ people, change }: GivenProps) {
   const say = useText();
   return (

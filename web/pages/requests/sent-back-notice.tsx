@@ -5,7 +5,7 @@ import { PersonName } from "../../components/person-name.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
 
-/** Who has sent a request back, with which words, and what whoever asked can do about it; nothing where it was not. */
+/** Notice that a request was sent back: the person, the comment, and the next step of the requester; nothing if it was not sent back. */
 export function SentBackNotice({ request }: { readonly request: Request }) {
   const say = useText();
   const { sentBackAt, finishedAt, comments = [] } = request;

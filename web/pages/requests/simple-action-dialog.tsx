@@ -10,10 +10,10 @@ import { TextField } from "../../components/text-field.tsx";
 import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 
-/** What takes a yes, and some of them a comment. */
+/** An action that needs a confirmation, and sometimes a comment. */
 export type SimpleAction = "unapprove" | "sendBack" | "escalate" | "resubmit" | "cancel";
 
-/** What of each is sent: the phase, and a comment where it takes one, without which it is refused. */
+/** Input of each action: the phase, and a comment, which is required if the action takes one. */
 const inputs: Readonly<Record<SimpleAction, { readonly phase: boolean; readonly comment: boolean }>> = {
   unapprove: { phase: true, comment: false },
   sendBack: { phase: true, comment: true },
@@ -31,7 +31,7 @@ interface SimpleActionDialogProps {
 
 const formId = "simple-action";
 
-/** Asks once whether it is meant, says what follows from it, and does it. */
+/** A dialog that names the consequences of an action, asks for confirmation, and runs it. */
 export function SimpleActionDialog({ request, explanation, action, close }: SimpleActionDialogProps) {
   const say = useText();
   const [comment, setComment] = useState("");

@@ -18,7 +18,7 @@ const looks: Readonly<Record<RequestStatus, StateLook>> = {
   E: "custom",
 };
 
-/** The status of a request, as a word that can be told apart without its colour. */
+/** Status of a request as a label that can be distinguished without its color. */
 export function StatusLabel({ status }: { readonly status: string }) {
   const say = useText();
   return <StateLabel look={looks[status as RequestStatus]}>{statusWords(status, say)}</StateLabel>;

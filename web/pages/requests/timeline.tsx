@@ -19,7 +19,7 @@ interface TimelineProps {
   readonly explanation: RequestExplanation | undefined;
 }
 
-/** What has happened to a request, event by event of its ledger, as it happens. */
+/** History of a request: the events of its ledger, updated as they happen. */
 export function Timeline({ request, explanation }: TimelineProps) {
   const say = useText();
   const { data, error } = useQuery(eventsQuery(request.key, request.finishedAt !== null));
@@ -57,7 +57,7 @@ export function Timeline({ request, explanation }: TimelineProps) {
   );
 }
 
-/** What an edit has made otherwise, attribute by attribute. */
+/** Changes of an edit, attribute by attribute. */
 function Edited({ operations }: { readonly operations: readonly EditedOperation[] }) {
   const say = useText();
   return (

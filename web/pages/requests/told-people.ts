@@ -2,10 +2,10 @@ import type { Request, RequestExplanation } from "../../api/model.ts";
 import type { Say } from "../../messages/text.ts";
 import type { NameOf } from "./via-words.ts";
 
-/** Somebody whom a request names. */
+/** A person whom a request names. */
 export type ToldName = NonNullable<Request["requester"]> | RequestExplanation["waitsFor"][number]["person"];
 
-/** Everybody whom the request names to its reader, by key. */
+/** Returns all people whom a request names to its reader, by their keys. */
 export function toldPeople(
   { requester, recipient, comments = [] }: Request,
   explanation: RequestExplanation | undefined,
@@ -21,7 +21,7 @@ export function toldPeople(
   return new Map(all.flatMap((person) => (person === null || person === undefined ? [] : [[person.key, person]])));
 }
 
-/** What each of them is called; who is not among them is nobody whom the reader may know. */
+/** Returns a function that gives the name of a person by key; it returns "unknown" for people whom the reader may not know. */
 export function toldNames(people: ReadonlyMap<string, ToldName>, say: Say): NameOf {
   return (key) => {
     const person = people.get(key);

@@ -12,10 +12,10 @@ import { expectationOf } from "./expectation.ts";
 
 const askedAtOnce = 50;
 
-/** How far it has come: asked for a comment, deciding, decided, taking back what can be, at its end. */
+/** State of the bulk decision: asks for a comment, decides, has decided, withdraws decisions, has ended. */
 type BulkState = "asking" | "deciding" | "decided" | "takingBack" | "ended";
 
-/** A decision that was made, and the phase in which it was. */
+/** A decision that was made, and the phase that it belongs to. */
 interface Made {
   readonly request: Request;
   readonly phase: number;
@@ -23,7 +23,10 @@ interface Made {
 
 const none: readonly Made[] = [];
 
-/** Decides requests one after another, each as it was seen, and takes back what can be taken back of that; both can be stopped between two. */
+/**
+ * Decides requests one after another, each as it was read, and withdraws the decisions that can be withdrawn. Both can be stopped between
+ * two requests.
+ */
 export function useBulkDecision(requests: readonly Request[], decision: "approve" | "deny") {
   const client = useQueryClient();
   const [state, setState] = useState<BulkState>("asking");
@@ -91,7 +94,7 @@ export function useBulkDecision(requests: readonly Request[], decision: "approve
   };
 }
 
-/** Decides one request, if it still is what was seen; in which phase. */
+/** Decides a request if its content is as it was read; returns the number of the phase. */
 async function decideOne(request: Request, decision: string, comment: string): Promise<number> {
   const path = requestPath(request.key);
   const { phase } = await read<RequestExplanation>(`${path}/explain`);
@@ -101,18 +104,18 @@ async function decideOne(request: Request, decision: string, comment: string): P
   return sequence;
 }
 
-/** What can be taken back of what was decided: nothing where a phase is over by it, or where the service does not say so. */
+/** Returns the decisions that can be withdrawn: none whose phase has ended by it, and none at all if the service does not answer. */
 async function whatCanBeTakenBack(made: readonly Made[]): Promise<readonly Made[]> {
   try {
     const keys = await takenBackFrom(made.map(({ request }) => request.key));
     return made.filter(({ request }) => keys.has(request.key));
   } catch {
-    // Each request says it on its page, too.
+    // The page of each request offers the withdrawal too.
     return none;
   }
 }
 
-/** The keys of those of some requests whose reader can take back what they have decided. */
+/** Returns the keys of the requests whose decision the reader can withdraw. */
 async function takenBackFrom(keys: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for (let from = 0; from < keys.length; from += askedAtOnce) {

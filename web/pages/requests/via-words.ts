@@ -1,9 +1,9 @@
 import type { Say } from "../../messages/text.ts";
 
-/** What somebody is called whose key is known. */
+/** A function that returns the name of a user by key. */
 export type NameOf = (userKey: string) => string;
 
-/** What leads to somebody, as the service writes it, with what is said of it. */
+/** Forms of the path to an approver, as the service writes them, with their texts. */
 const ways: readonly (readonly [RegExp, (name: string, say: Say, nameOf: NameOf) => string])[] = [
   [/^user\(/, (_name, say) => say("told.via.user")],
   [/^class\('(.*)'\)$/, (name, say) => say("told.via.class", { name: name.replaceAll("''", "'") })],
@@ -16,7 +16,7 @@ const ways: readonly (readonly [RegExp, (name: string, say: Say, nameOf: NameOf)
   [/^escalation:(.+)$/, (key, say, nameOf) => say("told.via.escalation", { name: nameOf(key) })],
 ];
 
-/** Why somebody is asked, in words; what no words are known for stays as it is written. */
+/** Returns the reason for an approver's role in words; an unknown form stays as the service writes it. */
 export function viaWords(via: string, say: Say, nameOf: NameOf): string {
   for (const [pattern, words] of ways) {
     const found = pattern.exec(via);

@@ -20,7 +20,7 @@ const personFilter = (name: "requester" | "recipient"): TableFilter => ({
 
 const expiresWithin = (period: string) => `expiresAt lt now() add duration'${period}'`;
 
-/** By what somebody finds among what waits for them what they want to decide first. */
+/** Returns the filters of the list of pending approvals. */
 export function waitingFilters(targets: Parameters<typeof targetFilter>[0]): readonly TableFilter[] {
   return [
     targetFilter(targets, (id) => anyOperation(`targetSystemKey eq ${id}`)),

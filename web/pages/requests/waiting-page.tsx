@@ -22,7 +22,7 @@ import { requestSource } from "./request-table.tsx";
 import { waitingFilters } from "./waiting-filters.ts";
 
 const none: ReadonlyMap<string, Request> = new Map();
-/** What is told of each while another stands beside the list. */
+/** Names of the columns that are shown while a request is open beside the list. */
 const besideColumns = ["number", "asked", "recipient"];
 
 const RequestBeside = openedLater(async () => (await withTexts("own", import("./request-beside.tsx"))).RequestBeside);
@@ -50,7 +50,7 @@ function waitingSource(say: Say, targets: Parameters<typeof waitingFilters>[0], 
   return { ...source, columns, select: "*,risks" };
 }
 
-/** What waits for who is signed in: to be decided, one by one or together, or to be changed and sent again. */
+/** Page of the requests that wait for the user: to be decided, alone or in bulk, or to be edited and resubmitted. */
 export function WaitingPage() {
   const say = useText();
   const [chosen, setChosen] = useState(none);
@@ -59,7 +59,7 @@ export function WaitingPage() {
   const isWide = useIsWide();
   const { open, close } = useOpenRow();
   const source = useMemo(() => waitingSource(say, targets ?? [], isWide), [say, targets, isWide]);
-  // What is chosen is decided together; otherwise the row in which the keyboard stands.
+  // The keys decide about the selected requests, or else about the row with the focus.
   const begin = (word: "approve" | "deny") => (row: Request | undefined) => {
     if (chosen.size === 0 && row === undefined) return;
     if (chosen.size === 0 && row !== undefined) setChosen(new Map([[row.key, row]]));

@@ -16,7 +16,7 @@ interface WhoDecidesProps {
   readonly explanation: RequestExplanation;
 }
 
-/** Who has decided what, who is waited for, why and until when, what happens then, and how it ended. */
+/** Decisions about a request, its pending approvers with reason and deadline, its next step, and its end. */
 export function WhoDecides({ request, explanation }: WhoDecidesProps) {
   const say = useText();
   const nameOf = toldNames(toldPeople(request, explanation), say);
@@ -71,7 +71,7 @@ export function WhoDecides({ request, explanation }: WhoDecidesProps) {
   );
 }
 
-/** What is to be known of a ledger that is not whole. */
+/** Notice about a ledger that is changed or missing. */
 function LedgerNotice({ ledger }: Pick<RequestExplanation, "ledger">) {
   const say = useText();
   if (ledger === "whole") return null;
@@ -91,14 +91,14 @@ interface WhyAskedProps {
   readonly nameOf: NameOf;
 }
 
-/** By what somebody is asked, and what weight their word has. */
+/** Reasons for an approver's role, and whether the approver has a veto. */
 function WhyAsked({ asked: { via, veto }, nameOf }: WhyAskedProps) {
   const say = useText();
   const words = [...via.map((one) => viaWords(one, say, nameOf)), ...(veto ? [say("told.veto")] : [])];
   return words.length === 0 ? null : <div className="gatehouse-small">{words.join(" · ")}</div>;
 }
 
-/** What the requester was asked and has not answered. */
+/** Questions that the requester has not answered yet. */
 function Questions({ questions }: Pick<RequestExplanation, "questions">) {
   const say = useText();
   if (questions.length === 0) return null;
@@ -116,7 +116,7 @@ function Questions({ questions }: Pick<RequestExplanation, "questions">) {
   );
 }
 
-/** How it ended, when, by whom and why. */
+/** End of a request: its status, its time, its actor and its reason. */
 function End({ end }: { readonly end: NonNullable<RequestExplanation["end"]> }) {
   const say = useText();
   const { status, at, userKey, person, because } = end;

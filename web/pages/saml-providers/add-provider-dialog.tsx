@@ -11,7 +11,7 @@ import { paths } from "../../paths.ts";
 import { ProviderFields } from "./provider-fields.tsx";
 import { newProvider, sentProvider } from "./sent-provider.ts";
 
-/** Adds an identity provider. */
+/** A dialog that adds an identity provider. */
 export function AddProviderDialog({ close }: { close(): void }) {
   const say = useText();
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ interface ProviderFieldsProps {
   readonly entered: EnteredProvider;
   readonly isNew?: boolean;
   readonly isReadOnly?: boolean;
-  /** What the service has said of each field, by its name. */
+  /** Error texts of the service by the names of the fields. */
   readonly faults: ReadonlyMap<string, string>;
   change(changed: Partial<EnteredProvider>): void;
 }
@@ -32,7 +32,7 @@ const texts = [
   readonly isRequired?: boolean;
 }[];
 
-/** The fields of an identity provider, each with what the service has said against it. */
+/** Fields of an identity provider, each with the error that the service has returned for it. */
 export function ProviderFields({ entered, isNew = false, isReadOnly = false, faults, change }: ProviderFieldsProps) {
   const say = useText();
   const faultOf = (name: string) =>

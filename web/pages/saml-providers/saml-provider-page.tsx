@@ -18,7 +18,7 @@ import { ProviderFields } from "./provider-fields.tsx";
 import { ProviderState } from "./saml-providers-page.tsx";
 import { sentProvider } from "./sent-provider.ts";
 
-/** One identity provider, changed where it stands. */
+/** Page of an identity provider, with a form that edits it. */
 export function SamlProviderPage() {
   const say = useText();
   const { id = "" } = useParams();

@@ -14,7 +14,7 @@ import type { TableSource } from "../../table/table-column.ts";
 
 const AddProviderDialog = openedLater(async () => (await import("./add-provider-dialog.tsx")).AddProviderDialog);
 
-/** The identity providers that say by SAML who somebody is. */
+/** Page of the SAML identity providers. */
 export function SamlProvidersPage() {
   const say = useText();
   const may = useMay();
@@ -37,7 +37,7 @@ export function SamlProvidersPage() {
   );
 }
 
-/** Whether people may sign in by a provider, as a label. */
+/** State of an identity provider as a label. */
 export function ProviderState({ isEnabled }: { readonly isEnabled: boolean }) {
   const say = useText();
   return (

@@ -2,10 +2,10 @@ import { usualClockSkewSeconds } from "#domain/saml-limits.ts";
 
 import type { SamlProvider } from "../../api/model.ts";
 
-/** What is entered of an identity provider; its certificates stand in one text until they are sent. */
+/** Entered values of an identity provider; its certificates are a single text until they are sent. */
 export type EnteredProvider = Omit<SamlProvider, "lastUpdatedModule" | "lastUpdatedNode">;
 
-/** A new one, as the service would fill it in. */
+/** Initial values of an identity provider, equal to the service's defaults. */
 export const newProvider: EnteredProvider = {
   id: "",
   description: null,
@@ -24,13 +24,13 @@ export const newProvider: EnteredProvider = {
 
 const pem = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 
-/** The certificates in a text: each of its PEM texts, else what is parted by empty lines. */
+/** Returns the certificates in a text: its PEM blocks, or else its parts between empty lines. */
 export function certificatesIn(text: string): readonly string[] {
   const written = text.match(pem) ?? text.split(/\n\s*\n/);
   return written.map((one) => one.trim()).filter((one) => one !== "");
 }
 
-/** What is sent of what was entered. */
+/** Returns the body for the entered values of an identity provider. */
 export function sentProvider(entered: Partial<EnteredProvider>): Partial<EnteredProvider> {
   const { certificates } = entered;
   return { ...entered, ...(certificates && { certificates: certificatesIn(certificates.join("\n\n")) }) };

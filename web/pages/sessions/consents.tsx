@@ -11,7 +11,7 @@ import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
 import { useSession } from "../../session/use-session.ts";
 
-/** What somebody has let applications do in their name, each to be withdrawn. */
+/** Consents of the user to applications, each with an action to withdraw it. */
 export function Consents() {
   const say = useText();
   const { user } = useSession();

@@ -15,7 +15,7 @@ import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 import { Consents } from "./consents.tsx";
 
-/** Where somebody is signed in, and what they have let applications do in their name. */
+/** Page of the user's sessions and consents to applications. */
 export function SessionsPage() {
   const say = useText();
   const session = useSession();
@@ -117,7 +117,7 @@ function sessionSource(own: Session, end: (session: SessionLog) => void, say: Sa
 
 interface StateProps {
   readonly session: SessionLog;
-  /** True of the one by which the page is shown. */
+  /** True for the session of this page. */
   readonly isOwn: boolean;
   end(session: SessionLog): void;
 }

@@ -13,7 +13,7 @@ import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
 import { isFlag } from "./setting-value.tsx";
 
-/** Stores a value of a setting for all processes, or takes away what is stored. */
+/** A form that saves a value of a setting for all processes, or resets the setting to its default. */
 export function SettingForm({ setting }: { readonly setting: Tagged<Setting> }) {
   const say = useText();
   const may = useMay();

@@ -15,7 +15,7 @@ import { SettingForm } from "./setting-form.tsx";
 import { SettingValue } from "./setting-value.tsx";
 import { barsKey, doesKey, lacksKey, takesKey } from "./setting-words.ts";
 
-/** One setting: its value, where that comes from, and what is stored for all processes. */
+/** Page of a setting: its value, the source of the value, and the saved value for all processes. */
 export function SettingPage() {
   const say = useText();
   const own = useOwnWords();

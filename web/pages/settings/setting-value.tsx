@@ -3,18 +3,18 @@ import { useText } from "../../messages/text.ts";
 
 interface SettingValueProps {
   readonly value: Setting["value"];
-  /** What is said where there is none. */
+  /** Text for an empty value. */
   readonly none: string;
 }
 
-/** A value of a setting, in words where it is yes or no. */
+/** Value of a setting; a flag is shown in words. */
 export function SettingValue({ value, none }: SettingValueProps) {
   const say = useText();
   if (value === null || value === "") return <>{none}</>;
   return <span className="gatehouse-value">{typeof value === "boolean" ? say(`value.${value}`) : value}</span>;
 }
 
-/** Whether a setting is yes or no. */
+/** Reports whether a setting is a flag. */
 export function isFlag({ value, defaultValue }: Pick<Setting, "value" | "defaultValue">): boolean {
   return typeof (value ?? defaultValue) === "boolean";
 }

@@ -13,7 +13,7 @@ import type { TableSource } from "../../table/table-column.ts";
 import { SettingValue } from "./setting-value.tsx";
 import { doesKey } from "./setting-words.ts";
 
-/** The settings of the service, each with its value and where that comes from. */
+/** Page of the settings of the service, each with its value and the source of it. */
 export function SettingsPage() {
   const say = useText();
   const own = useOwnWords();

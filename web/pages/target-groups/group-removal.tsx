@@ -10,7 +10,7 @@ import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 
-/** Removes a target group after asking once; the service refuses it where a target system is in it. */
+/** A dialog that deletes a target group after a confirmation; the service refuses it if the group contains a target system. */
 export function GroupRemoval({ id }: { readonly id: string }) {
   const say = useText();
   const may = useMay();

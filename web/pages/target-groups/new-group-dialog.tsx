@@ -11,7 +11,7 @@ import { policyChoices } from "./policy-choices.ts";
 
 const usualPolicy = "DEFAULT";
 
-/** Adds a target group. */
+/** A dialog that adds a target group. */
 export function NewGroupDialog({ close }: { close(): void }) {
   const say = useText();
   const [entered, setEntered] = useState({ id: "", description: "", passwordPolicyId: usualPolicy });

@@ -22,7 +22,7 @@ import { useMay } from "../../session/use-may.ts";
 import { GroupRemoval } from "./group-removal.tsx";
 import { policyChoices } from "./policy-choices.ts";
 
-/** One target group: its password policy, and the target systems in it. */
+/** Page of a target group: its password policy and its target systems. */
 export function TargetGroupPage() {
   const say = useText();
   const { key = "" } = useParams();

@@ -46,7 +46,7 @@ const source: TableSource<TargetGroup> = {
   ],
 };
 
-/** The target groups, and the way to a new one. */
+/** Page of the target groups, with an action to add one. */
 export function TargetGroupsPage() {
   const say = useText();
   const may = useMay();
@@ -100,7 +100,7 @@ const policySource: TableSource<PasswordPolicy> = {
   ],
 };
 
-/** The password policies. */
+/** Page of the password policies. */
 export function PasswordPoliciesPage() {
   const say = useText();
   return (

@@ -16,7 +16,7 @@ import { ConnectionTest } from "./connection-test.tsx";
 import { connectorOf } from "./connectors.ts";
 import { useTarget } from "./target-context.ts";
 
-/** How a target system is reached: its address by the schema of its connector, and a test of it. */
+/** Page of the connection of a target system: its address by the schema of its connector, and a test. */
 export function AddressPage() {
   const say = useText();
   const target = useTarget();

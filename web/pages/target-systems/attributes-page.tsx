@@ -20,7 +20,7 @@ interface Doing {
   readonly definition?: Definition;
 }
 
-/** What is said of the attributes of a target system's objects. */
+/** Page of the attribute definitions of a target system. */
 export function AttributesPage() {
   const say = useText();
   const { id } = useTarget();

@@ -12,11 +12,11 @@ import { TestOutcome } from "./test-outcome.tsx";
 
 interface ConnectionTestProps {
   readonly id: string;
-  /** Whether something was typed that the test would not know of. */
+  /** True if there is unsaved input, which the test would not use. */
   readonly isUnsaved?: boolean;
 }
 
-/** Asks the proxy of a target system to log in there, and shows what comes of it. */
+/** A test in which the proxy of a target system connects to it, and its result. */
 export function ConnectionTest({ id, isUnsaved = false }: ConnectionTestProps) {
   const say = useText();
   const may = useMay();

@@ -1,9 +1,9 @@
 import type { ProxyServer, ReportedConnector, TargetSystem } from "../../api/model.ts";
 
-/** The proxy that serves target systems which name none. */
+/** ID of the proxy that serves target systems without a proxy of their own. */
 export const usualProxy = "local";
 
-/** The connector of a target system, as the first of its proxies that has it has reported it. */
+/** Returns the connector of a target system as the first of its proxies that has the connector reports it. */
 export function connectorOf(
   { type, proxyServers }: Pick<TargetSystem, "type" | "proxyServers">,
   proxies: readonly ProxyServer[],

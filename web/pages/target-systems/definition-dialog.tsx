@@ -12,14 +12,14 @@ import { useText } from "../../messages/text.ts";
 import { definitionFields, type EnteredDefinition, newDefinition, sentDefinition } from "./definition-fields.ts";
 
 interface DefinitionDialogProps {
-  /** The set in which it is. */
+  /** Path of the set of definitions. */
   readonly path: string;
-  /** Undefined = a new one. */
+  /** The definition to edit; undefined for a new one. */
   readonly definition: Tagged<TargetSystemAttributeDefinition> | undefined;
   close(): void;
 }
 
-/** Adds the definition of an attribute, or changes one as it was seen. */
+/** A dialog that adds an attribute definition, or edits one over the version that was read. */
 export function DefinitionDialog({ path, definition, close }: DefinitionDialogProps) {
   const say = useText();
   const known = definition ?? newDefinition;

@@ -3,7 +3,7 @@ import type { TargetSystemAttributeDefinition } from "../../api/model.ts";
 /** An attribute definition as it is entered and sent. */
 export type EnteredDefinition = Omit<TargetSystemAttributeDefinition, "key" | "lastUpdatedModule" | "lastUpdatedNode">;
 
-/** A new one, as the service would fill it in. */
+/** Initial values of a definition, equal to the service's defaults. */
 export const newDefinition: EnteredDefinition = {
   attribute: "",
   discoveredObjectType: "user",
@@ -19,7 +19,7 @@ export const newDefinition: EnteredDefinition = {
   mayGiveRights: false,
 };
 
-/** How each property of a definition is entered; choices are the values that are honoured. */
+/** Input of each property of a definition; the choices are the supported values. */
 export const definitionFields = [
   { name: "attribute", is: "text" },
   { name: "discoveredObjectType", is: "choice", values: ["user", "group", "computer", "ou", "subscriber"] },
@@ -41,7 +41,7 @@ export const definitionFields = [
 
 const numbers = { sequence: 0, minValues: 0, maxValues: 1 } as const;
 
-/** What is sent of a definition that was entered: an empty text says nothing, an empty number what the service has for it. */
+/** Returns the body of an entered definition: an empty text is sent as null, an empty number as the service's default. */
 export function sentDefinition(entered: EnteredDefinition): EnteredDefinition {
   const filled = Object.entries(entered).map(([name, value]) => {
     if (name === "mappedAttribute" || name === "valueRegex") return [name, value === "" ? null : value];

@@ -9,14 +9,14 @@ import { type TextKey, useText } from "../../messages/text.ts";
 type Change = DiscoveredObject["change"];
 
 interface NamedObjectsProps {
-  /** What they are, with their count. */
+  /** Title of the list, with the number of objects. */
   readonly title: TextKey;
   readonly objects: readonly DiscoveredObject[];
-  /** How many there are, those that are not named among them. */
+  /** Number of all objects, including those without a name here. */
   readonly count: number;
 }
 
-/** Objects by their names, and how many there are beside them. */
+/** Names of objects, and the number of further ones. */
 export function NamedObjects({ title, objects, count }: NamedObjectsProps) {
   const say = useText();
   return (
@@ -32,7 +32,7 @@ export function NamedObjects({ title, objects, count }: NamedObjectsProps) {
   );
 }
 
-/** The objects that a discovery has added, changed and removed; where it was not loaded, those that it would have removed. */
+/** Objects that a discovery has added, changed and removed; if it was not loaded, those that it would have removed. */
 export function DiscoveredObjects({ operation }: { readonly operation: Operation }) {
   const { data: objects = [] } = useQuery(discoveredObjectsQuery(operation));
   const { discovery, status } = operation;

@@ -10,7 +10,7 @@ import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
 import { DiscoveryReport } from "./discovery-report.tsx";
 
-/** Begins a discovery, and shows how far the last one has come, whoever has begun it. */
+/** An action that starts a discovery, and the progress of the latest one, whoever has started it. */
 export function DiscoveryControl({ id }: { readonly id: string }) {
   const say = useText();
   const may = useMay();

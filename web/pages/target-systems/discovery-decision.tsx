@@ -17,7 +17,7 @@ interface DiscoveryDecisionProps {
   readonly discovery: DiscoveryProgress;
 }
 
-/** A discovery that would remove much waits until somebody says that it is meant, or ends it. */
+/** A discovery that would remove many objects waits until a user confirms or cancels it. */
 export function DiscoveryDecision({ operation, discovery }: DiscoveryDecisionProps) {
   const say = useText();
   const may = useMay();

@@ -8,7 +8,7 @@ import { FormDialog } from "../../components/form-dialog.tsx";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
 
-/** Ends a discovery while its target system is listed. */
+/** An action that cancels a discovery while it lists the target system. */
 export function DiscoveryEnd({ operationKey }: { readonly operationKey: string }) {
   const say = useText();
   const may = useMay();

@@ -11,7 +11,7 @@ import type { TableSource } from "../../table/table-column.ts";
 import { DiscoveryControl } from "./discovery-control.tsx";
 import { useTarget } from "./target-context.ts";
 
-/** The discovery of a target system: begun, followed, and those before it. */
+/** Page of the discoveries of a target system: an action to start one, its progress, and the earlier ones. */
 export function DiscoveryPage() {
   const say = useText();
   const { id } = useTarget();

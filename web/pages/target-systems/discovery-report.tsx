@@ -15,7 +15,7 @@ import { DiscoveredObjects } from "./discovered-objects.tsx";
 import { DiscoveryDecision } from "./discovery-decision.tsx";
 import { DiscoveryEnd } from "./discovery-end.tsx";
 
-/** How far a discovery has come, what it has found to be different, and what somebody has to decide about it. */
+/** Progress of a discovery, the differences that it has found, and the decision that it waits for. */
 export function DiscoveryReport({ operation }: { readonly operation: Operation }) {
   const say = useText();
   const { discovery } = operation;
@@ -86,7 +86,7 @@ function Ended({ operation }: { readonly operation: Operation }) {
   );
 }
 
-/** What a discovery has counted so far, in words. */
+/** Returns the counts of a discovery so far, with their terms. */
 function countsOf(discovery: DiscoveryProgress, say: Say): readonly (readonly [TextKey, string])[] {
   const { mode, listed, listedMemberships, known, loaded, associated, people, owners, imported } = discovery;
   const counts: (readonly [TextKey, string] | undefined)[] = [
@@ -102,7 +102,7 @@ function countsOf(discovery: DiscoveryProgress, say: Say): readonly (readonly [T
   return counts.filter((one) => one !== undefined);
 }
 
-/** The numbers of some counts, without what stands beside them. */
+/** Returns only the numbers of an object with counts. */
 function countsIn(counts: object): Readonly<Record<string, number>> {
   return Object.fromEntries(Object.entries(counts).filter(([, value]) => typeof value === "number"));
 }

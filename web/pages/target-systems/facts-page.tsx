@@ -13,7 +13,7 @@ import { useTarget } from "./target-context.ts";
 import { factFields, inputs, isWaiting, optionFields, type TargetField } from "./target-fields.ts";
 import { TargetRemoval } from "./target-removal.tsx";
 
-/** What a target system is and what may be done on it, changed over the version that was seen. */
+/** Page of the properties and options of a target system; a save applies only to the version that was read. */
 export function FactsPage() {
   const say = useText();
   const target = useTarget();

@@ -21,14 +21,14 @@ import { newPhase, nobody } from "../phases/phases.ts";
 import type { OtherAuthorizerProps } from "./other-authorizer.tsx";
 
 const OtherAuthorizer = openedLater(async () => (await import("./other-authorizer.tsx")).OtherAuthorizer);
-// There is none before the first discovery has begun.
+// It is needed only after the first discovery has started.
 const DiscoveryReport = openedLater(
   async () => (await withTexts("target-discovery", import("./discovery-report.tsx"))).DiscoveryReport,
 );
 
 const ways = ["myself", "manager", "others", "unasked"] as const;
 
-/** The last steps: who decides about requests, and the first discovery with its progress. */
+/** Last steps of a new target system: its approvers, and the first discovery with its progress. */
 export function FirstDiscovery({ id }: { readonly id: string }) {
   const say = useText();
   const { user } = useSession();
@@ -76,7 +76,7 @@ export function FirstDiscovery({ id }: { readonly id: string }) {
   );
 }
 
-/** Says who decides, nobody = nobody is asked, and begins a discovery. */
+/** Saves the approvers (none: requests need no approval), and starts a discovery. */
 function useDeciding(id: string) {
   return useMutation<Operation, Error, readonly Authorizer[]>({
     mutationFn: async (authorizers) => {
@@ -93,7 +93,7 @@ interface MoreProps extends OtherAuthorizerProps {
   readonly way: (typeof ways)[number];
 }
 
-/** What a way of deciding asks or says beside its name. */
+/** Further input or notice of a way to approve requests. */
 function More({ way, ...others }: MoreProps) {
   const say = useText();
   if (way === "unasked") return <Notice kind="warning" title={say("phases.noneApproved")} />;

@@ -3,14 +3,14 @@ import { FormField } from "../../forms/form-field.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import type { TargetKind } from "./new-target.ts";
 
-/** Of which kind a new target system is, and what it is called. */
+/** Kind, ID and description of a new target system. */
 export interface EnteredFacts {
   readonly kind: string;
   readonly id: string;
   readonly description: string;
 }
 
-/** A new target system of which nothing has been entered. */
+/** Initial values of a new target system. */
 export const noFacts: EnteredFacts = { kind: "", id: "", description: "" };
 
 interface KindFieldsProps {
@@ -21,7 +21,7 @@ interface KindFieldsProps {
   change(facts: EnteredFacts): void;
 }
 
-/** The fields by which a new target system is named, and its connector is chosen. */
+/** Fields for the name of a new target system and its connector. */
 export function KindFields({ kinds, facts, faults, isDisabled, change }: KindFieldsProps) {
   const say = useText();
   return (
@@ -55,7 +55,7 @@ export function KindFields({ kinds, facts, faults, isDisabled, change }: KindFie
   );
 }
 
-/** The kinds as they are chosen: the proxy is named where there are several. */
+/** Returns the kinds as choices; they name the proxy if there are several. */
 function kindChoices(kinds: readonly TargetKind[], say: Say): readonly FieldChoice[] {
   const isOneProxy = new Set(kinds.map(({ proxyId }) => proxyId)).size === 1;
   return kinds.map(({ key, proxyId, connector: { id } }) => ({

@@ -11,14 +11,14 @@ import { useText } from "../../messages/text.ts";
 import { LoginFields, noLogin } from "./login-fields.tsx";
 
 interface LoginDialogProps {
-  /** The set in which it is. */
+  /** Path of the set of credentials. */
   readonly path: string;
-  /** Undefined = a new one. */
+  /** The credentials to edit; undefined for new ones. */
   readonly login: Tagged<TargetSystemCredential> | undefined;
   close(): void;
 }
 
-/** Adds a login, or changes one; a password that is left empty stays as it is. */
+/** A dialog that adds credentials, or edits them; an empty password leaves the saved one unchanged. */
 export function LoginDialog({ path, login, close }: LoginDialogProps) {
   const say = useText();
   const [entered, setEntered] = useState({ ...noLogin, administratorId: login?.administratorId ?? "" });

@@ -1,27 +1,27 @@
 import { FormField } from "../../forms/form-field.tsx";
 import { useText } from "../../messages/text.ts";
 
-/** A login as somebody enters it. */
+/** Entered credentials. */
 export interface EnteredLogin {
   readonly administratorId: string;
   readonly password: string;
-  /** Whether what proves it has several lines, as private keys have, and is seen while it is entered. */
+  /** True if the secret has several lines, as private keys have, and is visible while it is entered. */
   readonly isKey: boolean;
 }
 
-/** A login of which nothing has been entered. */
+/** Initial values of credentials. */
 export const noLogin: EnteredLogin = { administratorId: "", password: "", isKey: false };
 
 interface LoginFieldsProps {
   readonly login: EnteredLogin;
   readonly faults: ReadonlyMap<string, string>;
   readonly isRequired: boolean;
-  /** What is said below the password. */
+  /** Help text below the password. */
   readonly help: string;
   change(login: EnteredLogin): void;
 }
 
-/** The fields of a login: its name, and its password or key. */
+/** Fields of credentials: the name, and the password or key. */
 export function LoginFields({ login, faults, isRequired, help, change }: LoginFieldsProps) {
   const say = useText();
   return (

@@ -21,7 +21,7 @@ interface Doing {
   readonly login?: Login;
 }
 
-/** The logins with which a target system is managed; their passwords go in and never come out. */
+/** Page of the credentials by which a target system is managed; the service never returns their passwords. */
 export function LoginsPage() {
   const say = useText();
   const { id } = useTarget();

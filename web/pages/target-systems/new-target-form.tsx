@@ -19,22 +19,22 @@ import { KindFields, noFacts } from "./kind-fields.tsx";
 import { LoginFields, noLogin } from "./login-fields.tsx";
 import { type EnteredTarget, makeAndTest, type MadeSoFar, type TargetKind } from "./new-target.ts";
 
-// They come with the kind that is chosen.
+// Loaded when the user has selected a kind.
 const AddressFields = openedLater(
   async () => (await withTexts("addresses", import("../../forms/address-fields.tsx"))).AddressFields,
 );
 
 interface NewTargetFormProps {
   readonly kinds: readonly TargetKind[];
-  /** Whether a test is under way, during which nothing else is begun. */
+  /** True during a test; no other action can start meanwhile. */
   readonly isUnderWay: boolean;
-  /** Told when a test of what was made has begun. */
+  /** Receives the ID of the created target system and the key of its test. */
   tested(id: string, operationKey: string): void;
 }
 
 const nothing: MadeSoFar = { isTargetMade: false, loginKey: undefined };
 
-/** The first steps: of which kind it is, where it is, and with which login; what is made of it is tested at once. */
+/** First steps of a new target system: its kind, its connection and its credentials. The created target system is tested at once. */
 export function NewTargetForm({ kinds, isUnderWay, tested }: NewTargetFormProps) {
   const say = useText();
   const [facts, setFacts] = useState(noFacts);
@@ -103,7 +103,7 @@ export function NewTargetForm({ kinds, isUnderWay, tested }: NewTargetFormProps)
   );
 }
 
-/** Makes what was entered and begins a test of it; what has been made is noted also where the rest was refused. */
+/** Creates the target system and starts a test of it. The created parts are recorded even if the rest is refused. */
 function useMaking(made: MadeSoFar, note: (made: MadeSoFar) => void) {
   const { user } = useSession();
   return useMutation<Operation, Error, EnteredTarget>({

@@ -20,7 +20,7 @@ const FirstDiscovery = openedLater(
   async () => (await withTexts("phases", import("./first-discovery.tsx"))).FirstDiscovery,
 );
 
-/** A new target system step by step: kind, address, login, test of the connection, who decides, first discovery. */
+/** Page that adds a target system step by step: kind, connection, credentials, connection test, approvers, first discovery. */
 export function NewTargetPage() {
   const say = useText();
   const { data: proxies, error } = useQuery(enrolledProxiesQuery);

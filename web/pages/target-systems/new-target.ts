@@ -14,14 +14,14 @@ export interface TargetKind {
   readonly connector: ReportedConnector;
 }
 
-/** The kinds of target systems that proxies can serve. */
+/** Returns the kinds of target systems that proxies can serve. */
 export function kindsOf(proxies: readonly ProxyServer[]): readonly TargetKind[] {
   return proxies.flatMap(({ id: proxyId, connectors }) =>
     connectors.map((connector) => ({ key: `${proxyId} ${connector.id}`, proxyId, connector })),
   );
 }
 
-/** What is entered of a new target system. */
+/** Entered values of a new target system. */
 export interface EnteredTarget {
   readonly id: string;
   readonly description: string;
@@ -31,14 +31,14 @@ export interface EnteredTarget {
   readonly login: EnteredLogin;
 }
 
-/** What of it there is already: a try that failed goes on where it stopped. */
+/** Parts of a new target system that exist already; a retry continues there. */
 export interface MadeSoFar {
   readonly isTargetMade: boolean;
   readonly loginKey: string | undefined;
 }
 
 /**
- * Makes the target system and its login, or changes what is there of them, and begins a test of the connection.
+ * Creates the target system and its credentials, or changes the existing ones, and starts a test of the connection.
  * @throws CallError, UnreachableError
  */
 export async function makeAndTest(

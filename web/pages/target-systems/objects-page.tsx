@@ -7,7 +7,7 @@ import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 import { useTarget } from "./target-context.ts";
 
-/** The accounts that are known on a target system. */
+/** Page of the known accounts on a target system. */
 export function AccountsPage() {
   const say = useText();
   const { id } = useTarget();
@@ -82,7 +82,7 @@ function accountSource(say: Say, id: string): TableSource<Account> {
   };
 }
 
-/** The groups that are known on a target system. */
+/** Page of the known groups on a target system. */
 export function GroupsPage() {
   const { id } = useTarget();
   const say = useText();

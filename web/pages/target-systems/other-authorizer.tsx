@@ -6,13 +6,13 @@ import { useText } from "../../messages/text.ts";
 import { AuthorizerPicker } from "../phases/authorizer-picker.tsx";
 import { authorizerWords } from "../phases/authorizer-words.ts";
 
-/** Who was named instead. */
+/** Properties of the fields for another approver. */
 export interface OtherAuthorizerProps {
   readonly other: Authorizer | undefined;
   choose(other: Authorizer): void;
 }
 
-/** Names somebody else who decides about requests on a new target system. */
+/** Fields that name another approver of the requests on a new target system. */
 export function OtherAuthorizer({ other, choose }: OtherAuthorizerProps) {
   const say = useText();
   const names = useQuery(namesQuery([other?.userKey ?? []].flat()));

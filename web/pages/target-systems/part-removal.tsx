@@ -5,16 +5,16 @@ import { FormDialog } from "../../components/form-dialog.tsx";
 import { useText } from "../../messages/text.ts";
 
 interface PartRemovalProps {
-  /** The set in which it is. */
+  /** Path of the set of the part. */
   readonly path: string;
   readonly row: Tagged<{ readonly key: string }>;
   readonly title: string;
-  /** What follows. */
+  /** Consequences of the removal. */
   readonly explained: string;
   close(): void;
 }
 
-/** Removes a part of a target system after asking once, as it was seen. */
+/** A dialog that removes a part of a target system after a confirmation, if it is still the version that was read. */
 export function PartRemoval({ path, row, title, explained, close }: PartRemovalProps) {
   const say = useText();
   const { mutate, isPending, error } = useChanging([path]);

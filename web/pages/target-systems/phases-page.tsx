@@ -14,7 +14,7 @@ import { PhaseSimulation } from "../phases/phase-simulation.tsx";
 import { peopleIn, sentPhases } from "../phases/phases.ts";
 import { useTarget } from "./target-context.ts";
 
-/** Who decides about requests on a target system, phase by phase: as a picture, as fields, and what it would have changed. */
+/** Page of the approval phases of a target system: as a picture, as fields, and with a dry run of a change. */
 export function PhasesPage() {
   const say = useText();
   const target = useTarget();

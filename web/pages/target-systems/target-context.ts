@@ -9,7 +9,7 @@ import { targetQuery } from "../../api/target-systems.ts";
 export const TargetContext = createContext<Tagged<TargetSystem> | undefined>(undefined);
 
 /**
- * The target system of the section that asks; whoever comes to another section sees it as it is now.
+ * Returns the target system of the current section; a change of the section shows the newest version.
  * @throws Error outside of the page of a target system
  */
 export function useTarget(): Tagged<TargetSystem> {

@@ -3,14 +3,14 @@ import { waitingProperties } from "#domain/waiting-properties.ts";
 import type { TargetSystem } from "../../api/model.ts";
 import type { FieldInput } from "../../forms/field-value.ts";
 
-/** A property of a target system as a form asks for it. */
+/** A field for a property of a target system. */
 export interface TargetField<Name extends keyof TargetSystem = keyof TargetSystem> {
   readonly name: Name;
   readonly is: "text" | "flag" | "lines" | "mode" | "targetGroup";
   readonly isRequired?: true;
 }
 
-/** What a target system is: the properties that have no page of their own. */
+/** Properties of a target system that have no page of their own. */
 export const factFields = [
   { name: "description", is: "text", isRequired: true },
   { name: "enabled", is: "flag" },
@@ -24,7 +24,7 @@ export const factFields = [
   { name: "groupOwnerAttribute", is: "text" },
 ] as const satisfies readonly TargetField[];
 
-/** Its options. */
+/** Options of a target system. */
 export const optionFields = [
   { name: "autoApprove", is: "flag" },
   { name: "allowPasswordChange", is: "flag" },
@@ -40,12 +40,12 @@ export const optionFields = [
   { name: "networkResourcePlatform", is: "text" },
 ] as const satisfies readonly TargetField[];
 
-/** Whether any other value than the one that it has waits for a later part of the service. */
+/** Reports whether a property is fixed, because its other values need a later part of the service. */
 export function isWaiting(resource: "targetSystems" | "targetGroups" | "credentials", name: string): boolean {
   return waitingProperties.some((one) => one.resource === resource && one.property === name);
 }
 
-/** By what a field of a fixed kind is entered. */
+/** Inputs of the fields of fixed kinds. */
 export const inputs = {
   text: { is: "text" },
   flag: { is: "flag" },

@@ -8,7 +8,7 @@ import { FormDialog } from "../../components/form-dialog.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 
-/** Removes a target system from the record after asking once; it says what goes with it. */
+/** A dialog that deletes a target system from the records after a confirmation; it names the data that is deleted with it. */
 export function TargetRemoval({ id }: { readonly id: string }) {
   const say = useText();
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ import { useText } from "../../messages/text.ts";
 import { paths, type TargetSection } from "../../paths.ts";
 import { TargetContext } from "./target-context.ts";
 
-// Each is loaded when it is opened first, and its address is a part of the page's.
+// Each section is loaded when it is first opened; its address is a part of the page's.
 const sections = {
   facts: loadedLater(async () => (await withTexts("target-facts", import("./facts-page.tsx"))).FactsPage),
   address: loadedLater(async () => (await withTexts("addresses", import("./address-page.tsx"))).AddressPage),
@@ -29,12 +29,12 @@ const sections = {
   groups: loadedLater(async () => (await import("./objects-page.tsx")).GroupsPage),
 } as const satisfies Readonly<Record<TargetSection | "facts", ComponentType>>;
 
-// In a narrow window the row of sections is longer than the window.
+// In a narrow window the row of sections is wider than the window.
 const showSection = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: "nearest", inline: "center" });
 
 const names = Object.keys(sections) as readonly (keyof typeof sections)[];
 
-/** One target system: what is common to its sections, and the way between them. */
+/** Frame of the page of a target system: the common head of its sections, and the links between them. */
 export function TargetSystemPage() {
   const say = useText();
   const { key = "", section: named = "facts" } = useParams();

@@ -81,7 +81,7 @@ const source: TableSource<TargetSystem> = {
   ],
 };
 
-/** Whether operations are carried out on a target system. */
+/** State of a target system: enabled if operations run on it, disabled otherwise. */
 export function TargetState({ isEnabled }: { readonly isEnabled: boolean }) {
   const say = useText();
   return (
@@ -91,7 +91,7 @@ export function TargetState({ isEnabled }: { readonly isEnabled: boolean }) {
   );
 }
 
-/** The target systems, and the way to a new one. */
+/** Page of the target systems, with a link to add one. */
 export function TargetSystemsPage() {
   const say = useText();
   const may = useMay();

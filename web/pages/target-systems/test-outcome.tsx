@@ -3,7 +3,7 @@ import { Notice } from "../../components/notice.tsx";
 import { OperationFailure } from "../../components/operation-failure.tsx";
 import { useText } from "../../messages/text.ts";
 
-/** What a test of a connection has found: the product, or why not in the words of the target. */
+/** Result of a connection test: the product, or the message of the target system about the failure. */
 export function TestOutcome({ operation }: { readonly operation: Operation | undefined }) {
   const say = useText();
   if (operation === undefined || operation.finishedAt === null) return null;

@@ -13,17 +13,17 @@ import { ClassFields, type EnteredClass } from "./class-fields.tsx";
 import { ConditionTrial } from "./condition-trial.tsx";
 
 interface ClassDialogProps {
-  /** Undefined = a new one is made. */
+  /** The user class to edit; undefined for a new one. */
   readonly userClass: UserClass | undefined;
   close(): void;
 }
 
-/** Makes a class, or changes one: its condition can be tried before. */
+/** A dialog that creates or edits a user class; its condition can be tested first. */
 export function ClassDialog({ userClass: opened, close }: ClassDialogProps) {
   const say = useText();
   const may = useMay();
   const navigate = useNavigate();
-  // The page reads the class anew all the while: what was seen when the dialog was opened is what is changed.
+  // The page keeps reading the class, but the dialog edits the version that was read when it was opened.
   const [userClass] = useState(opened);
   const [entered, setEntered] = useState(() => enteredOf(userClass));
   const { mutate, isPending, error } = useChanging([userClassesPath]);
@@ -62,7 +62,7 @@ export function ClassDialog({ userClass: opened, close }: ClassDialogProps) {
   );
 }
 
-/** What stands in the fields at first. */
+/** Returns the initial values of the fields. */
 function enteredOf(userClass: UserClass | undefined): EnteredClass {
   const { id = "", description = "", condition = null } = userClass ?? {};
   return { id, description, condition: condition ?? "" };

@@ -2,7 +2,7 @@ import { CallError, faultsByField } from "../../base/call-error.ts";
 import { TextField } from "../../components/text-field.tsx";
 import { useText } from "../../messages/text.ts";
 
-/** What is entered of a class. */
+/** Entered values of a user class. */
 export interface EnteredClass {
   readonly id: string;
   readonly description: string;
@@ -11,13 +11,13 @@ export interface EnteredClass {
 
 interface ClassFieldsProps {
   readonly entered: EnteredClass;
-  /** Whether it has no name yet, which never changes. */
+  /** True for a new class; the ID of a class never changes later. */
   readonly isNew: boolean;
   readonly error: unknown;
   change(changed: Partial<EnteredClass>): void;
 }
 
-/** The fields of a class, each with what the service has said against it. */
+/** Fields of a user class, each with the error that the service has returned for it. */
 export function ClassFields({ entered: { id, description, condition }, isNew, error, change }: ClassFieldsProps) {
   const say = useText();
   const faults = error instanceof CallError ? faultsByField(error) : new Map<string, string>();

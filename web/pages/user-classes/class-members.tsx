@@ -16,7 +16,7 @@ import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 
-/** Who belongs to a class: who is in by hand is added and removed here, who is in by the condition comes and goes with it. */
+/** Members of a user class. Explicit members are added and removed here; members by the condition change with it. */
 export function ClassMembers({ userClassId }: { readonly userClassId: string }) {
   const say = useText();
   const may = useMay();

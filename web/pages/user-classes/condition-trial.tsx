@@ -7,7 +7,7 @@ import { userClassesPath } from "../../api/user-classes.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { useText } from "../../messages/text.ts";
 
-/** Tries a condition: says whom it would choose, and writes nothing. */
+/** A test of a condition: shows the users whom it selects, and writes nothing. */
 export function ConditionTrial({ condition }: { readonly condition: string }) {
   const say = useText();
   const [tried, setTried] = useState("");

@@ -17,7 +17,7 @@ import { ClassDialog } from "./class-dialog.tsx";
 import { ClassMembers } from "./class-members.tsx";
 import { classDescription } from "./class-words.ts";
 
-/** One class of users: who is meant, by which condition, and who belongs to it. */
+/** Page of a user class: its description, its condition, and its members. */
 export function UserClassPage() {
   const say = useText();
   const may = useMay();

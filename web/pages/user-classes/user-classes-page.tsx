@@ -14,7 +14,7 @@ import type { TableSource } from "../../table/table-column.ts";
 import { ClassDialog } from "./class-dialog.tsx";
 import { classDescription } from "./class-words.ts";
 
-/** The classes of users, by which policies and authorization phases name people. */
+/** Page of the user classes, which policies and approval phases refer to. */
 export function UserClassesPage() {
   const say = useText();
   const may = useMay();

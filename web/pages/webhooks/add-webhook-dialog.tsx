@@ -14,7 +14,7 @@ import { WebhookSecretDialog } from "./webhook-secret-dialog.tsx";
 
 const nothing: EnteredWebhook = { url: "", description: "", isToldAll: true, eventTypes: [] };
 
-/** Adds a webhook, and shows its secret this once. */
+/** A dialog that adds a webhook and shows its secret once. */
 export function AddWebhookDialog({ close }: { close(): void }) {
   const say = useText();
   const client = useQueryClient();

@@ -7,10 +7,10 @@ import { FormDialog } from "../../components/form-dialog.tsx";
 import { useText } from "../../messages/text.ts";
 import { type EnteredWebhook, isWhole, sentWebhook, WebhookFields } from "./webhook-fields.tsx";
 
-/** Changes where a webhook leads and of what it is told. */
+/** A dialog that edits the URL, description and types of events of a webhook. */
 export function EditWebhookDialog({ webhook: opened, close }: { readonly webhook: Webhook; close(): void }) {
   const say = useText();
-  // The page reads it anew all the while: what was seen when the dialog was opened is what is changed.
+  // The page keeps reading the webhook, but the dialog edits the version that was read when it was opened.
   const [{ key, url, description, eventTypes }] = useState(opened);
   const [entered, setEntered] = useState<EnteredWebhook>({
     url,
@@ -28,7 +28,7 @@ export function EditWebhookDialog({ webhook: opened, close }: { readonly webhook
       error={error}
       close={close}
       send={() =>
-        // Its tag moves with each event that is delivered, so a change over it would be refused again and again.
+        // Each delivery changes the ETag, so a change with it would be refused again and again.
         mutate({ method: "PATCH", path: webhookPath(key), body: sentWebhook(entered) }, { onSuccess: close })
       }
     >

@@ -14,7 +14,7 @@ import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 import { WebhookSecretDialog } from "./webhook-secret-dialog.tsx";
 
-/** Gives a webhook a new secret, and shows it this once. */
+/** A dialog that rotates the secret of a webhook and shows the new one once. */
 export function RotateSecretDialog({ webhookKey, close }: { readonly webhookKey: string; close(): void }) {
   const say = useText();
   const client = useQueryClient();

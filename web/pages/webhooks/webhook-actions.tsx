@@ -17,7 +17,7 @@ const RotateSecretDialog = openedLater(async () => (await import("./rotate-secre
 const all = ["edit", "switch", "redeliver", "rotate", "remove"] as const;
 type Action = (typeof all)[number];
 
-/** What can be done with a webhook. */
+/** Actions of a webhook. */
 export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
   const say = useText();
   const may = useMay();

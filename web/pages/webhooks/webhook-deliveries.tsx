@@ -21,7 +21,7 @@ const followedEachMs = 5_000;
 const looks = { waiting: { status: "info" }, delivered: { status: "success" }, dead: { status: "danger" } } as const;
 const states = Object.keys(looks) as readonly (keyof typeof looks)[];
 
-/** What was and is to be sent to a webhook, with how it went; each can be looked at, and sent again. */
+/** Deliveries to a webhook with their results; each can be inspected and resent. */
 export function WebhookDeliveries({ webhook }: { readonly webhook: Webhook }) {
   const say = useText();
   const [opened, setOpened] = useState<Opened>();

@@ -6,7 +6,7 @@ import { CallError, faultsByField } from "../../base/call-error.ts";
 import { TextField } from "../../components/text-field.tsx";
 import { useText } from "../../messages/text.ts";
 
-/** What is entered of a webhook; without types it is told of all events. */
+/** Entered values of a webhook; `isToldAll` selects the events of all types. */
 export interface EnteredWebhook {
   readonly url: string;
   readonly description: string;
@@ -14,7 +14,7 @@ export interface EnteredWebhook {
   readonly eventTypes: readonly string[];
 }
 
-/** What is sent of it. */
+/** Returns the body for the entered values; an empty list of types means all. */
 export function sentWebhook({ url, description, isToldAll, eventTypes }: EnteredWebhook) {
   return {
     url: url.trim(),
@@ -23,7 +23,7 @@ export function sentWebhook({ url, description, isToldAll, eventTypes }: Entered
   };
 }
 
-/** Whether enough was entered: an address, and which events. */
+/** Reports whether the entered values are complete: a URL, and at least one type of event or all. */
 export function isWhole({ url, isToldAll, eventTypes }: EnteredWebhook): boolean {
   return url.trim() !== "" && (isToldAll || eventTypes.length > 0);
 }
@@ -34,7 +34,7 @@ interface WebhookFieldsProps {
   change(changed: Partial<EnteredWebhook>): void;
 }
 
-/** The fields of a webhook, each with what the service has said against it. */
+/** Fields of a webhook, each with the error that the service has returned for it. */
 export function WebhookFields({ entered, error, change }: WebhookFieldsProps) {
   const say = useText();
   const { url, description, isToldAll, eventTypes } = entered;

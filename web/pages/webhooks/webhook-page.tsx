@@ -15,7 +15,7 @@ import { WebhookActions } from "./webhook-actions.tsx";
 import { WebhookDeliveries } from "./webhook-deliveries.tsx";
 import { WebhookState } from "./webhook-state.tsx";
 
-/** One webhook: where it leads, how it stands, and what was and is to be sent to it. */
+/** Page of a webhook: its URL, its state, and its deliveries. */
 export function WebhookPage() {
   const say = useText();
   const may = useMay();

@@ -4,7 +4,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { SecretShownOnce } from "../../components/secret-shown-once.tsx";
 import { useText } from "../../messages/text.ts";
 
-/** Shows a secret this once; it is gone when the dialog closes. */
+/** A dialog that shows a secret once; the secret disappears with it. */
 export function WebhookSecretDialog({ secret, close }: { readonly secret: string; close(): void }) {
   const say = useText();
   return (

@@ -4,7 +4,7 @@ import type { Webhook } from "../../api/model.ts";
 import type { TextKey } from "../../messages/text.ts";
 import { useText } from "../../messages/text.ts";
 
-/** How a webhook stands: off, on without success, or on. */
+/** Returns the state of a webhook: disabled, failing or enabled. */
 function stateOf({ enabled, failingSince }: Webhook) {
   if (!enabled) return "disabled";
   return failingSince === null ? "enabled" : "failing";
@@ -13,10 +13,10 @@ function stateOf({ enabled, failingSince }: Webhook) {
 const looks = { disabled: {}, failing: { status: "danger" }, enabled: { status: "success" } } as const;
 const words = { disabled: "webhook.disabled", failing: "webhook.failing", enabled: "webhook.enabled" } as const;
 
-/** The words for how a webhook stands. */
+/** Returns the key of the text of a webhook's state. */
 export const stateWords = (webhook: Webhook): TextKey => words[stateOf(webhook)];
 
-/** How a webhook stands, as a label. */
+/** State of a webhook as a label. */
 export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
   const say = useText();
   return (

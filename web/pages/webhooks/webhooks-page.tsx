@@ -16,7 +16,7 @@ import { stateWords, WebhookState } from "./webhook-state.tsx";
 
 const AddWebhookDialog = openedLater(async () => (await import("./add-webhook-dialog.tsx")).AddWebhookDialog);
 
-/** The addresses that are told of changes. */
+/** Page of the webhooks. */
 export function WebhooksPage() {
   const say = useText();
   const may = useMay();
