@@ -16,9 +16,8 @@ const left: Readonly<Record<string, number>> = {
   plugins: 110,
   policies: 39,
   store: 375,
-  test: 588,
+  test: 549,
   tools: 53,
-  web: 651,
   workflows: 13,
 };
 
