@@ -9,8 +9,8 @@ import { questionSetsOf } from "./question-sets.ts";
 import { type FoundBySaying, lessBySaying } from "./said-choice.ts";
 
 /**
- * Returns warnings to the author of a chain that breaks no rule: selectors that cannot mean what they seem to, questions that are asked
- * before anything is proved, and chains that ask for less if a fact is only stated. `others` are the other active chains.
+ * Returns warnings to the author of a chain that breaks no rule. It warns of selectors that cannot mean what they seem to, of questions
+ * that come before any proof, and of chains that ask for less if a fact is only stated. `others` are the other active chains.
  */
 export function chainWarnings(
   chain: AuthChain,

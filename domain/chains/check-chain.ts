@@ -6,9 +6,9 @@ import { componentOfStep } from "./component-of-step.ts";
 import type { ChainFault, KnownParts } from "./component.ts";
 
 /**
- * Checks a chain whose shape is right: selectors name facts that exist and compare only if their match type does, every step names a
- * component that exists and is reached, every outcome leads somewhere, there is no cycle, and no way leads to ALLOW past every
- * authenticating step.
+ * Checks a chain whose shape is right. Selectors name existing facts and have a value only if they compare. Every step names an existing
+ * component and is reached, and every outcome leads somewhere. There is no cycle, and no way leads to ALLOW past every authenticating
+ * step.
  */
 export function checkChain(chain: AuthChain, known: KnownParts): readonly ChainFault[] {
   // A chain that is far too long is not checked step by step.

@@ -3,8 +3,8 @@ import type { Capability } from "#connectors/contract/index.ts";
 import type { PasswordDoubt } from "../vault/password-doubt.ts";
 
 /**
- * Need of an operation for an object of the target: none, an existing object, or an existing object or, if the key is left out, the one
- * that another operation of the same request creates there.
+ * Need of an operation for an object of the target: none, or an existing object. With `existingOrCreated` the key may be left out, which
+ * means the object that another operation of the same request creates there.
  */
 export type ObjectNeed = "none" | "existing" | "existingOrCreated";
 

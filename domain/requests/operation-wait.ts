@@ -20,7 +20,7 @@ export interface OperationSurroundings {
   readonly unfinished: readonly Pick<WaitingOperation, "key" | "sequence" | "code">[];
   /** Time of the last report of the operation's proxy if it takes no orders; undefined if it takes some, null if it never reported. */
   readonly proxyAwaySince?: number | null | undefined;
-  /** Version of the connector with which the request has begun on the target, if its proxy has other versions besides. */
+  /** Version of the connector with which the request has begun on the target; left out unless its proxy has other versions too. */
   readonly connectorVersion?: string | undefined;
 }
 

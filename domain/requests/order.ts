@@ -45,7 +45,7 @@ export function secretsOf({ secret, candidates = [] }: OrderCredential): Secret[
 }
 
 /**
- * Code of an order: an operation of a request, `RAND`, by which the vault gives a managed account its next password, or `RUNC`, by which
+ * Code of an order: an operation of a request, `RAND` or `RUNC`. By `RAND` the vault gives a managed account its next password; by `RUNC`
  * a listed command is run as the account.
  */
 export type OrderCode = OperationCode | "RAND" | "RUNC";

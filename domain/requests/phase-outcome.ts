@@ -45,7 +45,7 @@ export interface Phase {
   readonly excluded?: readonly string[] | null;
 }
 
-/** The outcome of a phase, the rule that led to it, and what it counted: enough to explain it. */
+/** Outcome of a phase, the rule that led to it, and its counts: enough to explain it. */
 export interface PhaseOutcome {
   readonly outcome: Outcome;
   /** 2 veto, 3 too many denials, 4 enough approvals, 5 approvals out of reach, 6 wait. */

@@ -6,8 +6,8 @@ interface NumberedRule {
 
 /**
  * Returns the known phases that a new list contains, by their numbers in that list. Active requests read the rule of a phase when they
- * reach it, so a phase that only got another number must be neither repeated nor skipped. A phase is the one with its number before, or
- * the one with its rule if that explains the list by fewer new, removed or changed phases.
+ * reach it, so a phase with only a new number must be neither repeated nor skipped. A phase is the one with its number before. It is the
+ * one with its rule if that explains the list by fewer new, removed or changed phases.
  */
 export function samePhases<Known extends NumberedRule>(
   known: readonly Known[],

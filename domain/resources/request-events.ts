@@ -5,7 +5,7 @@ import { resource, unique } from "./format/resource.ts";
 
 const kinds = eventKindNames.map((name) => `${name}: ${eventKinds[name].description}`).join(" ");
 
-/** Ledgers of requests: every input of what became of one, event by event, each bound to the one before. */
+/** Ledgers of requests: every input of a request, event by event, each bound to the one before. */
 export const requestEvents = resource("requestEvents", {
   class: "append",
   key: "key",

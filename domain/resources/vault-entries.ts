@@ -26,7 +26,7 @@ export const vaultEntries = resource("vaultEntries", {
     openedAt: time().optional().rising().shown("When the target last said that it opens the account."),
     refusedAt: time().optional().rising().shown("When the target last said that it does not open the account."),
     refusal: text(400).optional().rising().shown("The target's words where it refused to take the password."),
-    /** Number of doubts about its account when the target that last said that it opens was asked; null for none. */
+    /** Number of doubts about its account at the question to which the target last answered that it opens; null for none. */
     sureOf: integer().optional().rising(),
     createdNode: text(40).shown("The node that wrote it."),
     createdBy: guid().optional().policy().shown("Who asked for it; null = the service itself."),

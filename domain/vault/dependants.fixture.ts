@@ -115,7 +115,8 @@ export class DependantModel {
   }
 
   /**
-   * Returns the dependant that breaks this rule: one that was told something has the confirmed password, or the rows say that it may not.
+   * Returns in words which dependant breaks a rule. A dependant that was told something has the confirmed password, or the rows say that
+   * it may not. No new password counts before every dependant was told.
    */
   #unsaid(): string | undefined {
     const { state, head } = this.#tree();

@@ -8,9 +8,9 @@ export interface HeldEntry {
 }
 
 /**
- * Returns the passwords that an account may have had at a moment, for example when its target was restored from a backup of that moment:
- * the one last confirmed by then, and those sent to the target and not settled by then, younger ones first. Passwords that never came
- * into force are left out.
+ * Returns the passwords that an account may have had at a moment, for example the moment of a backup that was restored: the one last
+ * confirmed by then, and those sent to the target and not settled by then, younger ones first. Passwords that never came into force are
+ * left out.
  */
 export function heldAt<E extends HeldEntry>(entries: readonly E[], atMs: number): readonly E[] {
   const there = entries.filter(({ status, createdAt }) => status !== "failed" && createdAt <= atMs);

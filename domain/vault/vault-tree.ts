@@ -11,15 +11,15 @@ export interface TreeEntry {
   readonly refusedAt: number | null;
   /** The target's words if it refused to take the password, which was then never set. */
   readonly refusal: string | null;
-  /** Number of doubts about the account when the target that last said that it opens was asked; left out or null for none. */
+  /** Number of doubts about the account at the question to which the target last answered that it opens; left out or null for none. */
   readonly sureOf?: number | null;
 }
 
 /** Conclusions from the entries of an account together. */
 export interface VaultTree<E extends TreeEntry = TreeEntry> {
   /**
-   * `empty` if no entry may be right, C if one is confirmed, U if it is uncertain which one is right, `conflict` if the facts contradict
-   * each other.
+   * State of the account: `empty` if no entry may be right, `C` if one is confirmed, `U` if it is uncertain which one is right. It is
+   * `conflict` if the facts contradict each other.
    */
   readonly state: "empty" | "C" | "U" | "conflict";
   /** Confirmed entry that the next one follows; undefined if none is confirmed. */
@@ -61,10 +61,7 @@ function stateOf<E extends TreeEntry>({ heads, live, uncertain }: Candidates<E>,
   return uncertain.length > 0 || live.some((head) => isDoubted(head, doubts)) ? "U" : "C";
 }
 
-/**
- * Returns true if something other than the vault may have changed the password since the target was asked for its last answer that the
- * entry opens.
- */
+/** Returns true if something other than the vault may have changed the password since the target was asked and last confirmed the entry. */
 export function isDoubted({ sureOf }: Pick<TreeEntry, "sureOf">, doubts: number): boolean {
   return (sureOf ?? 0) < doubts;
 }

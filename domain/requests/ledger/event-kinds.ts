@@ -33,8 +33,8 @@ export interface SubmittedOperation {
 }
 
 /**
- * Person who may decide a phase. `via` holds the people of its rule that led to this person, such as `class('IT')` or `manager`, or
- * `delegation:` or `escalation:` with the key of the person they stand in for.
+ * Person who may decide a phase. `via` holds the people of its rule that led to this person, such as `class('IT')` or `manager`. For a
+ * stand-in it holds `delegation:` or `escalation:` with the key of the other.
  */
 export interface EventPerson {
   readonly user: string;

@@ -35,8 +35,8 @@ interface Checking {
 }
 
 /**
- * Finds the parts of a rule that can never be met or have no effect, from its words alone or from the sizes of classes as well. Parts
- * that it does not find may still be out of reach: classes may have members in common.
+ * Finds the parts of a rule that can never be met or have no effect. It goes by the words alone, or by the sizes of classes as well.
+ * Parts that it does not find may still be out of reach: classes may have members in common.
  */
 export function checkRule(rule: Rule, sizeOf: SizeOf = sizeByMeaning): RuleCheck {
   const warnings: RuleWarning[] = [];

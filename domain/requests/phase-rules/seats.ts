@@ -128,7 +128,7 @@ export class Seats {
     return this.#said.get(key) ?? (key === owner ? this.#carried.get(key) : undefined);
   }
 
-  /** Returns those who may answer for a seat and have not, as far as they are nearer to its owner than the person who has. */
+  /** Returns those without an answer who may answer for a seat, as far as they are nearer to its owner than the person who has. */
   #silent({ owner, deciders }: Seat, excluded: ReadonlySet<string>, answer: Answer | undefined): string[] {
     const nearer = answer === undefined ? deciders : deciders.slice(0, deciders.indexOf(answer.by));
     return nearer.filter((key) => !excluded.has(key) && this.#wordOf(key, owner) === undefined);

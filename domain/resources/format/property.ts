@@ -74,8 +74,8 @@ export interface PropertyFacts extends Column {
 }
 
 /**
- * Property of a resource. `T` is its value in a row, `N` says whether a new row must name it, `W` which writes of callers name it, `H`
- * where it is.
+ * Property of a resource. `T` is its value in a row, and `N` says whether a new row must name it. `W` says which writes of callers name
+ * it, and `H` where it is.
  */
 export class ResourceProperty<
   T = unknown,

@@ -21,8 +21,8 @@ export const one = (source: string, from: string): RelationFacts => ({ source, m
 export const alike = (source: string, from: string, to: string): RelationFacts => ({ source, many: true, from, to });
 
 /**
- * Relates a resource to the rows to which a table leads, by the table's column that refers to the resource and the one that refers to
- * those rows.
+ * Relates a resource to the rows to which a table leads: by the column that refers to the resource, and the column that refers to those
+ * rows.
  */
 export const across = (source: string, table: string, [from, to]: readonly [string, string]): RelationFacts => ({
   source,

@@ -22,7 +22,7 @@ export const groupOwners = resource("groupOwners", {
     key: guid(),
     groupKey: guid(),
     userKey: guid(),
-    /** True if a discovery has found the owner by what the group says; false if they were added by hand, or by a request. */
+    /** True if a discovery has found the owner in the group; false if they were added by hand, or by a request. */
     fromTarget: flag(false),
   },
   relations: { person: one("users", "userKey") },
