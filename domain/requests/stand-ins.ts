@@ -68,7 +68,7 @@ export function decidersFor(userKey: string, standIns: readonly StandIn[]): read
   return [...chain];
 }
 
-/** Returns the keys of the people of a phase for whom a person may decide, in their order. */
+/** Returns the sorted keys of the people of a phase for whom a person may decide. */
 export function standsInFor(userKey: string, people: readonly AskedPerson[]): string[] {
   const standIns = standInsOf(people);
   return people

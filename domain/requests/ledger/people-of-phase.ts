@@ -35,7 +35,7 @@ export function withReplaced(people: readonly EventPerson[], { user, by }: Facts
 
 const asked = ({ user: userKey, via }: EventPerson) => ({ userKey, via });
 
-/** Returns the keys of the people of a phase for whom a person may decide, in their order. */
+/** Returns the sorted keys of the people of a phase for whom a person may decide. */
 export function servedBy(user: string, people: readonly EventPerson[]): readonly string[] {
   return standsInFor(user, people.map(asked));
 }
