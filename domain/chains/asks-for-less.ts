@@ -11,27 +11,30 @@ import {
 
 type Components = KnownParts["components"];
 
-/** One way through a chain to ALLOW: what was proved on it, or is so of a person, such as that there are no codes. */
+/** One way through a chain to ALLOW: outcomes that were proved on it, or that hold for a person, such as that there are no codes. */
 type Way = readonly TakenOutcome[];
 
-/** What a sign-in asks for less than another one. */
+/** Difference by which one sign-in asks for less than another. */
 export interface AskedLess {
-  /** The outcomes by which one sign-in is allowed and the other is not, such as `password (passed)`; null = there are too many ways to look at. */
+  /**
+   * Outcomes with which one sign-in is allowed and the other is not, such as `password (passed)`; null if there are too many ways to look
+   * at.
+   */
   readonly way: readonly string[] | null;
 }
 
-/** How far two sign-ins are compared. */
+/** Extent of the comparison of two sign-ins. */
 export interface Comparison {
   readonly components: Components;
   readonly budget: PlaceBudget;
-  /** Leaves out ways that are not to be compared. */
+  /** Returns false for ways that are not compared. */
   counts(way: readonly TakenOutcome[]): boolean;
 }
 
 /**
- * Says whether one sign-in asks for less than another: whether somebody could be allowed by it with proofs that are not enough for the
- * other. A sign-in asks for what has to be proved on each of its ways to ALLOW; whoever can prove all of one way of the other is allowed
- * there. Undefined where it asks for no less.
+ * Reports whether one sign-in asks for less than another: whether someone could be allowed by it with proofs that are not enough for the
+ * other. A sign-in asks for the proofs on each of its ways to ALLOW; a person who can prove all of one way of the other is allowed there.
+ * Undefined if it asks for no less.
  */
 export function asksForLess(
   one: WalkStart,
@@ -47,10 +50,10 @@ export function asksForLess(
   return less && { way: less.map(({ component, outcome }) => `${component} (${outcome})`) };
 }
 
-// Anybody can fail a step, give a name, and have a CAPTCHA judge them.
+// Anyone can fail a step, give a name, and have a CAPTCHA judge them.
 const free = ["failed", "given"];
 
-/** Whether an outcome says something of the person. */
+/** Returns true if an outcome proves something about the person. */
 function isProof({ component, outcome }: TakenOutcome): boolean {
   return !free.includes(outcome) && component !== "captcha" && component !== "selectChain";
 }
@@ -59,7 +62,7 @@ function keyOf({ mark, outcome }: TakenOutcome): string {
   return `${mark} ${outcome}`;
 }
 
-/** The ways to ALLOW, as far as they may be looked at. */
+/** Returns the ways to ALLOW, those with the fewest proofs first; empty once the budget is used up. */
 function waysIn(start: WalkStart, components: Components, budget: PlaceBudget): readonly Way[] {
   const proofs = new Map<string, { readonly taken: TakenOutcome; readonly bit: bigint }>();
   const withProof = (way: bigint, taken: TakenOutcome | undefined) => {

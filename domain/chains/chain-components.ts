@@ -1,16 +1,16 @@
 import { askedQuestionsMax } from "../chain-limits.ts";
 import type { ComponentOption, KnownComponent } from "./component.ts";
 
-/** A component of the service itself. */
+/** Component of the service itself. */
 export interface BuiltInComponent extends KnownComponent {
-  /** What it does, in words. */
+  /** Effect of the component, in words. */
   readonly title: string;
   readonly options: Readonly<Record<string, ComponentOption>>;
 }
 
 const passedOrFailed = { outcomes: ["passed", "failed"], authenticates: ["passed"] } as const;
 
-/** The components that every installation has, by the ids that chains use. */
+/** Components that every installation has, by the IDs that chains use. */
 export const builtInComponents = {
   userName: {
     title: "Asks for the user name, and proves nothing.",
@@ -93,5 +93,5 @@ export const builtInComponents = {
   },
 } as const satisfies Readonly<Record<string, BuiltInComponent>>;
 
-/** The id of such a component. */
+/** ID of a built-in component. */
 export type BuiltInComponentId = keyof typeof builtInComponents;

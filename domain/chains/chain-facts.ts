@@ -1,21 +1,21 @@
 import { ownClientId } from "../identity/own-client.ts";
 import type { BuiltInComponentId } from "./chain-components.ts";
 
-/** A fact by which chains are selected. */
+/** Fact by which chains are selected. */
 export interface ChainFact {
-  /** What it is, in words. */
+  /** Meaning of the fact, in words. */
   readonly title: string;
-  /** Whether the service finds it out or checks it itself, or takes it as whoever signs in says it. */
+  /** Reliability of the fact: `known` if the service finds it out or checks it itself, `said` if it takes the caller's word for it. */
   readonly from: "known" | "said";
-  /** From where it comes, in words. */
+  /** Origin of the fact, in words. */
   readonly source: string;
-  /** The value that it usually has, of a fact that each sign-in has. */
+  /** Usual value of a fact that each sign-in has. */
   readonly always?: string;
-  /** The component that has proved by somebody else what was said, where one does: who says the fact chooses whom to ask, and no less. */
+  /** Component that has someone else prove the stated fact, if there is one: whoever states it chooses whom to ask, and no less. */
   readonly answeredBy?: BuiltInComponentId;
 }
 
-/** What is known of a sign-in when its chain is chosen, by the names that selectors use. */
+/** Facts of a sign-in at the selection of its chain, by the names that selectors use. */
 export const chainFacts = {
   ip: {
     title: "the address from which somebody signs in",
@@ -54,20 +54,20 @@ export const chainFacts = {
   },
 } as const satisfies Readonly<Record<string, ChainFact>>;
 
-/** The name of such a fact. */
+/** Name of a fact. */
 export type ChainFactName = keyof typeof chainFacts;
 
-/** The name of a fact that whoever signs in may say as they like. */
+/** Name of a fact that the caller may state freely. */
 export type SaidFactName = {
   [Name in ChainFactName]: (typeof chainFacts)[Name]["from"] extends "said" ? Name : never;
 }[ChainFactName];
 
-/** What is known of a sign-in for the service itself of which nobody says anything. */
+/** Facts of a sign-in to the service itself, without any that the caller states. */
 export const usualFacts: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries<ChainFact>(chainFacts).flatMap(([name, { always }]) => (always === undefined ? [] : [[name, always]])),
 );
 
-/** What the table says of a fact; undefined of one that there is not. */
+/** Returns the definition of a fact; undefined if there is no such fact. */
 export function chainFact(name: string): ChainFact | undefined {
   return Object.hasOwn(chainFacts, name) ? chainFacts[name as ChainFactName] : undefined;
 }

@@ -197,7 +197,7 @@ describe("a selector", () => {
   });
 });
 
-/** Chains of as many steps and ways as can be, each selected by what is said. */
+/** Returns chains with as many steps and ways as possible, each selected by a stated fact. */
 function manyChains(count: number): readonly AuthChain[] {
   const names = Array.from({ length: chainStepsMax }, (_, index) => `s${index}`);
   const steps = names.map((name, index) => {

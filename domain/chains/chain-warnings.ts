@@ -9,8 +9,8 @@ import { questionSetsOf } from "./question-sets.ts";
 import { type FoundBySaying, lessBySaying } from "./said-choice.ts";
 
 /**
- * What is to be thought over in a chain that breaks no rule, for whoever saves it: selectors that cannot mean what they seem to, questions
- * that are asked before anything is proved, and what is asked for less where a fact is only said. `others` are the other chains in force.
+ * Returns warnings to the author of a chain that breaks no rule. It warns of selectors that cannot mean what they seem to, of questions
+ * that come before any proof, and of chains that ask for less if a fact is only stated. `others` are the other active chains.
  */
 export function chainWarnings(
   chain: AuthChain,
@@ -21,7 +21,7 @@ export function chainWarnings(
   return warningsWith(chain, lessBySaying(all, parts.components, chain.name), parts);
 }
 
-/** The same of every chain in force, by their names. */
+/** Returns the warnings of every active chain, by its name. */
 export function warningsOfAll(
   chains: readonly AuthChain[],
   parts: Pick<KnownParts, "components">,
@@ -42,7 +42,7 @@ function warningsWith(
   ].slice(0, chainFaultsMax);
 }
 
-/** What earlier products took for truth. */
+/** Values that earlier products took for truth. */
 const truths = ["true", "1", "yes"];
 
 function selectorWarnings({ expression, match, value }: Selector, place: string): readonly ChainFault[] {
@@ -56,7 +56,7 @@ function selectorWarnings({ expression, match, value }: Selector, place: string)
   return [{ place: `${place}.match`, message: `Every sign-in has the fact ${expression}, so ${effect}.` }];
 }
 
-/** The purposes whose chains are walked by strangers. */
+/** Purposes whose chains strangers walk. */
 const ofStrangers: readonly AuthChain["purpose"][] = ["signIn", "forgotPassword"];
 
 function questionWarnings(chain: AuthChain, components: KnownParts["components"]): readonly ChainFault[] {
@@ -83,7 +83,7 @@ function questionWarnings(chain: AuthChain, components: KnownParts["components"]
   });
 }
 
-/** The steps to which some way leads on which nothing has been proved. */
+/** Returns the steps to which some way leads without any proof. */
 function unprovedSteps({ first, steps }: AuthChain, components: KnownParts["components"]): ReadonlySet<string> {
   const reached = new Set<string>();
   const open = [first];

@@ -121,12 +121,12 @@ describe("a chain", () => {
 
 const generated = 10_000;
 
-/** A chain of up to six steps; most are whole, so that what decides is where they lead. */
+/** Returns a chain of up to six steps; most are complete, so that their targets decide. */
 function randomChain(random: Random): AuthChain {
   const names = ["a", "b", "c", "d", "e", "f"].slice(0, 1 + random.below(6));
   const steps = names.map((name, index) => {
     const component = random.pick([...components.keys()]);
-    // Mostly onwards, so that many have no circle.
+    // Most steps lead onwards, so that many chains have no cycle.
     const targets = random.below(20) === 0 ? names : names.slice(index + 1);
     const wired = components.get(component)?.outcomes ?? [];
     const outcomes = wired.map((outcome) => {
@@ -139,7 +139,7 @@ function randomChain(random: Random): AuthChain {
   return withSteps(Object.fromEntries(steps), "a");
 }
 
-/** The same by walking every way there is, one after the other, as somebody would who signs in. */
+/** Checks the same by walking every way, one after the other, as a user who signs in would. */
 function isSound({ first, steps }: AuthChain): boolean {
   const visited = new Set<string>();
   const walk = (at: string, above: readonly string[], isProved: boolean): boolean => {

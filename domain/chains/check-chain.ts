@@ -6,18 +6,19 @@ import { componentOfStep } from "./component-of-step.ts";
 import type { ChainFault, KnownParts } from "./component.ts";
 
 /**
- * Checks a chain whose shape is right: selectors name facts and match types that there are, every step names a component that is there and
- * is reached, every outcome leads somewhere, nothing leads in a circle, and no way leads to ALLOW past every authenticating step.
+ * Checks a chain whose shape is right. Selectors name existing facts and have a value only if they compare. Every step names an existing
+ * component and is reached, and every outcome leads somewhere. There is no cycle, and no way leads to ALLOW past every authenticating
+ * step.
  */
 export function checkChain(chain: AuthChain, known: KnownParts): readonly ChainFault[] {
-  // What is far too long is not looked at step by step.
+  // A chain that is far too long is not checked step by step.
   if (Object.keys(chain.steps).length > chainStepsMax) return shapeFaults(chain).slice(0, chainFaultsMax);
   const faults = [
     ...chain.selectors.flatMap((selector, index) => selectorFaults(selector, `selectors.${index}`, known.facts)),
     ...shapeFaults(chain),
     ...Object.entries(chain.steps).flatMap(([name, step]) => stepFaults(chain, name, step, known)),
   ];
-  // Ways are looked at where every step leads somewhere.
+  // Ways are checked only if every step leads somewhere.
   return (faults.length > 0 ? faults : wayFaults(chain, known.components)).slice(0, chainFaultsMax);
 }
 
@@ -88,14 +89,14 @@ function stepFaults(
   return faults;
 }
 
-/** One way through a chain: the steps so far, and whether one of them has proved who signs in. */
+/** One way through a chain: its step, the outcomes so far, and whether one of them has proved who signs in. */
 interface Way {
   readonly step: string;
   readonly passed: readonly string[];
   readonly isProved: boolean;
 }
 
-/** Every step is looked at once as proved and once as not, so that many ways do not take long. */
+/** Checks the ways through a chain. Every step is visited once as proved and once as not, so that many ways do not take long. */
 function wayFaults({ first, steps }: AuthChain, components: KnownParts["components"]): readonly ChainFault[] {
   const circle = circleOf(first, steps);
   if (circle !== undefined) {
@@ -125,7 +126,7 @@ function wayFaults({ first, steps }: AuthChain, components: KnownParts["componen
 
 const standOf = ({ step, isProved }: Pick<Way, "step" | "isProved">) => `${step} ${isProved}`;
 
-/** Where a way goes on, by each outcome of its step. */
+/** Returns the continuations of a way, one for each outcome of its step. */
 function waysOn({ step, passed, isProved }: Way, steps: AuthChain["steps"], components: KnownParts["components"]) {
   const taken = steps[step];
   const proves = (taken && componentOfStep(taken, components)?.authenticates) ?? [];
@@ -137,7 +138,7 @@ function waysOn({ step, passed, isProved }: Way, steps: AuthChain["steps"], comp
   }));
 }
 
-/** The steps of a circle, from the first that comes again to itself; undefined where there is none. */
+/** Returns the steps of a cycle, from the first that comes again to itself; undefined if there is none. */
 function circleOf(first: string, steps: AuthChain["steps"]): readonly string[] | undefined {
   const done = new Set<string>();
   const visit = (step: string, above: readonly string[]): readonly string[] | undefined => {

@@ -4,7 +4,7 @@ import type { ChainFault, ComponentOption, KnownComponent } from "./component.ts
 
 type Value = ChainStep["configuration"][string];
 
-/** What is wrong with what a step tells its component: options that it does not have, values that do not fit, and those that are missing. */
+/** Returns the faults of the configuration of a step: unknown options, values that do not fit, and missing options. */
 export function configurationFaults(
   configuration: ChainStep["configuration"],
   { options, takesMore = false }: Pick<KnownComponent, "options" | "takesMore">,
@@ -42,7 +42,7 @@ function valueFault(value: Value, { type, members, between }: ComponentOption): 
   return Number(value) < least || Number(value) > most ? `It must be between ${least} and ${most}.` : undefined;
 }
 
-/** What holds of an option in a step: what the step says, or what holds where it says nothing. */
+/** Returns the value of an option in a step, or its default if the step does not set it. */
 export function optionOf(
   configuration: ChainStep["configuration"],
   options: Readonly<Record<string, ComponentOption>>,

@@ -1,7 +1,7 @@
 import type { AuthChain, ChainPurpose } from "./auth-chain.ts";
 import { type ChainFacts, selects } from "./selects.ts";
 
-/** The chain of a purpose that is taken by what is known of a sign-in; undefined where none matches. */
+/** Returns the chain of a purpose that the facts of a sign-in select; undefined if none matches. */
 export function chooseChain(
   chains: readonly AuthChain[],
   purpose: ChainPurpose,
@@ -19,42 +19,42 @@ function inTurn(a: AuthChain, b: AuthChain): number {
   return a.position - b.position || (a.name < b.name ? -1 : 1);
 }
 
-/** How far a sign-in is with its chain, when something more is known of it. */
+/** Position of a sign-in in its chain when its facts change. */
 export interface ChainAtHand {
   readonly chain: string;
   readonly purpose: ChainPurpose;
-  /** Whether a step of the chain has asked for the chain that is selected, and gone on because there was none. */
+  /** True if a step of the chain has asked for the selected chain, and continued because there was none. */
   readonly hasSelected: boolean;
-  /** What was known when the chain was chosen. */
+  /** Facts when the chain was chosen. */
   readonly before: ChainFacts;
-  /** What is known now. */
+  /** Facts now. */
   readonly now: ChainFacts;
 }
 
 /**
- * The chain with which a sign-in goes on, from its first step, where something else is known of it than before: as if that had been known at
- * its beginning. `same` where it stays as it is; undefined where no chain is taken by what is known now.
+ * Returns the chain with which a sign-in continues, from its first step, once its facts have changed: as if they had been known from the
+ * beginning. `same` if the chain stays as it is; undefined if the facts select none.
  */
 export function chooseAnew(chains: readonly AuthChain[], atHand: ChainAtHand): AuthChain | "same" | undefined {
   const { chain, purpose, hasSelected, before, now } = atHand;
   if (areSame(before, now)) return "same";
   const chosen = chooseChain(chains, purpose, now);
-  // What was not selected before may be selected now.
+  // A chain that was not selected before may be selected now.
   return chosen?.name === chain && !hasSelected ? "same" : chosen;
 }
 
-/** Whether nothing else is known than before. */
+/** Returns true if no fact has changed. */
 export function areSame(before: ChainFacts, now: ChainFacts): boolean {
   return [...new Set([...Object.keys(before), ...Object.keys(now)])].every((name) => before[name] === now[name]);
 }
 
 /**
- * The name of the step at which a password alone is enough to be allowed, whatever else may lead there; undefined where the chain asks for
- * more. The name in front of it is asked for by each door.
+ * Returns the name of the step at which a password alone is enough for ALLOW, whatever else may lead there; undefined if the chain asks
+ * for more. Steps before it may ask for the user name only, which each entry point asks for.
  */
 export function passwordAlone({ first, steps }: AuthChain): string | undefined {
   let name = first;
-  // A chain leads in no circle, so this ends.
+  // A chain has no cycle, so this ends.
   while (steps[name]?.component === "userName") name = steps[name]?.outcomes["given"] ?? "";
   const step = steps[name];
   return step?.component === "password" && step.outcomes["passed"] === "ALLOW" ? name : undefined;

@@ -1,10 +1,10 @@
 import type { ChainStep } from "./auth-chain.ts";
 import type { ComponentOption, KnownComponent, KnownParts } from "./component.ts";
 
-/** How the id of a component begins that is a plug-in of this installation; its name follows. */
+/** Prefix in the ID of a component that is a plug-in of this installation; its name follows. */
 const pluginPrefix = "plugin:";
 
-/** What every step says of its plug-in, beside what the plug-in itself wants to know. */
+/** Options of every step with a plug-in, besides the plug-in's own. */
 export const pluginStepOptions = {
   authenticates: {
     type: "flag",
@@ -13,19 +13,19 @@ export const pluginStepOptions = {
   },
 } as const satisfies Readonly<Record<string, ComponentOption>>;
 
-/** The name of the plug-in that is a component; undefined where it is one of the service itself. */
+/** Returns the name of the plug-in that is a component; undefined for a component of the service itself. */
 export function pluginNameOf(component: string): string | undefined {
   return component.startsWith(pluginPrefix) ? component.slice(pluginPrefix.length) : undefined;
 }
 
-/** Whether a step says of its plug-in that `passed` proves who it is. */
+/** Returns true if a step says that the outcome `passed` of its plug-in authenticates the user. */
 export function pluginAuthenticates({ configuration }: Pick<ChainStep, "configuration">): boolean {
   return Object.hasOwn(configuration, "authenticates") && configuration["authenticates"] === true;
 }
 
 /**
- * What is known of the component of a step; undefined where there is none. A plug-in has the outcomes that its step names, and `failed`,
- * which is taken too where it cannot be asked.
+ * Returns the definition of the component of a step; undefined if there is none. A plug-in has the outcomes that its step names, and
+ * `failed`, which also applies if it cannot be asked.
  */
 export function componentOfStep(step: ChainStep, components: KnownParts["components"]): KnownComponent | undefined {
   if (pluginNameOf(step.component) === undefined) return components.get(step.component);

@@ -1,40 +1,40 @@
 import type { ChainStep } from "./auth-chain.ts";
 
-/** What a component may be told by a step of a chain. */
+/** Option of a component that a step of a chain may set. */
 export interface ComponentOption {
   readonly type: "text" | "number" | "flag";
   readonly title: string;
-  /** What holds where a step says nothing; without it the step has to say it. */
+  /** Value if a step sets none; without a default the step has to set one. */
   readonly default?: string | number | boolean;
-  /** The texts that it may be, where not every text will do. */
+  /** Allowed texts, if not every text is allowed. */
   readonly members?: readonly string[];
-  /** The bounds of a number, which is a whole one. */
+  /** Bounds of a number, which must be whole. */
   readonly between?: readonly [least: number, most: number];
 }
 
-/** What a chain may count on of a component. */
+/** Properties of a component that a chain may rely on. */
 export interface KnownComponent {
   readonly outcomes: readonly string[];
-  /** The outcomes behind which it is proved who signs in. */
+  /** Outcomes that prove who signs in. */
   readonly authenticates: readonly string[];
-  /** What a step may tell it; without it anything. */
+  /** Options that a step may set; absent if it may set any. */
   readonly options?: Readonly<Record<string, ComponentOption>>;
-  /** Whether a step may tell it more than these. */
+  /** True if a step may set more options than these. */
   readonly takesMore?: boolean;
 }
 
-/** What a chain is checked against. */
+/** Parts that a chain is checked against. */
 export interface KnownParts {
   readonly components: ReadonlyMap<string, KnownComponent>;
-  /** The facts that selectors may name. */
+  /** Facts that selectors may name. */
   readonly facts: readonly string[];
-  /** What a step names that is not there at this moment, by places within the step; without it nobody knows. */
+  /** Finds the parts that a step names and that do not exist at this moment, by places within the step; absent if that is unknown. */
   readonly unready?: (step: ChainStep) => readonly ChainFault[];
 }
 
-/** Something wrong with a chain: where, and the rule with the way out. */
+/** Fault of a chain: its place, and the broken rule with the way out. */
 export interface ChainFault {
-  /** Such as `steps.password.outcomes.failed`. */
+  /** Path, such as `steps.password.outcomes.failed`. */
   readonly place: string;
   readonly message: string;
 }

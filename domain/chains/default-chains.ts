@@ -1,9 +1,9 @@
 import type { AuthChain, ChainStep } from "./auth-chain.ts";
 
-/** Where a chain without selectors stands: behind all that somebody has made for a case of its own. */
+/** Position of a chain without selectors, behind every chain made for a case of its own. */
 const lastPosition = 1000;
 
-/** Before it, and behind all else: who has chosen an identity provider is sent there. */
+/** Position before that and behind all others: a user who has chosen an identity provider is sent there. */
 const externalPosition = 900;
 
 const password: ChainStep = {
@@ -24,10 +24,10 @@ const ownQuestions: ChainStep = {
   outcomes: { passed: "ALLOW", failed: "DENY", none: "DENY" },
 };
 
-/** Nobody is proved before it, so that it shows a stranger none that somebody has made up. */
+/** Questions for a user who is not authenticated yet; they show a stranger none that a user has written. */
 const offeredQuestions: ChainStep = { ...ownQuestions, configuration: { sets: "predefined" } };
 
-/** The chains that every installation has; a stored chain takes the place of the one of its name. */
+/** Chains that every installation has; a stored chain replaces the one of its name. */
 export const defaultChains: readonly AuthChain[] = [
   {
     name: "sign-in",

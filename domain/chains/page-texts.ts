@@ -1,6 +1,6 @@
 import type { Texts } from "./asked-fields.ts";
 
-/** What the pages say around the steps of a sign-in, by language. */
+/** Texts of the pages around the steps of a sign-in, by language. */
 export const pageTexts = {
   goOnTo: { en: "to go on to", de: "um weiterzugehen zu" },
   returnTo: { en: "You will return to", de: "Sie kehren zurück zu" },
@@ -47,5 +47,5 @@ export const pageTexts = {
   closeWindow: { en: "You may close this window.", de: "Sie können dieses Fenster schließen." },
 } as const satisfies Readonly<Record<string, Texts>>;
 
-/** The name of such a text. */
+/** Name of a page text. */
 export type PageText = keyof typeof pageTexts;

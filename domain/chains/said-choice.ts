@@ -9,27 +9,27 @@ import type { PlaceBudget } from "./walk-chain.ts";
 
 type Facts = Readonly<Record<string, string>>;
 
-/** A chain that is taken by what is only said, and asks for less than the one that would be taken else. */
+/** Chain that a merely stated fact selects, and that asks for less than the one that would be taken otherwise. */
 export interface LessBySaying {
   readonly chain: string;
-  /** The one that would be taken without what is said; null = none. */
+  /** Name of the chain that would be taken without the stated facts; null if there is none. */
   readonly behind: string | null;
-  /** The facts that are said. */
+  /** Names of the stated facts. */
   readonly facts: readonly string[];
-  /** The outcomes by which the one allows and the other does not; null = there are too many ways to look at. */
+  /** Outcomes with which the one allows and the other does not; null if there are too many ways to look at. */
   readonly way: readonly string[] | null;
 }
 
-/** What was found of chains that are taken by what is only said. */
+/** Findings about chains that merely stated facts select. */
 export interface FoundBySaying {
   readonly found: readonly LessBySaying[];
-  /** Whether there were few enough cases to look at all. */
+  /** True if there were few enough cases to look at all. */
   readonly isWhole: boolean;
 }
 
 /**
- * Finds the chains of which a fact that is only said, such as a header, lets somebody be asked for less: each one that it selects against
- * each one that would be taken if that were not said, with all else the same. `concerning` names the one that is of interest; without it all
+ * Finds the chains that ask for less because of a fact that is only stated, such as a header. Compares each chain that the fact selects
+ * with each one that would be taken without it, with everything else the same. `concerning` names the chain of interest; without it all
  * are.
  */
 export function lessBySaying(
@@ -56,7 +56,7 @@ export function lessBySaying(
   return { found: lessOf(pairs, components), isWhole: true };
 }
 
-/** A chain that a fact selects which was said, and the one that is taken without that. */
+/** Chain that a stated fact selects, and the one that is taken without it. */
 interface Pair {
   readonly chains: readonly AuthChain[];
   readonly chain: AuthChain;
@@ -89,10 +89,10 @@ function isSaid({ expression }: Selector): boolean {
   return chainFact(expression)?.from === "said";
 }
 
-/** A value that no selector names. */
+/** Value that no selector names. */
 const another = "another value";
 
-/** The cases in which a chain may be taken: what is known and said then, and the same without what was said for it. */
+/** Yields the cases in which a chain may be taken: the known and stated facts, and the same without the stated ones. */
 function* casesOf(chain: AuthChain, chains: readonly AuthChain[]): Generator<readonly [Facts, Facts]> {
   const known = chain.selectors.filter((selector) => !isSaid(selector));
   const said = chain.selectors.filter(isSaid);
@@ -110,7 +110,7 @@ function* casesOf(chain: AuthChain, chains: readonly AuthChain[]): Generator<rea
   }
 }
 
-/** The same facts where what was said is not, or is something else: all of it, and each alone. */
+/** Yields the same facts without the stated ones, or with other values: all of them, and each alone. */
 function* unsaidOf(facts: Facts, said: readonly Selector[], chains: readonly AuthChain[]): Generator<Facts> {
   const names = [...new Set(said.map(({ expression }) => expression))];
   yield without(facts, names);
@@ -128,7 +128,7 @@ function valuesOf(name: string, chains: readonly AuthChain[]): readonly string[]
   return [...new Set(named.flatMap(({ value }) => value ?? []))];
 }
 
-/** Facts of a sign-in that all of some selectors match; undefined where there are none. */
+/** Returns facts of a sign-in that match all of some selectors; undefined if there are none. */
 function factsFor(selectors: readonly Selector[], chains: readonly AuthChain[]): Facts | undefined {
   const facts: Record<string, string> = {};
   for (const [name, { always }] of Object.entries<ChainFact>(chainFacts)) {

@@ -1,18 +1,18 @@
 import type { AttemptAim } from "./attempt-aims.ts";
 
-/** A door at which somebody begins to sign in. */
+/** Entry point of a sign-in. */
 export interface SignInDoor {
-  /** Its routes. */
+  /** Routes of the entry point. */
   readonly at: readonly string[];
-  /** What signing in there leads to. */
+  /** Aim of a sign-in there. */
   readonly aim: AttemptAim;
-  /** For which client it is done: one that is named and checked, that of the session, or the service itself, which the caller cannot change. */
+  /** Client of the sign-in: one that is named and checked, that of the session, or the service itself, which the caller cannot change. */
   readonly client: "named" | "session" | "own";
-  /** Whether its chain is walked step by step; where it is not, name and password come in one call, and the chain must ask for no more. */
+  /** True if the chain is walked step by step. If not, name and password come in one call, and the chain must ask for no more. */
   readonly walks: boolean;
 }
 
-/** The doors at which somebody begins to sign in. Each chooses the chain by the same facts and the same rule. */
+/** Entry points of a sign-in. Each selects the chain by the same facts and the same rule. */
 export const signInDoors = {
   attempts: { at: ["POST /identity/sign-in/attempts"], aim: "tokens", client: "named", walks: true },
   forgottenByProgram: { at: ["POST /identity/sign-in/attempts"], aim: "newPassword", client: "own", walks: true },
@@ -32,20 +32,20 @@ export const signInDoors = {
   soap: { at: ["POST /idapisoap"], aim: "tokens", client: "own", walks: false },
 } as const satisfies Readonly<Record<string, SignInDoor>>;
 
-/** The name of such a door. */
+/** Name of an entry point. */
 export type SignInDoorName = keyof typeof signInDoors;
 
 type DoorWith<Part> = {
   [Name in SignInDoorName]: (typeof signInDoors)[Name] extends Part ? Name : never;
 }[SignInDoorName];
 
-/** The name of a door at which a chain is walked step by step. */
+/** Name of an entry point at which a chain is walked step by step. */
 export type WalkingDoorName = DoorWith<{ readonly walks: true }>;
 
-/** The name of a door that takes name and password in one call. */
+/** Name of an entry point that takes name and password in one call. */
 export type OneCallDoorName = DoorWith<{ readonly walks: false }>;
 
-/** The doors at which a chain is walked step by step. */
+/** Entry points at which a chain is walked step by step. */
 export const walkingDoors = (Object.keys(signInDoors) as readonly SignInDoorName[]).filter(
   (door): door is WalkingDoorName => signInDoors[door].walks,
 );

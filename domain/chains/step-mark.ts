@@ -1,10 +1,10 @@
 import type { ChainStep } from "./auth-chain.ts";
 import type { KnownComponent } from "./component.ts";
 
-// A step is compared with many others.
+// Marks are kept, because a step is compared with many others.
 const marks = new WeakMap<ChainStep, string>();
 
-/** By what a step is known as the same in another chain: its component and all that this is told, said or by default. */
+/** Returns the mark by which a step is recognized in another chain: its component and all its options, set or by default. */
 export function stepMark(step: ChainStep, known: KnownComponent | undefined): string {
   const made = marks.get(step);
   if (made !== undefined) return made;
@@ -16,13 +16,13 @@ export function stepMark(step: ChainStep, known: KnownComponent | undefined): st
   return mark;
 }
 
-/** A step that has proved who it is. */
+/** Proof by a step who the user is. */
 export interface StepProof {
   readonly mark: string;
   readonly outcome: string;
 }
 
-/** The proof that stands for a step, and the others; undefined where none does. */
+/** Returns the outcome of the proof that stands for a step, and the other proofs; undefined if there is none. */
 export function proofFor(
   mark: string,
   kept: readonly StepProof[],

@@ -1,6 +1,6 @@
 import type { Texts } from "./asked-fields.ts";
 
-/** What steps of a sign-in say to people, by language. */
+/** Texts that steps of a sign-in show to people, by language. */
 export const stepTexts = {
   signIn: { en: "Sign in", de: "Anmelden" },
   userName: { en: "User name", de: "Benutzername" },
@@ -49,7 +49,7 @@ export const stepTexts = {
   captcha: { en: "Check that no program signs in", de: "Prüfung, dass sich kein Programm anmeldet" },
 } as const satisfies Readonly<Record<string, Texts>>;
 
-/** Questions that every installation offers that names none of its own. */
+/** Questions that an installation offers if it names none of its own. */
 export const usualQuestions: readonly Texts[] = [
   { en: "What was the name of your first pet?", de: "Wie hieß Ihr erstes Haustier?" },
   { en: "In which town did your parents meet?", de: "In welcher Stadt haben sich Ihre Eltern kennengelernt?" },

@@ -203,14 +203,14 @@ describe("a name that becomes known on the way", () => {
       const before = passes({ userName: "ada" }, "ada");
       expect([onTheWay && !before, chains]).toEqual([false, chains]);
       counts[before ? "in" : "out"] += 1;
-      // Where the chain is not chosen anew, some would.
+      // If the chain were not chosen again, some would.
       if (passes({}) && !before) counts.planted += 1;
     }
     for (const found of Object.values(counts)) expect(found).toBeGreaterThan(generated / 60);
   });
 });
 
-/** A chain of up to three steps, of which none leads back; many are selected by the name. */
+/** Returns a chain of up to three steps, of which none leads back; many are selected by the name. */
 function randomChain(random: Random, name: string): AuthChain {
   const names = ["a", "b", "c"].slice(0, 1 + random.below(3));
   const steps = names.map((at, index) => {

@@ -7,47 +7,50 @@ import type { KnownComponent, KnownParts } from "./component.ts";
 import { type ChainFacts, isFalsy, selects, selectorWords } from "./selects.ts";
 import { proofFor, stepMark, type StepProof } from "./step-mark.ts";
 
-/** Where a sign-in would begin: the chains that there are, and what is known of it. */
+/** Beginning of a sign-in: the chains that exist, and its facts. */
 export interface WalkStart {
   readonly chains: readonly AuthChain[];
   readonly purpose: ChainPurpose;
   readonly facts: ChainFacts;
-  /** Who it is found to be on the way: it becomes a fact behind the first step that asks for the name or proves who it is. */
+  /** Name of the user who is found on the way; it becomes a fact behind the first step that asks for the name or proves who the user is. */
   readonly userName?: string | undefined;
 }
 
-/** A step that was walked. */
+/** Step that was walked. */
 export interface WalkedStep {
   readonly chain: string;
   readonly step: string;
   readonly component: string;
-  /** Null where the step hands on to another chain. */
+  /** Null if the step hands over to another chain. */
   readonly outcome: string | null;
-  /** A step, ALLOW or DENY; where it goes on with another chain, because the step hands on or a name is known now, the name of that. */
+  /**
+   * Name of a step, ALLOW or DENY. If another chain continues, because the step hands over or a name is known now, the name of that
+   * chain.
+   */
   readonly leadsTo: string;
 }
 
-/** A chain of the purpose that is not taken. */
+/** Chain of the purpose that is not taken, with the reason. */
 export interface ChainNotTaken {
   readonly name: string;
   readonly reason: string;
 }
 
-/** How a sign-in would go. */
+/** Course of a simulated sign-in. */
 export interface ChainWalk {
-  /** The chain that is taken first; null = none. */
+  /** Name of the chain that is taken first; null if none is. */
   readonly taken: string | null;
   readonly notTaken: readonly ChainNotTaken[];
   readonly steps: readonly WalkedStep[];
-  /** Null where it does not come to an end. */
+  /** End of the walk; null if it does not come to one. */
   readonly end: (typeof chainEnds)[number] | null;
-  /** What there is to say of the end; null = nothing. */
+  /** Remark about the end; null if there is none. */
   readonly remark: string | null;
 }
 
 type Components = KnownParts["components"];
 
-/** Walks chains with the outcomes that steps are to have, by their names. Nothing is asked of anybody. */
+/** Walks chains with the outcomes that steps are to have, by their names. Nothing is asked of anyone. */
 export function walkChain(
   start: WalkStart,
   outcomes: Readonly<Record<string, string>>,
@@ -78,22 +81,22 @@ export function walkChain(
   return ended(null, `No chain of the purpose ${start.purpose} is taken.`);
 }
 
-/** An outcome that a step may have on a way. */
+/** Outcome that a step may have on a way. */
 export interface TakenOutcome {
   readonly component: string;
-  /** By what the step is known as the same in another chain. */
+  /** Mark by which the step is recognized in another chain. */
   readonly mark: string;
   readonly outcome: string;
-  /** Whether it proves who it is. */
+  /** True if the outcome proves who the user is. */
   readonly proves: boolean;
 }
 
-/** How many places may still be looked at; below 0 it was left off, and what was found says nothing. */
+/** Number of places that may still be visited; below 0 the search was abandoned, and its result says nothing. */
 export interface PlaceBudget {
   left: number;
 }
 
-/** Whether some way through the chains ends with ALLOW for somebody who can have those outcomes alone. */
+/** Returns true if some way through the chains ends with ALLOW for a person who can have those outcomes alone. */
 export function hasWayIn(
   start: WalkStart,
   canHave: (taken: TakenOutcome) => boolean,
@@ -118,24 +121,24 @@ export function hasWayIn(
   return false;
 }
 
-/** Where a walk is. */
+/** Place of a walk. */
 interface Place {
   readonly chain: AuthChain;
   readonly step: string;
   readonly facts: ChainFacts;
-  /** How many chains have handed it on. */
+  /** Number of handovers to another chain so far. */
   readonly handedOn: number;
-  /** Whether a step of the chain has asked for the chain that is selected, and there was none. */
+  /** True if a step of the chain has asked for the selected chain, and there was none. */
   readonly hasSelected: boolean;
-  /** What steps have proved so far. */
+  /** Proofs by steps so far. */
   readonly proofs: readonly StepProof[];
-  /** Those that still stand for steps of a chain that was chosen anew. */
+  /** Proofs that still stand for steps of a chain that was chosen later. */
   readonly kept: readonly StepProof[];
 }
 
 interface Move extends Pick<WalkedStep, "outcome" | "leadsTo"> {
   readonly to: Place | "ALLOW" | "DENY";
-  /** Undefined where nothing has to be done for it. */
+  /** Outcome that the move takes; undefined if nothing has to be done for it. */
   readonly taken?: TakenOutcome;
   readonly remark?: string;
 }
@@ -143,18 +146,18 @@ interface Move extends Pick<WalkedStep, "outcome" | "leadsTo"> {
 const handsOn: BuiltInComponentId = "selectChain";
 const asksName: BuiltInComponentId = "userName";
 
-/** What makes the ways on from a place. */
+/** Returns a key of everything that determines the ways on from a place. */
 export function placeKey({ chain, step, facts, handedOn, hasSelected, proofs, kept }: Place): string {
   const marks = [proofs, kept].map((list) => list.map(({ mark, outcome }) => `${mark} ${outcome}`).toSorted());
   return JSON.stringify([chain.name, step, facts["userName"] ?? null, handedOn, hasSelected, marks]);
 }
 
-/** The beginning of the chain that is taken first; undefined where none is. */
+/** Returns the beginning of the chain that is taken first; undefined if none is. */
 export function firstPlace(start: WalkStart): Place | undefined {
   return placeAt(start, { facts: start.facts, handedOn: 0 });
 }
 
-/** The ways on from a place: by each outcome of its component, or to the chain that is selected. */
+/** Returns the ways on from a place: one for each outcome of its component, or the one to the selected chain. */
 export function movesAt(start: WalkStart, place: Place, components: Components): readonly Move[] {
   const { chain, step } = place;
   const { component = "" } = chain.steps[step] ?? {};
@@ -169,7 +172,7 @@ export function movesAt(start: WalkStart, place: Place, components: Components):
   return (known?.outcomes ?? []).map((outcome): Move => {
     const isProof = proves(known, outcome);
     const facts = component === asksName || isProof ? withName(start, place.facts) : place.facts;
-    // Nothing is chosen anew where no name is found, or once it is known.
+    // No chain is chosen again if no name is found, or once it is known.
     const isFirst = isProof && start.userName !== undefined && isFalsy(place.facts["userName"]);
     const proofs = isFirst ? [...place.proofs, { mark, outcome }] : place.proofs;
     const hasSelected = place.hasSelected || component === handsOn;
@@ -178,7 +181,7 @@ export function movesAt(start: WalkStart, place: Place, components: Components):
   });
 }
 
-/** Where an outcome leads: on in the chain, or to the one that is chosen anew where more is known behind it. */
+/** Returns the move that an outcome makes: on in the chain, or to the chain that is chosen because more is known now. */
 function moveBy(start: WalkStart, behind: Place, outcome: string, before = behind.facts): Move {
   const { chain, step, facts: now, hasSelected } = behind;
   const leadsTo = chain.steps[step]?.outcomes[outcome] ?? "DENY";
@@ -215,7 +218,7 @@ function withName({ userName }: WalkStart, facts: ChainFacts): ChainFacts {
 
 type Carried = Pick<Place, "facts" | "handedOn"> & Partial<Pick<Place, "proofs" | "kept">>;
 
-/** The beginning of the chain that is selected, of all but one. */
+/** Returns the beginning of the selected chain, from all chains but one. */
 function placeAt({ chains, purpose }: WalkStart, carried: Carried, without?: string): Place | undefined {
   const others = chains.filter(({ name }) => name !== without);
   const chain = chooseChain(others, purpose, carried.facts);

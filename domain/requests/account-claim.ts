@@ -1,12 +1,12 @@
-/** What of an account decides whether somebody may claim it. */
+/** Fields of an account that decide whether a user may claim it. */
 export interface OwnedAccount {
   readonly userKey: string | null;
   readonly associatedBy: string | null;
 }
 
 /**
- * Whether an account may change hands by a claim: it belongs to nobody, or only to whom its name has given it (domain 3).
- * What an administrator, a request or an earlier claim has decided stays.
+ * Returns true if a claim may change the owner of an account: it has no owner, or only its name gave it one (domain 3). An owner set by
+ * an administrator, a request or an earlier claim stays.
  */
 export function isClaimable({ userKey, associatedBy }: OwnedAccount): boolean {
   return userKey === null || associatedBy === "auto";

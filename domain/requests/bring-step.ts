@@ -1,4 +1,4 @@
-/** What a workflow has to do next that brings one order to one proxy, once. */
+/** Next step of a workflow that delivers one order to one proxy, once. */
 export type BringStep =
   | { readonly do: "perform"; readonly proxy: string; readonly operationKeys: readonly string[] }
   | { readonly do: "finished" };

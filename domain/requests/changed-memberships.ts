@@ -3,7 +3,7 @@ import type { OperationCode } from "./operation-codes.ts";
 /** Codes of operations that change a membership or an owner of a group. */
 export type MembershipCode = Extract<OperationCode, "GRUA" | "GRUD" | "GROA">;
 
-/** A membership that an attribute changes, as the operation that would change it. */
+/** Membership that an attribute changes, as the operation that would change it. */
 export interface ChangedMembership {
   readonly code: MembershipCode;
   readonly groupKey: string;
@@ -23,8 +23,8 @@ interface Writing {
 }
 
 /**
- * Returns operations with those that their attributes amount to: who decides, and what a rule or a risk sees, follows from both, so
- * that a membership asks the same people by whatever name it is requested.
+ * Returns operations, each followed by those that its attributes amount to. Authorizers, rules and risks follow from both, so that a
+ * membership asks the same people in whichever form it is requested.
  */
 export function withMemberships<T extends Writing>(operations: readonly T[]): readonly T[] {
   return operations.flatMap((operation) => [operation, ...membershipOperations(operation)]);

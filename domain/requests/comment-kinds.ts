@@ -1,4 +1,4 @@
-/** What is said of a request without deciding about it, with what each kind means. */
+/** Kinds of comments on a request, with the meaning of each; none of them decides the request. */
 export const commentKinds = {
   comment: "a remark",
   question: "an authorizer asks the requester",
@@ -7,21 +7,21 @@ export const commentKinds = {
   resubmitted: "the requester resubmits it",
 } as const satisfies Readonly<Record<string, string>>;
 
-/** The kind of something that is said of a request. */
+/** Kind of a comment on a request. */
 export type CommentKind = keyof typeof commentKinds;
 
-/** Every kind. */
+/** All kinds of comments. */
 export const commentKindNames = Object.keys(commentKinds) as readonly CommentKind[];
 
-/** Something that was said of a request, as far as questions and their answers follow from it. */
+/** Fields of a comment from which the open questions follow. */
 interface Said {
   readonly key: string;
   readonly kind: CommentKind;
-  /** The question that it answers. */
+  /** Key of the question that the comment answers; null if it answers none. */
   readonly answersKey: string | null;
 }
 
-/** The questions that nobody has answered yet, in their order. */
+/** Returns the unanswered questions in their order. */
 export function openQuestions<C extends Said>(comments: readonly C[]): C[] {
   const answered = new Set(comments.map(({ answersKey }) => answersKey));
   return comments.filter(({ key, kind }) => kind === "question" && !answered.has(key));

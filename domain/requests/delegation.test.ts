@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { circleWith, type Delegation, isWithin, nextDelegationMoment, overlapping } from "./delegation.ts";
 
-/** A delegation as `ada>ben 1-5 request`; without an end it goes on. */
+/** Returns a delegation from `ada>ben 1-5 request`; without an end it is open-ended. */
 function delegation(text: string): Delegation {
   const [people = "", period = "0-", requestKey = null] = text.split(" ");
   const [delegatorKey = "", delegateKey = ""] = people.split(">");

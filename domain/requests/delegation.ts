@@ -1,44 +1,44 @@
-/** How far a delegation has come: its delegate is asked, has accepted or refused, or it is over. */
+/** States of a delegation: waiting for the delegate's answer, accepted, refused, or ended. */
 export const delegationStates = ["asked", "accepted", "refused", "ended"] as const;
 
-/** How far a delegation has come. */
+/** State of a delegation. */
 export type DelegationState = (typeof delegationStates)[number];
 
-/** The states in which a delegation is, or may become, good. */
+/** States in which a delegation is, or may become, effective. */
 export const openDelegationStates = ["asked", "accepted"] as const satisfies readonly DelegationState[];
 
-/** Whether a delegation is, or may become, good. */
+/** Returns true if a delegation is, or may become, effective. */
 export function isOpenDelegation(state: DelegationState): boolean {
   return openDelegationStates.some((open) => open === state);
 }
 
-/** From a moment up to another one, which does not belong to it. */
+/** Half-open period: the moment at which it ends no longer belongs to it. */
 export interface Period {
-  /** Null = from its acceptance on. */
+  /** Null if it begins with the acceptance. */
   readonly beginsAt: number | null;
-  /** Null = until somebody ends it. */
+  /** Null if it lasts until someone ends it. */
   readonly endsAt: number | null;
 }
 
-/** Who decides for whom, when, and of what. */
+/** Delegation of decisions from a delegator to a delegate, with its period and its scope. */
 export interface Delegation extends Period {
   readonly delegatorKey: string;
   readonly delegateKey: string;
-  /** The one request for which it is; null = for all. */
+  /** Key of the only request that the delegation covers; null if it covers all. */
   readonly requestKey: string | null;
 }
 
-/** Whether a delegation that was accepted is good at a moment. */
+/** Returns true if an accepted delegation is in effect at a moment. */
 export function isWithin({ beginsAt, endsAt }: Period, moment: number): boolean {
   return (beginsAt ?? 0) <= moment && (endsAt === null || moment < endsAt);
 }
 
-/** When a delegation is to be looked at next, because it begins or is over; undefined where it stays as it is. */
+/** Returns the next moment at which a delegation begins or ends; undefined if neither lies ahead. */
 export function nextDelegationMoment({ beginsAt, endsAt }: Period, now: number): number | undefined {
   return [beginsAt, endsAt].find((moment) => moment !== null && moment > now) ?? undefined;
 }
 
-/** The delegation of the same person, for the same requests, at the same time as another; undefined where there is none. */
+/** Returns a delegation of the same delegator and scope that overlaps another one in time; undefined if there is none. */
 export function overlapping<D extends Delegation>(one: Delegation, others: readonly D[]): D | undefined {
   return others.find(
     (other) =>
@@ -49,8 +49,8 @@ export function overlapping<D extends Delegation>(one: Delegation, others: reado
 }
 
 /**
- * The circle that a delegation would close with others: the keys of its people, beginning and ending with who delegates;
- * undefined where there is none. All of a circle are good at one moment, and for one request.
+ * Returns the cycle that a delegation would close with others: the keys of its people, from the delegator back to the delegator.
+ * Undefined if it closes none. All delegations of a cycle are in effect at one moment and for one request.
  */
 export function circleWith(one: Delegation, others: readonly Delegation[]): readonly string[] | undefined {
   return pathTo(one.delegatorKey, { keys: [one.delegatorKey, one.delegateKey], shared: one }, others);
@@ -58,7 +58,7 @@ export function circleWith(one: Delegation, others: readonly Delegation[]): read
 
 interface Path {
   readonly keys: readonly string[];
-  /** When, and for what, all of it is good. */
+  /** Period and request that all delegations of the path have in common. */
   readonly shared: Scope;
 }
 
@@ -72,7 +72,7 @@ function pathTo(
 ): readonly string[] | undefined {
   const last = keys.at(-1) ?? goal;
   if (last === goal) return keys;
-  // From where nothing led on once, nothing does a second time, by however many ways one comes there.
+  // A state that led nowhere once leads nowhere again, whichever path reaches it.
   const place = JSON.stringify([last, shared.beginsAt, shared.endsAt, shared.requestKey]);
   if (seen.has(place)) return undefined;
   seen.add(place);
@@ -85,7 +85,7 @@ function pathTo(
   return undefined;
 }
 
-/** When, and for what, two are good together; undefined where they never are. */
+/** Returns the period and the request that two scopes have in common; undefined if they have none. */
 function common(one: Scope, other: Scope): Scope | undefined {
   const beginsAt = Math.max(one.beginsAt ?? 0, other.beginsAt ?? 0);
   const endsAt = Math.min(one.endsAt ?? Infinity, other.endsAt ?? Infinity);

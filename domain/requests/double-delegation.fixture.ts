@@ -12,7 +12,7 @@ interface Chance {
 
 const delegate = "zoe";
 
-/** A phase in which one person stands in for two, as it is ruled and as it is kept: in the ways of its people. */
+/** Builds a phase in which one person stands in for two: once as the rule sees it, once as it is stored, with the ways of its people. */
 function doublyDelegated(phase: RuledPhase, { random, everyone }: Chance) {
   const people = phase.people.filter(({ cameInBy }) => cameInBy.length > 0);
   const delegators = random.shuffle(everyone).slice(0, 2);
@@ -39,7 +39,10 @@ const countsOnceBy =
     return outcome === ruleOutcome(ruled).outcome && approvals <= new Set(approving).size;
   };
 
-/** That a person under two delegations counts once in a phase as it is kept, which decides as its rule says; with faults that break it. */
+/**
+ * Property of a stored phase, with faults that break it: a person with two delegations counts once, and the phase decides as its rule
+ * says.
+ */
 export const doubleDelegation = {
   holds: countsOnceBy((phase) => phase),
   faults: {

@@ -1,25 +1,25 @@
 import { type AskedPerson, standInsOf, wayOf, waysOf } from "./stand-ins.ts";
 
-/** What becomes of somebody who has not answered: another is asked beside them, or in their place. */
+/** Modes of escalation from an authorizer who has not answered: another person is asked as well (join) or in their place (replace). */
 export const escalationModes = ["join", "replace"] as const;
 
-/** What becomes of somebody who has not answered. */
+/** Mode of an escalation. */
 export type EscalationMode = (typeof escalationModes)[number];
 
-/** How a phase goes on that is not answered: after which time, to how many levels above, and how. */
+/** Escalation of an unanswered phase: timeout, number of levels and mode. */
 export interface EscalationRule {
-  /** Working time of the one who has not answered; null = nobody else is asked. */
+  /** Working time of the authorizer who has not answered, in milliseconds; null if the phase never escalates. */
   readonly timeoutMs: number | null;
   readonly levels: number;
   readonly mode: EscalationMode;
 }
 
-/** Whether another may be asked in the place of somebody: nobody stands in for them, and the levels are not used up. */
+/** Returns true if a phase may escalate from an authorizer: nobody stands in for them, and levels are left. */
 export function mayEscalate(userKey: string, people: readonly AskedPerson[], { levels }: EscalationRule): boolean {
   return !standInsOf(people).some(({ from }) => from === userKey) && levelOf(userKey, people) < levels;
 }
 
-/** How often others were asked one for the other up to somebody; who has been replaced is not among the people any more. */
+/** Returns the number of escalations that led to an authorizer; authorizers who were replaced are no longer among the people. */
 function levelOf(userKey: string, people: readonly AskedPerson[]): number {
   const person = people.find((one) => one.userKey === userKey);
   const steps = standInsOf(person ? [person] : []).filter(({ by }) => by === "escalation");
@@ -29,8 +29,8 @@ function levelOf(userKey: string, people: readonly AskedPerson[]): number {
 }
 
 /**
- * The ways of who is asked in the place of somebody, and those that the other keeps, who goes on to stand in for people; what is
- * handed over tells of those who were replaced before.
+ * Returns the ways that an escalation hands to the new authorizer, and those that the replaced one keeps to stand in for others. The ways
+ * handed over include those of authorizers replaced before.
  */
 export function handOver(
   silent: AskedPerson,
@@ -46,7 +46,7 @@ export function handOver(
   };
 }
 
-/** Somebody with who is above them. */
+/** Person with the key of their manager. */
 export interface AboveInLine {
   readonly key: string;
   readonly managerKey: string | null;
@@ -54,8 +54,8 @@ export interface AboveInLine {
 }
 
 /**
- * The key of the nearest person above somebody who may be asked in their place: not shut out, and none of those who are out of the
- * question; undefined where there is none. `line` holds everybody above.
+ * Returns the key of the nearest manager above a person who is enabled and not in `outOfQuestion`; undefined if there is none. `line`
+ * holds the person and everyone above.
  */
 export function nearestAbove(
   userKey: string,

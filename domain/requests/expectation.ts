@@ -1,6 +1,6 @@
-/** An operation as a decider saw it; what is left out is not compared. */
+/** Operation as an authorizer saw it; fields that are left out are not compared. */
 export interface ExpectedOperation {
-  /** Its place in the request, from 1 on; left out = its place in the list. */
+  /** Position in the request, from 1; if left out, the position in the list. */
   readonly sequence?: number | null | undefined;
   readonly code: string;
   readonly targetSystemKey?: string | null | undefined;
@@ -9,7 +9,7 @@ export interface ExpectedOperation {
   readonly attributes?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** What a decider believes to decide on; what is left out is not compared. */
+/** Request as an authorizer saw it; fields that are left out are not compared. */
 export interface Expectation {
   /** Key of the recipient. */
   readonly recipient?: string | null | undefined;
@@ -20,11 +20,11 @@ export interface Expectation {
 /** The request as it is. */
 export interface Actual {
   readonly recipient: string;
-  /** In the order of the request. */
+  /** Operations in the order of the request. */
   readonly operations: readonly ExpectedOperation[];
 }
 
-/** One place where the request differs from the expectation. */
+/** Difference between the request and the expectation. */
 export interface Mismatch {
   /** Path of the field, such as `expect/operations/0/code`. */
   readonly target: string;
@@ -66,7 +66,7 @@ function otherFields(expected: ExpectedOperation, actual: ExpectedOperation) {
   return fields.filter((field) => isCompared(expected, field) && !equal(expected[field], actual[field]));
 }
 
-// Null is no target system, but no account and no group is something to expect.
+// A null target system is not compared; a null account or group is expected to be missing.
 function isCompared(operation: ExpectedOperation, field: (typeof fields)[number]): boolean {
   return field === "targetSystemKey" ? (operation[field] ?? null) !== null : operation[field] !== undefined;
 }

@@ -1,5 +1,5 @@
-/** What a workflow manager may decide about a request that is on hold. */
+/** Decisions of a workflow manager about a request on hold. */
 export const HoldDecision = { Release: "release", Deny: "deny", Assign: "assign" } as const;
 
-/** What a workflow manager may decide about a request that is on hold. */
+/** Decision of a workflow manager about a request on hold. */
 export type HoldDecision = (typeof HoldDecision)[keyof typeof HoldDecision];

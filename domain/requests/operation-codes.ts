@@ -3,36 +3,36 @@ import type { Capability } from "#connectors/contract/index.ts";
 import type { PasswordDoubt } from "../vault/password-doubt.ts";
 
 /**
- * Whether an operation names an object of the target: not at all, one that exists, or one that exists
- * or, where the key is left out, the one that another operation of the same request creates there.
+ * Need of an operation for an object of the target: none, or an existing object. With `existingOrCreated` the key may be left out, which
+ * means the object that another operation of the same request creates there.
  */
 export type ObjectNeed = "none" | "existing" | "existingOrCreated";
 
-/** What the service knows about one operation code. */
+/** Definition of an operation code. */
 export interface OperationDefinition {
-  /** In words, for people. */
+  /** Title for people. */
   readonly title: string;
-  /** Whether it names an account by `accountKey`. */
+  /** Need for an account, which `accountKey` names. */
   readonly account: ObjectNeed;
-  /** Whether it names a group by `groupKey`. */
+  /** Need for a group, which `groupKey` names. */
   readonly group: ObjectNeed;
-  /** What comes into being on the target; null where nothing does. */
+  /** Kind of object that the operation creates on the target; null if it creates none. */
   readonly creates: "account" | "group" | null;
-  /** What the connector must be able to do; null where no connector is asked. */
+  /** Capability that the connector must have; null if no connector is asked. */
   readonly capability: Capability | null;
-  /** The operation of the audit row that its result writes, where it is not the code itself. */
+  /** Operation of the audit row that the result writes, if it is not the code itself. */
   readonly audit?: string;
-  /** The operation of the audit row of a failure, where it is another one. */
+  /** Operation of the audit row of a failure, if it is a different one. */
   readonly auditFailed?: string;
-  /** True for what only an address of its own asks for; a request that people write cannot hold it. */
+  /** True if only an address of its own submits the operation; a request that people write cannot hold it. */
   readonly direct?: true;
-  /** Why what the vault has of the account may open it no more when this was done; `kept` = its password stays as it was. */
+  /** Reason why the vault's password may no longer open the account afterwards; `kept` if the password stays as it was. */
   readonly password: "kept" | PasswordDoubt;
-  /** Column of the account's row that it sets; where nobody knows whether it was done, that state is not known. */
+  /** Column of the account's row that the operation sets; its value is unknown while nobody knows whether the operation was done. */
   readonly state?: "enabled" | "locked" | "passwordExpired";
-  /** True where the service itself carries it out, and no connector is asked. */
+  /** True if the service itself carries the operation out, without a connector. */
   readonly byService?: true;
-  /** True where a failure is the answer that was asked for: it is final at once, whatever its code. */
+  /** True if a failure is a valid answer: it is final at once, whatever its code. */
   readonly once?: true;
 }
 
@@ -88,7 +88,7 @@ export function isOperationCode(text: string): text is OperationCode {
   return Object.hasOwn(operationCodes, text);
 }
 
-/** What the service knows about a code. */
+/** Returns the definition of an operation code. */
 export function definitionOf(code: OperationCode): OperationDefinition {
   return operationCodes[code];
 }
@@ -98,12 +98,12 @@ export const connectorOperationCodes: readonly OperationCode[] = Object.keys(ope
   .filter(isOperationCode)
   .filter((code) => definitionOf(code).capability !== null && definitionOf(code).direct !== true);
 
-/** The operation codes that a request may hold: those and what the service itself carries out. */
+/** Operation codes that a request may hold: those of connectors, and those that the service itself carries out. */
 export const requestOperationCodes: readonly OperationCode[] = Object.keys(operationCodes)
   .filter(isOperationCode)
   .filter((code) => connectorOperationCodes.includes(code) || isByService(code));
 
-/** Whether the service itself carries an operation out. */
+/** Returns true if the service itself carries an operation out. */
 export function isByService(code: OperationCode): boolean {
   return definitionOf(code).byService === true;
 }

@@ -14,7 +14,7 @@ export const OperationResult = {
 /** The letter of an operation's result. */
 export type OperationResult = (typeof OperationResult)[keyof typeof OperationResult];
 
-/** How an operation looks to a caller of the REST API. */
+/** Status of an operation in the REST API. */
 export type OperationStatus = "notStarted" | "running" | "succeeded" | "failed";
 
 const statuses: Readonly<Record<OperationResult, OperationStatus>> = {
@@ -26,9 +26,7 @@ const statuses: Readonly<Record<OperationResult, OperationStatus>> = {
   R: "failed",
 };
 
-/**
- * The statuses with the rows that have them, for questions to the record: the first that fits, and the last one for all others.
- */
+/** Statuses with the conditions of their rows, for queries of the record: the first match counts, and `otherwise` is for all other rows. */
 export const statusCases = {
   cases: [
     { where: eq("result", null), value: "notStarted" },
@@ -45,18 +43,18 @@ export const statusCases = {
   readonly otherwise: OperationStatus;
 };
 
-/** The status of an operation from its result and the number of times it was sent. */
+/** Returns the status of an operation from its result and the number of times it was sent. */
 export function operationStatus(result: OperationResult | null, sends: number): OperationStatus {
   if (result === null || (result === OperationResult.Pending && sends === 0)) return "notStarted";
   return statuses[result];
 }
 
-/** Tells whether an operation changes no more. */
+/** Returns true if the result of an operation is final. */
 export function isFinalResult(result: OperationResult | null): result is "S" | "F" | "N" | "X" | "R" {
   return result !== null && result !== OperationResult.Pending;
 }
 
-/** Tells whether what depends on an operation may begin: it was done, or need not be done any more. */
+/** Returns true if operations that depend on this one may begin: it was done, or no longer needs to be done. */
 export function isFulfilled(result: OperationResult | null): result is "S" | "X" {
   return result === OperationResult.Success || result === OperationResult.NoLongerApplicable;
 }

@@ -14,17 +14,17 @@ export interface WaitingOperation {
   readonly proxyServer: string | null;
 }
 
-/** What stands around an operation. */
+/** Context of an operation. */
 export interface OperationSurroundings {
-  /** Those of the request that have not ended. */
+  /** Operations of the request that have not ended. */
   readonly unfinished: readonly Pick<WaitingOperation, "key" | "sequence" | "code">[];
-  /** When the proxy that has it reported last, where it takes no orders; undefined = it takes some; null = never. */
+  /** Time of the last report of the operation's proxy if it takes no orders; undefined if it takes some, null if it never reported. */
   readonly proxyAwaySince?: number | null | undefined;
-  /** The version of the connector with which its request has begun on the target, where its proxy has others beside it. */
+  /** Version of the connector with which the request has begun on the target; left out unless its proxy has other versions too. */
   readonly connectorVersion?: string | undefined;
 }
 
-/** What an operation that has not ended waits for, in words. */
+/** Returns in words what an operation that has not ended waits for. */
 export function waitOf(operation: WaitingOperation, around: OperationSurroundings): string {
   const { result, sends, sentAt, nextTryAt, errorCode, proxyServer } = operation;
   if (result === null) return waitForOthers(operation, around);

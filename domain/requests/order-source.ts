@@ -1,20 +1,20 @@
-/** The source of operations whose keys have no prefix. */
+/** Source of operations whose keys have no prefix. */
 export const unprefixed = "";
 
-/** An operation by the source that it comes from and its key there. */
+/** Source of an operation, and its key there. */
 export interface SourcedKey {
   readonly source: string;
   readonly key: string;
 }
 
-/** The key that engine and proxies know of an operation of a source. */
+/** Returns the key by which engine and proxies know an operation of a source. */
 export function keyOfSource({ source, key }: SourcedKey): string {
   return source === unprefixed ? key : `${source}:${key}`;
 }
 
 /**
- * Where an operation comes from, as its key says: `vault:<key>` names its source, a bare key is that of a request's operation.
- * Engine and proxies carry such keys and read nothing of them.
+ * Returns the source of an operation from its key: `vault:<key>` names its source, a bare key belongs to an operation of a request.
+ * Engine and proxies carry such keys and do not interpret them.
  */
 export function sourcedKey(operationKey: string): SourcedKey {
   const end = operationKey.indexOf(":");

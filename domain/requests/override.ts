@@ -1,12 +1,12 @@
 import { Decision } from "./phase-rules/decision.ts";
 
-/** A decision as far as an override is told from it. */
+/** Decision with the flag that marks an override. */
 interface Said {
   readonly decision: Decision;
   readonly override: boolean;
 }
 
-/** The outcome of a phase that a superuser has decided in the place of its authorizers, whatever they said; undefined where nobody has. */
+/** Returns the outcome of a superuser's override, whatever the authorizers said; undefined if there is none. */
 export function overriddenOutcome(decisions: readonly Said[]): "approved" | "denied" | undefined {
   const found = decisions.find(({ override }) => override);
   if (found === undefined) return undefined;

@@ -9,7 +9,7 @@ export interface NamedAccount {
   readonly attributes: OrderAttributes;
 }
 
-/** Attributes by whose values people log in, on targets of the usual kinds; compared without case. */
+/** Attributes whose values are login names on targets of the usual kinds; compared without case. */
 const namingAttributes: ReadonlySet<string> = new Set([
   "dn",
   "distinguishedname",
@@ -21,8 +21,8 @@ const namingAttributes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether an account is the one that a login names. A login has many spellings (`DOMAIN\\name`, `name@host`, a distinguished name), and
- * an account that is taken for a login without being one is only left alone: so the parts of names are compared, without case.
+ * Returns true if an account is the one that a login names. A login has many spellings (`DOMAIN\\name`, `name@host`, a distinguished
+ * name), so the parts of names are compared, without case. An account that is mistaken for a login is only left alone.
  */
 export function isAccountOfLogin(login: string, { id, name, attributes }: NamedAccount): boolean {
   const wanted = spellingsOf(login);
@@ -33,7 +33,7 @@ export function isAccountOfLogin(login: string, { id, name, attributes }: NamedA
   return spelt.some((one) => wanted.includes(one));
 }
 
-/** Whether an account has just this name, or this mail address, without regard to case. */
+/** Returns true if a login equals the whole name, a naming attribute or the mail address of an account, without case. */
 export function hasWholeName(login: string, { name, attributes }: NamedAccount): boolean {
   const wanted = login.toLowerCase();
   const named = Object.entries(attributes).flatMap(([attribute, values]) =>
@@ -42,7 +42,7 @@ export function hasWholeName(login: string, { name, attributes }: NamedAccount):
   return [name, ...named].some((one) => one.toLowerCase() === wanted);
 }
 
-/** A name as it is, without the domain before it, and without the host behind it. */
+/** Returns the spellings of a name: as it is, without the domain before it, and without the host behind it. */
 function spellingsOf(text: string): string[] {
   const whole = normalForm(text, "NFC").toLowerCase().trim();
   const isPath = /^[a-z]+=/.test(whole);
@@ -53,7 +53,7 @@ function spellingsOf(text: string): string[] {
   return [...new Set([whole, inDomain, atHost])].filter((one) => one !== "");
 }
 
-/** The harm that an order does to whoever logs in as its account: another password, or no way in at all. */
+/** Harm of an order to those who log in as its account: another password, or no access at all. */
 export type LoginHarm = "password" | "shutOut";
 
 const harms: Readonly<Partial<Record<OrderCode, LoginHarm>>> = {
@@ -64,7 +64,7 @@ const harms: Readonly<Partial<Record<OrderCode, LoginHarm>>> = {
   DELU: "shutOut",
 };
 
-/** What an order does to whoever logs in as its account; undefined = nothing. */
+/** Returns the harm of an order to those who log in as its account; undefined if it does none. */
 export function loginHarmOf(order: {
   readonly code: OrderCode;
   readonly attributes: OrderAttributes;

@@ -231,7 +231,7 @@ describe("people who stand in for others", () => {
 describe("of random phases in which one person stands in for two", () => {
   const tries = testSize(2_000, 100_000);
 
-  /** The first of them for which something does not hold. */
+  /** Returns the first random phase for which a property does not hold. */
   function firstAgainst(holds: typeof doubleDelegation.holds): RuledPhase | undefined {
     const random = createRandom(20_261_122);
     const maker = createRuleMaker(random);

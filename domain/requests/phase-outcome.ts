@@ -18,53 +18,54 @@ export type PhaseState = (typeof PhaseState)[keyof typeof PhaseState];
 /** An authorizer of a phase; the same person may be listed more than once. */
 export interface PhaseAuthorizer {
   readonly userKey: string;
-  /** The people of the rule that led to this person, as they are written, and those for whom they stand in; null = the person was named. */
+  /** People of the rule that led to this person, as they are written, and those for whom they stand in; null if the person was named. */
   readonly via?: readonly string[] | null;
-  /** A denial by this one denies the request. */
+  /** True if a denial by this person denies the request. */
   readonly veto: boolean;
-  /** The phase is not approved before this one has answered. */
+  /** True if the phase is not approved before this person has answered. */
   readonly inputRequired: boolean;
 }
 
-/** An answer that counts in a phase and was not given there. */
+/** Answer that counts in a phase and was given elsewhere. */
 export interface CarriedAnswer extends PhaseDecision {
-  /** The number of the phase in which it was given; null = by asking for it. */
+  /** Number of the phase in which it was given; null if the requester gave it by submitting the request. */
   readonly phase: number | null;
 }
 
-/** All that the outcome of a phase depends on. */
+/** Everything that the outcome of a phase depends on. */
 export interface Phase {
-  /** The rule with which it opened; null = the numbers and flags of its authorizers say it. */
+  /** Rule with which the phase opened; null if the numbers and flags of its authorizers define it. */
   readonly rule?: string | null;
   readonly minApprovals: number;
   readonly maxDenials: number;
   readonly authorizers: readonly PhaseAuthorizer[];
   readonly decisions: readonly PhaseDecision[];
   readonly carried?: readonly CarriedAnswer[] | null;
-  /** Keys of those who have no say for anybody. */
+  /** Keys of excluded people, who decide for nobody else either. */
   readonly excluded?: readonly string[] | null;
 }
 
-/** The outcome of a phase, the rule that led to it, and what it counted: enough to explain it. */
+/** Outcome of a phase, the rule that led to it, and its counts: enough to explain it. */
 export interface PhaseOutcome {
   readonly outcome: Outcome;
   /** 2 veto, 3 too many denials, 4 enough approvals, 5 approvals out of reach, 6 wait. */
   readonly rule: 2 | 3 | 4 | 5 | 6;
   readonly approvals: number;
   readonly denials: number;
-  /** How many approvals are still needed. */
+  /** Number of approvals that are still needed. */
   readonly approvalsMissing: number;
   /** Keys of those who have not answered. */
   readonly undecided: readonly string[];
-  /** Keys of those who have not answered and must. */
+  /** Keys of those who must answer and have not. */
   readonly inputMissing: readonly string[];
-  /** What is still needed; empty unless it is open. */
+  /** Needs that remain; empty unless the phase is open. */
   readonly needs: readonly Need[];
 }
 
 /**
- * Decides a phase from its rule and its decisions alone; each person counts once, also one who stands in for others, and strangers do not count.
- * @throws INTERNAL where the text of the rule is none
+ * Decides a phase from its rule and its decisions alone. Each person counts once, even one who stands in for others; strangers do not
+ * count.
+ * @throws INTERNAL if the text of the rule is invalid
  */
 export function phaseOutcome(phase: Phase): PhaseOutcome {
   const rule = ruleOf(phase);
@@ -93,14 +94,14 @@ export function phaseOutcome(phase: Phase): PhaseOutcome {
 }
 
 /**
- * The text of the rule by which a phase is decided.
- * @throws INTERNAL where the text of the rule is none
+ * Returns the text of the rule that decides a phase.
+ * @throws INTERNAL if the text of the rule is invalid
  */
 export function ruleText(phase: Pick<Phase, "rule" | "minApprovals" | "maxDenials" | "authorizers">): string {
   return phase.rule ?? printRule(ruleOf(phase));
 }
 
-/** Reads the text of a rule that holds no condition; undefined where it is none. */
+/** Parses the text of a rule without conditions; undefined if it is invalid. */
 export function readRuleInForce(text: string): Rule | undefined {
   const known = readBefore.get(text);
   if (known !== undefined) return known;
@@ -111,7 +112,7 @@ export function readRuleInForce(text: string): Rule | undefined {
   return reading.rule;
 }
 
-// Requests for one thing have the same rule, which is then read once.
+// Requests for the same access share a rule, which is then parsed once.
 const readBefore = new Map<string, Rule>();
 const readBeforeMax = 1_000;
 

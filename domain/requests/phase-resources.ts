@@ -1,18 +1,18 @@
-/** What may have authorization phases of its own, by the name that their rows carry. */
+/** Types of resources that may have authorization phases of their own, by the names that their rows carry. */
 export const phaseResourceTypes = ["targetSystem", "managedGroup", "role", "template", "managedSystemPolicy"] as const;
 
-/** What an authorization phase belongs to. */
+/** Type of a resource with authorization phases. */
 export type PhaseResourceType = (typeof phaseResourceTypes)[number];
 
-/** Something that has authorization phases. */
+/** Resource with authorization phases. */
 export interface PhaseResource {
   readonly resourceType: PhaseResourceType;
-  /** Its id or key. */
+  /** ID or key of the resource. */
   readonly resourceKey: string;
 }
 
-/** How the authorization phases of a managed group stand to those of its target system. */
+/** Relations of the authorization phases of a managed group to those of its target system. */
 export const phaseInheritances = ["inheritedOnly", "none", "add"] as const;
 
-/** How the authorization phases of a managed group stand to those of its target system. */
+/** Relation of the authorization phases of a managed group to those of its target system. */
 export type PhaseInheritance = (typeof phaseInheritances)[number];

@@ -9,7 +9,7 @@ const says = (by: string, yes: boolean, ...operationKeys: string[]): Said => ({
   yes,
   operationKeys: operationKeys.length === 0 ? null : operationKeys,
 });
-/** Two approve, or one denies. */
+/** Returns the outcome of a rule by which two approve, or one denies. */
 const outcomeOf = (said: readonly Said[]) =>
   said.some(({ yes }) => !yes) ? "denied" : said.length < 2 ? "open" : "approved";
 const verdictOf = (...said: Said[]) => phaseVerdict(said, ["o1", "o2"], outcomeOf);

@@ -1,30 +1,30 @@
-/** A decision, as far as it says about which operations it is. */
+/** Decision, as far as it says which operations it covers. */
 export interface DecisionAbout {
-  /** The keys of the operations; null = all of the request. */
+  /** Keys of the operations; null if it covers all of the request. */
   readonly operationKeys: readonly string[] | null;
 }
 
-/** Where a phase stands with all operations of a request. */
+/** Verdict of a phase over all operations of a request. */
 export interface PhaseVerdict {
-  /** Denied where every operation is; approved where each is decided and one at least is approved. */
+  /** `denied` if every operation is; `approved` if each is decided and at least one is approved. */
   readonly outcome: "approved" | "denied" | "open";
-  /** The keys of the operations that are denied where others are approved. */
+  /** Keys of the denied operations if others are approved. */
   readonly denied: readonly string[];
 }
 
-/** Whether a decision is about an operation. */
+/** Returns true if a decision covers an operation. */
 export function isAbout({ operationKeys }: DecisionAbout, operationKey: string): boolean {
   return operationKeys === null || operationKeys.includes(operationKey);
 }
 
-/** Whether something was decided about single operations. */
+/** Returns true if any decision is about single operations. */
 export function namesOperations(decisions: readonly DecisionAbout[]): boolean {
   return decisions.some(({ operationKeys }) => operationKeys !== null);
 }
 
 /**
- * Decides a phase for each operation that is still asked for, by the decisions about it and the rule of the phase. Where all
- * decisions are about all operations, this is what the rule says once.
+ * Decides a phase for each operation that is still requested, by the decisions about it and the rule of the phase. If all decisions cover
+ * all operations, the rule decides once.
  */
 export function phaseVerdict<D extends DecisionAbout>(
   decisions: readonly D[],
@@ -39,8 +39,8 @@ export function phaseVerdict<D extends DecisionAbout>(
 }
 
 /**
- * The decisions that are to be explained: those about the first operation that is not decided yet, or about the first one. Where
- * nothing was decided about single operations, all.
+ * Returns the decisions to explain: those about the first operation that is not decided yet, or else about the first one. If no decision
+ * is about single operations, returns all.
  */
 export function decisionsToExplain<D extends DecisionAbout>(
   decisions: readonly D[],

@@ -1,6 +1,6 @@
 import { Decision } from "./phase-rules/decision.ts";
 
-/** By what a phase may ask for a reason, the decisions that need one. */
+/** Decisions that need a reason, by the setting of the phase. */
 const needy = {
   never: [],
   approval: [Decision.Approve],
@@ -8,13 +8,13 @@ const needy = {
   both: [Decision.Approve, Decision.Deny],
 } as const satisfies Readonly<Record<string, readonly Decision[]>>;
 
-/** When a phase asks for a reason. */
+/** Setting that says for which decisions a phase requires a reason. */
 export type ReasonRequired = keyof typeof needy;
 
-/** Every answer to when a phase asks for a reason. */
+/** All settings for a required reason. */
 export const reasonsRequired = Object.keys(needy) as readonly ReasonRequired[];
 
-/** Whether whoever decides so must say why. */
+/** Returns true if a decision needs a reason. */
 export function needsReason(required: ReasonRequired, decision: Decision): boolean {
   return (needy[required] as readonly Decision[]).includes(decision);
 }

@@ -1,4 +1,4 @@
-/** What the operations of a request say that ended before they were authorized, by the letter of its status. */
+/** Codes and messages of operations whose request ended before their authorization, by the letter of its status. */
 export const requestEnds = {
   D: { code: "DENIED", message: "The request was denied." },
   K: { code: "CANCELLED", message: "The request was cancelled." },

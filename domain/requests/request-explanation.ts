@@ -17,19 +17,19 @@ import { isFinal, RequestStatus, requestStatuses } from "./request-status.ts";
 import { tooFewPeopleText } from "./too-few-people.ts";
 import { byVoiding, type Voiding } from "./voided-decision.ts";
 
-/** A decision as it is on record. */
+/** Decision as it is on record. */
 export interface RecordedDecision extends PhaseDecision, DecisionAbout {
-  /** Why, in the words of who decided. */
+  /** Reason, in the words of the person who decided. */
   readonly comment: string | null;
   readonly decidedAt: number;
-  /** True where a superuser decided in the place of the authorizers. */
+  /** True if a superuser overrode the authorizers. */
   readonly override: boolean;
-  /** From when on it no longer counts, and why; null = it counts. */
+  /** Time from which the decision no longer counts, for the reason in `voidedBecause`; both are null if it counts. */
   readonly voidedAt: number | null;
   readonly voidedBecause: Voiding | null;
 }
 
-/** Something that was said of a request. */
+/** Comment on a request. */
 export interface RecordedComment {
   readonly key: string;
   readonly kind: CommentKind;
@@ -39,12 +39,12 @@ export interface RecordedComment {
   readonly writtenAt: number;
 }
 
-/** Somebody who may decide a phase, as it is on record. */
+/** Authorizer of a phase, as they are on record. */
 export interface RecordedAuthorizer extends PhaseAuthorizer {
-  /** When they came into the phase; null = as it opened. */
+  /** Time at which they joined the phase; null if they were there as it opened. */
   readonly askedAt: number | null;
   readonly remindedAt: number | null;
-  /** When another was to be asked in their place; null = not yet. */
+  /** Time at which another was to be asked in their place; null if not yet. */
   readonly escalatedAt: number | null;
 }
 
@@ -57,91 +57,91 @@ export interface RecordedPhase extends Omit<Phase, "authorizers" | "decisions"> 
   readonly decisions: readonly RecordedDecision[];
 }
 
-/** An operation of a request as it is on record, with what stands around it. */
+/** Operation of a request as it is on record, with its context. */
 export interface RecordedOperation extends WaitingOperation {
   readonly targetSystemKey: string;
   readonly around: Omit<OperationSurroundings, "unfinished">;
 }
 
-/** What an operation that has not ended waits for. */
+/** Operation that has not ended, with the reason for its wait. */
 export interface ExplainedOperation extends Pick<
   RecordedOperation,
   "sequence" | "code" | "targetSystemKey" | "sends" | "nextTryAt" | "errorCode"
 > {
-  /** In words. */
+  /** Reason for the wait, in words. */
   readonly waitsFor: string;
 }
 
-/** All that an explanation depends on. */
+/** Everything that an explanation depends on. */
 export interface RecordedRequest {
   readonly status: RequestStatus;
   readonly startAt: number | null;
   readonly expiresAt: number;
   readonly finishedAt: number | null;
   readonly requesterKey: string;
-  /** Since when its requester is to change and resubmit it; null = it was not sent back. */
+  /** Time since which its requester is to change and resubmit it; null if it was not sent back. */
   readonly sentBackAt: number | null;
-  /** When its requester was reminded of that last; null = not yet. */
+  /** Time at which its requester was last reminded of that; null if not yet. */
   readonly requesterRemindedAt: number | null;
-  /** Why it is on hold; null where it is not. */
+  /** Reason for the hold; null if it is not on hold. */
   readonly holdReason: string | null;
   readonly phases: readonly RecordedPhase[];
   readonly operations: readonly RecordedOperation[];
   readonly comments: readonly RecordedComment[];
   readonly now: number;
-  /** When somebody is reminded next; null where nobody is. */
+  /** Time of the next reminder; null if there is none. */
   readonly nextReminderAt: number | null;
-  /** When somebody is asked next in the place of another; null where nobody is. */
+  /** Time of the next escalation; null if there is none. */
   readonly nextEscalationAt: number | null;
 }
 
 type ExplainedRule = PhaseOutcome["rule"] | 7;
 
-/** The phase that decides, or has decided, where a request goes. */
+/** Phase that decides, or has decided, the course of a request. */
 export interface ExplainedPhase extends Pick<RecordedPhase, "sequence" | "state" | "decisions"> {
   readonly outcome: PhaseOutcome["outcome"];
-  /** The rule of phaseOutcome that holds; 7 = a superuser decided in its place. */
+  /** Rule of phaseOutcome that holds; 7 if a superuser decided in its place. */
   readonly rule: ExplainedRule;
   readonly ruleText: string;
   readonly approvals: number;
   /** Approvals that are still needed. */
   readonly approvalsMissing: number;
   readonly denials: number;
-  /** The rule with which it opened, as it is written. */
+  /** Rule with which the phase opened, as it is written. */
   readonly authorizationRule: string;
-  /** What this rule still needs. */
+  /** Needs of this rule that remain. */
   readonly needs: readonly ExplainedNeed[];
 }
 
-/** A part of a rule that is open. */
+/** Open part of a rule. */
 export interface ExplainedNeed {
-  /** As it is written. */
+  /** Part, as it is written. */
   readonly part: string;
-  /** How many approvals it lacks; null where answers are needed, whatever they say. */
+  /** Number of missing approvals; null if answers are needed, whatever they say. */
   readonly approvals: number | null;
   /** Keys of those who can give them. */
   readonly userKeys: readonly string[];
 }
 
-/** Why a request is where it is. */
+/** Explanation of the state of a request. */
 export interface RequestExplanation {
   readonly status: RequestStatus;
   readonly statusText: string;
   readonly final: boolean;
-  /** Who must act, and since when. */
+  /** People who must act, each with the time since which they must. */
   readonly waitsFor: readonly (RecordedAuthorizer & { readonly since: number })[];
-  /** The open phase, or the last that was decided; null where there is none. */
+  /** Open phase, or the one that was decided last; null if there is none. */
   readonly phase: ExplainedPhase | null;
-  /** What the requester was asked and has not answered. */
+  /** Questions that the requester has not answered. */
   readonly questions: readonly RecordedComment[];
-  /** What is being performed and has not ended. */
+  /** Operations in progress that have not ended. */
   readonly operations: readonly ExplainedOperation[];
   readonly nextReminderAt: number | null;
   readonly escalatesAt: number | null;
   readonly sentBackAt: number | null;
   readonly startsAt: number | null;
   readonly expiresAt: number | null;
-  /** What happens next, in words. */
+  /** Next step, in words. */
   readonly next: string;
 }
 
@@ -259,12 +259,12 @@ const rulingOf = (phase: RecordedPhase) => (decisions: readonly RecordedDecision
 const openKeys = ({ operations }: RecordedRequest) =>
   operations.filter(({ result }) => !isFinalResult(result)).map(({ key }) => key);
 
-/** What counts in a phase; where single operations were decided, of the first that is open. */
+/** Returns the decisions that count in a phase; if single operations were decided, those about the first open one. */
 function explained(phase: RecordedPhase, request: RecordedRequest): readonly RecordedDecision[] {
   return decisionsToExplain(byVoiding(phase.decisions).decisions, openKeys(request), rulingOf(phase));
 }
 
-/** Each once, with the flags of all the ways in which they are listed. */
+/** Returns each undecided authorizer once, with the flags of all the rows that list them. */
 function undecided(phase: RecordedPhase, request: RecordedRequest): RecordedAuthorizer[] {
   return phaseOutcome({ ...phase, decisions: explained(phase, request) }).undecided.map((userKey) => {
     const rows = phase.authorizers.filter((row) => row.userKey === userKey);

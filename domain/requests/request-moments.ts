@@ -1,46 +1,46 @@
 import type { WorkingTime } from "../calendar/working-time.ts";
 import { RequestStatus } from "./request-status.ts";
 
-/** Something that comes to a request by itself. */
+/** Moment at which something happens to a request by itself. */
 export type RequestMoment =
-  /** Nobody decided in time, or the start for which it was asked. */
+  /** Expiry because nobody decided in time, or the requested start. */
   | { readonly kind: "expiry" | "start"; readonly at: number }
-  /** Plug-ins are to be asked for the people of a phase. */
+  /** Call of plug-ins for the people of a phase. */
   | { readonly kind: "authorizers"; readonly at: number }
-  /** Somebody has not answered, and is reminded, or another is asked: the key says who is asked in which phase. */
+  /** Reminder of a person who has not answered, or escalation from them; the key says who is asked in which phase. */
   | { readonly kind: "reminder" | "escalation"; readonly at: number; readonly key: string };
 
-/** Somebody whose answer an open phase waits for. */
+/** Person whose answer an open phase waits for. */
 export interface WaitedFor {
-  /** The key of the row by which they are asked. */
+  /** Key of the row by which they are asked. */
   readonly key: string;
-  /** When they were asked. */
+  /** Time at which they were asked. */
   readonly since: number;
-  /** When they were reminded last; null = not yet. */
+  /** Time of the last reminder; null if there was none yet. */
   readonly remindedAt: number | null;
-  /** Whether another may be asked in their place. */
+  /** True if the phase may escalate from them. */
   readonly escalates: boolean;
-  /** When they work. */
+  /** Working time of the person. */
   readonly workingTime: WorkingTime;
 }
 
-/** All of a request that its moments depend on. */
+/** Everything of a request that its moments depend on. */
 export interface MomentState {
   readonly status: RequestStatus;
   readonly startAt: number | null;
   readonly expiresAt: number;
   readonly waitsFor: readonly WaitedFor[];
-  /** The least time between two reminders of a person; null = nobody is reminded. */
+  /** Shortest time between two reminders of a person; null if nobody is reminded. */
   readonly reminderIntervalMs: number | null;
-  /** Working time after which another is asked in the place of a person; null = nobody is. */
+  /** Working time after which the phase escalates from a person; null if it never does. */
   readonly escalationTimeoutMs: number | null;
   readonly now: number;
 }
 
 /**
- * The moments that a request has before it, the earliest first; one that has come and was not handled stands among them.
- * People are reminded while they work, once the interval is over; another is asked in their place once they have worked for the
- * timeout. What would come after the request has expired does not come.
+ * Returns the moments ahead of a request, the earliest first, including those that are due and were not handled. People are reminded in
+ * their working time, once the interval has passed. The phase escalates once they have worked for the timeout. Moments after the expiry
+ * are left out.
  */
 export function requestMoments(state: MomentState): readonly RequestMoment[] {
   const { status, startAt, expiresAt, waitsFor } = state;
@@ -53,7 +53,7 @@ export function requestMoments(state: MomentState): readonly RequestMoment[] {
   return [...moments, { kind: "expiry" as const, at: expiresAt }].toSorted((a, b) => a.at - b.at);
 }
 
-/** Whether a request in this status has moments before it. */
+/** Returns true if a request in this status has moments ahead. */
 export function hasMoments(status: RequestStatus): boolean {
   return waiting.has(status);
 }
@@ -63,7 +63,7 @@ const waiting: ReadonlySet<RequestStatus> = new Set(["A", "W", "H", "S"]);
 function reminderOf(person: WaitedFor, { expiresAt, now, reminderIntervalMs }: MomentState): RequestMoment[] {
   const { key, since, remindedAt, workingTime } = person;
   if (reminderIntervalMs === null) return [];
-  // One that is late, because no hub was there, waits for working time as well.
+  // A reminder that is late, because no hub was running, waits for working time as well.
   const at = workingTime.next(Math.max(now, (remindedAt ?? since) + reminderIntervalMs), expiresAt);
   return at === undefined ? [] : [{ kind: "reminder", at, key }];
 }

@@ -1,11 +1,14 @@
 import { dayOf } from "../query/calendar.ts";
 
-/** The day of a moment as `YYYYMMDD`, in UTC: the counter of request numbers starts anew with each. */
+/** Returns the day of a moment as `YYYYMMDD`, in UTC; the counter of request numbers restarts each day. */
 export function requestDay(now: number): string {
   return dayOf(now).replaceAll("-", "");
 }
 
-/** The number of a request that people read: `YYYYMMDD-N`, N from 1, unique per node and day; numbers may be left out, and are after a restore. */
+/**
+ * Returns the number of a request that people read: `YYYYMMDD-N`, N from 1, unique per node and day. Numbers may have gaps, and do after
+ * a restore.
+ */
 export function requestNumber(now: number, count: number): string {
   return `${requestDay(now)}-${count}`;
 }

@@ -1,6 +1,6 @@
 import type { ModuleName } from "../module-name.ts";
 
-/** Where a request comes from. */
+/** Origins of requests. */
 export const RequestOrigin = {
   Api: "api",
   Ui: "ui",
@@ -22,7 +22,7 @@ const origins: { readonly [M in ModuleName]?: RequestOrigin } = {
   cli: RequestOrigin.Script,
 };
 
-/** The origin of what a module submits; a program's call counts as `api`. */
+/** Returns the origin of requests that a module submits; a program's call counts as `api`. */
 export function originOf(module: ModuleName): RequestOrigin {
   return origins[module] ?? RequestOrigin.Api;
 }

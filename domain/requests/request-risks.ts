@@ -1,6 +1,6 @@
 import type { OperationCode } from "./operation-codes.ts";
 
-/** What speaks for a second look at a request before it is approved, with what each means. */
+/** Risks that call for a second look at a request before its approval, with the meaning of each. */
 export const requestRisks = {
   removesForGood: "it deletes an account or a group, which cannot be brought back as it was",
   privilegedAccount: "it is about an account whose password is managed as a privileged one",
@@ -9,34 +9,34 @@ export const requestRisks = {
   manyOperations: "it asks for more than ten operations at once",
 } as const satisfies Readonly<Record<string, string>>;
 
-/** One of them. */
+/** Risk of a request. */
 export type RequestRisk = keyof typeof requestRisks;
 
-/** All of them, in the order in which they are told. */
+/** All risks, in the order in which they are shown. */
 export const requestRiskNames = Object.keys(requestRisks) as readonly RequestRisk[];
 
-/** From so many operations on nobody sees at a glance any more what all of them do. */
+/** Largest number of operations that a reader takes in at a glance. */
 const fewOperations = 10;
 const removing: ReadonlySet<OperationCode> = new Set(["DELU", "DELG"]);
 const joining: ReadonlySet<OperationCode> = new Set(["GRUA", "GROA"]);
 
-/** An operation, as far as risks follow from it. */
+/** Fields of an operation from which risks follow. */
 interface RiskyOperation {
   readonly code: OperationCode;
   readonly accountKey: string | null;
   readonly groupKey: string | null;
 }
 
-/** All that the risks of a request depend on. */
+/** Everything that the risks of a request depend on. */
 export interface RiskFacts {
   readonly requesterKey: string;
   readonly recipientKey: string | null;
   readonly operations: readonly RiskyOperation[];
-  /** Those who are asked to decide, in any of its phases. */
+  /** Keys of the authorizers of any of its phases. */
   readonly authorizerKeys: readonly string[];
-  /** The accounts whose passwords are managed. */
+  /** Keys of the accounts whose passwords are managed. */
   readonly privilegedAccounts: ReadonlySet<string>;
-  /** The groups of which at least one of them is a member. */
+  /** Keys of the groups of which at least one of these accounts is a member. */
   readonly privilegedGroups: ReadonlySet<string>;
 }
 
@@ -51,7 +51,7 @@ const holds: Readonly<Record<RequestRisk, (facts: RiskFacts) => boolean>> = {
   manyOperations: ({ operations }) => operations.length > fewOperations,
 };
 
-/** The risks of a request, from what it asks for and who is asked. */
+/** Returns the risks of a request, from its operations and its authorizers. */
 export function risksOf(facts: RiskFacts): readonly RequestRisk[] {
   return requestRiskNames.filter((risk) => holds[risk](facts));
 }

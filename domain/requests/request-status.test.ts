@@ -4,7 +4,7 @@ import { canGo, isActive, isCancellable, isFinal, RequestStatus, requestStatuses
 
 const letters = Object.values(RequestStatus);
 
-// The table of the domain, written out once more as text.
+// The table of the domain, repeated as text.
 const table: Record<RequestStatus, string> = {
   P: "ADH",
   A: "WHXD",

@@ -16,13 +16,13 @@ export const RequestStatus = {
 /** The letter of a request's status. */
 export type RequestStatus = (typeof RequestStatus)[keyof typeof RequestStatus];
 
-/** What is known of one status. */
+/** Definition of a status. */
 export interface RequestStatusDefinition {
-  /** In words, for people. */
+  /** Title for people. */
   readonly title: string;
-  /** Whether the filter Active shows the request. */
+  /** True if the filter Active shows the request. */
   readonly active: boolean;
-  /** Where it may go; nowhere = final. */
+  /** Statuses that may follow; empty if this one is final. */
   readonly goesTo: readonly RequestStatus[];
 }
 
@@ -47,12 +47,12 @@ export function canGo(from: RequestStatus, to: RequestStatus): boolean {
   return requestStatuses[from].goesTo.includes(to);
 }
 
-/** Tells whether a request in this status changes no more. */
+/** Returns true if a request in this status no longer changes. */
 export function isFinal(status: RequestStatus): boolean {
   return requestStatuses[status].goesTo.length === 0;
 }
 
-/** Every status in which a request may still change. */
+/** Statuses in which a request may still change. */
 export const openStatuses: readonly RequestStatus[] = Object.values(RequestStatus).filter((status) => !isFinal(status));
 
 /** Tells whether the filter Active shows a request in this status. */

@@ -1,21 +1,21 @@
-/** A chunk that has ended, as the workflow reports it to the hub: a reason to look, and no result. */
+/** Chunk that has ended, as the workflow reports it to the hub: a reason to look, and no result. */
 export interface EndedChunk {
   readonly operationKeys: readonly string[];
-  /** Code of the failure that ended it, or null when the proxy has recorded every outcome; nothing follows from it. */
+  /** Code of the failure that ended it, or null if the proxy has recorded every outcome; nothing follows from it. */
   readonly failure: string | null;
 }
 
-/** What the workflow of a request tells the hub step; all of it is ids and counts. */
+/** Input of the hub step from the workflow of a request; all of it is IDs and counts. */
 export interface RequestStepInput {
   /** Key of the request. */
   readonly key: string;
   /** Run of the workflow: ordinals count within a run. */
   readonly run: string;
   readonly ordinal: number;
-  /** Signals the workflow had seen when it asked. */
+  /** Number of signals that the workflow had seen when it asked. */
   readonly wakes: number;
   readonly ended: readonly EndedChunk[];
-  /** Operations that are in the hands of a proxy right now. */
+  /** Keys of the operations that a proxy holds right now. */
   readonly held: readonly string[];
 }
 
@@ -25,14 +25,14 @@ export interface Chunk {
   readonly operationKeys: readonly string[];
 }
 
-/** What the workflow of a request has to do next; `waitMs` null = nothing happens by itself. */
+/** Next step of the workflow of a request; `waitMs` is null if nothing happens by itself. */
 export type RequestStep =
   | ({ readonly do: "wait"; readonly waitMs: number | null } & GivenUp)
   | ({ readonly do: "perform"; readonly chunks: readonly Chunk[]; readonly waitMs: number | null } & GivenUp)
   | { readonly do: "finished" };
 
 interface GivenUp {
-  /** Operations that nobody fetches: their chunks are taken back from the queue. */
+  /** Keys of the operations that no proxy fetches; their chunks are withdrawn from the queue. */
   readonly giveUp?: readonly string[];
 }
 
@@ -41,10 +41,10 @@ export interface PerformActivities {
   performOperations(input: { readonly operationKeys: readonly string[] }): Promise<PerformedChunk>;
 }
 
-/** What a proxy says of a chunk that it has performed. */
+/** Report of a proxy about a chunk that it has performed. */
 export interface PerformedChunk {
-  /** Outcomes that the API has taken. */
+  /** Number of outcomes that the API has accepted. */
   readonly recorded: number;
-  /** The API has ended the request with the last of them. */
+  /** True if the API has ended the request with the last of them. */
   readonly isLast?: boolean;
 }

@@ -3,7 +3,7 @@ import { codes, type ConnectorCode } from "#connectors/contract/error.ts";
 import { quickTriesMax } from "../engine-limits.ts";
 import { askedPauseMsMax } from "../limits.ts";
 
-/** What happens to an operation after a failed try: it waits for the next one, or it has its final result. */
+/** State of an operation after a failed try: it waits for the next one, or it has its final result. */
 export type AfterFailure =
   | {
       readonly result: "P";
@@ -14,22 +14,22 @@ export type AfterFailure =
     }
   | { readonly result: "F" | "N" };
 
-/** Where an operation stands in its list of intervals. */
+/** Position of an operation in its list of intervals. */
 export interface RetryPosition {
-  /** The list of waits, in seconds. */
+  /** Waits between the tries, in seconds. */
   readonly intervalsSeconds: readonly number[];
-  /** How many of them are used up. */
+  /** Number of intervals that are used up. */
   readonly retries: number;
   /** Milliseconds UTC. */
   readonly now: number;
 }
 
-/** Tells whether another try may help; a code nobody knows is not tried again. */
+/** Returns true if another try may help; an unknown code is not retried. */
 export function isRetryable(code: string): boolean {
   return isKnown(code) && codes[code].retryable;
 }
 
-/** Tells whether the target may have acted all the same; of a code nobody knows it is assumed. */
+/** Returns true if the target may have acted all the same, which is assumed for an unknown code. */
 export function isOutcomeUnknown(code: string): boolean {
   return !isKnown(code) || codes[code].outcomeUnknown;
 }
@@ -38,22 +38,22 @@ function isKnown(code: string): code is ConnectorCode {
   return Object.hasOwn(codes, code);
 }
 
-/** A failed try whose target has said when it may be tried again. */
+/** Failed try whose target has said when it may be tried again. */
 export interface AskedPosition extends RetryPosition {
-  /** How often it was sent, this time included. */
+  /** Number of sends, including this one. */
   readonly sends: number;
-  /** The pause that the target asks for. */
+  /** Pause that the target asks for. */
   readonly retryAfterMs: number;
 }
 
-/** A pause as a target asks for it, within what is granted. */
+/** Returns the pause that a target asks for, up to the longest one that is granted. */
 export function askedPauseMs(retryAfterMs: number): number {
   return Math.min(Math.max(0, Math.ceil(retryAfterMs)), askedPauseMsMax);
 }
 
 /**
- * What a failure leads to whose target asks for a pause: the first tries come when it asks for them, as the engine tries others
- * at once; further ones follow the list of intervals, and none comes before the target wants it.
+ * Returns the state after a failure whose target asks for a pause. The first retries come when the target asks for them, where the engine
+ * retries other failures at once. Further ones follow the list of intervals, but never before the target wants them.
  */
 export function afterAsk(code: string, { sends, retryAfterMs, ...position }: AskedPosition): AfterFailure {
   const after = afterFailure(code, position);
@@ -64,8 +64,8 @@ export function afterAsk(code: string, { sends, retryAfterMs, ...position }: Ask
 }
 
 /**
- * What a failure with a connector code leads to. A retryable code waits for the next interval of the list, and gets `N`
- * when the list is used up; any other code is final at once: `N` where the outcome is unknown, else `F`.
+ * Returns the state after a failure with a connector code. A retryable code waits for the next interval of the list, and gets `N` when
+ * the list is used up. Any other code is final at once: `N` if the outcome is unknown, otherwise `F`.
  */
 export function afterFailure(code: string, { intervalsSeconds, retries, now }: RetryPosition): AfterFailure {
   if (!isRetryable(code)) return { result: isOutcomeUnknown(code) ? "N" : "F" };

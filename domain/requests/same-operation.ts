@@ -1,7 +1,7 @@
 import { type OperationCode, operationCodes } from "./operation-codes.ts";
 import type { OrderAttributes } from "./order.ts";
 
-/** An operation, as far as it tells what is requested. */
+/** Fields of an operation that tell what is requested. */
 export interface ComparedOperation {
   readonly code: OperationCode;
   readonly targetSystemKey: string;
@@ -11,8 +11,8 @@ export interface ComparedOperation {
 }
 
 /**
- * Whether two operations for the same person ask for the same thing: by the same code on the same target system, account and group. New
- * objects are the same by their name, and updates by an attribute that both set. `usualName` names a new account that has no name.
+ * Returns true if two operations for the same person request the same thing: the same code on the same target system, account and group.
+ * New objects are the same by their name, updates by an attribute that both set. `usualName` is the name of a new account that has none.
  */
 export function isSameOperation(one: ComparedOperation, other: ComparedOperation, usualName: string): boolean {
   if (identityOf(one, usualName) !== identityOf(other, usualName)) return false;
@@ -21,7 +21,7 @@ export function isSameOperation(one: ComparedOperation, other: ComparedOperation
   return [...attributeNames(one)].some((name) => names.has(name));
 }
 
-/** Returns what two operations for the same person have in common when they ask for the same thing; updates may differ in their attributes. */
+/** Returns a text that is the same for two operations of one person that request the same thing; updates may differ in their attributes. */
 export function identityOf(operation: ComparedOperation, usualName: string): string {
   const { code, targetSystemKey, accountKey = null, groupKey = null } = operation;
   return JSON.stringify([code, targetSystemKey, accountKey, groupKey, createdName(operation, usualName)]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { samePhases } from "./same-phases.ts";
 
 const list = (rules: string) => [...rules].map((rule, index) => ({ sequence: index + 1, rule }));
-/** The new list, with the number that each of its phases had before; a dash for a new one. */
+/** Returns the new list, with the number that each of its phases had before; a dash for a new one. */
 const told = (before: string, after: string) => {
   const same = samePhases(list(before), list(after));
   return list(after)

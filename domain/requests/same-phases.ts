@@ -1,13 +1,13 @@
-/** A phase of something, as far as it is compared with others. */
+/** Phase, as far as it is compared with others. */
 interface NumberedRule {
   readonly sequence: number;
   readonly rule: string | null;
 }
 
 /**
- * Which phases of a new list are phases that were there, by their numbers in that list: requests under way take the rule of a phase when
- * they come to it, so that a phase which has only got another number is neither asked for twice nor left out. A phase is the one of its
- * number before, or the one of its rule where that explains the list by fewer phases that are new, gone or changed.
+ * Returns the known phases that a new list contains, by their numbers in that list. Active requests read the rule of a phase when they
+ * reach it, so a phase with only a new number must be neither repeated nor skipped. A phase is the one with its number before. It is the
+ * one with its rule if that explains the list by fewer new, removed or changed phases.
  */
 export function samePhases<Known extends NumberedRule>(
   known: readonly Known[],
@@ -25,7 +25,7 @@ export function samePhases<Known extends NumberedRule>(
   return same;
 }
 
-/** How many numbers have another rule than before, or have or had none. */
+/** Returns the number of positions whose rule is different, new or gone. */
 function otherByNumber(known: readonly NumberedRule[], given: readonly NumberedRule[]): number {
   const ruleAt = (list: readonly NumberedRule[], number: number) =>
     list.find(({ sequence }) => sequence === number)?.rule;

@@ -2,22 +2,22 @@ import { phaseInLedger, type SaidInPhase, verdictOfPhase } from "./ledger/outcom
 import type { ReplayedRequest } from "./ledger/replay.ts";
 import { phaseOutcome, type PhaseOutcome } from "./phase-outcome.ts";
 
-/** A phase with its people and where it stands by what they say. */
+/** Phase with its people and its outcome by their answers. */
 export interface SimulatedPhase extends Pick<PhaseOutcome, "outcome" | "undecided"> {
-  /** Keys of those whom it asks. */
+  /** Keys of the people whom it asks. */
   readonly asked: readonly string[];
 }
 
-/** How the authorization of a request goes: where it stands, whom it asks on the way, and for whom it waits. */
+/** Course of the authorization of a request: its state, the people asked on the way, and those it waits for. */
 export interface AuthorizationCourse {
-  /** `waiting` for people, or for what has to come before they can be asked. */
+  /** State of the authorization; `waiting` for people, or for what has to come before they can be asked. */
   readonly authorization: "approved" | "denied" | "waiting";
-  /** Of each phase that opens, in their order, the keys of its people. */
+  /** Keys of the people of each phase that opens, in the order of the phases. */
   readonly asked: readonly { readonly userKeys: readonly string[] }[];
   readonly waitsFor: readonly string[];
 }
 
-/** The course of an authorization that opens these phases; `isWhole` = there are no more of them. */
+/** Returns the course of an authorization that opens these phases; `isWhole` is true if there are no more of them. */
 export function courseOf(phases: readonly SimulatedPhase[], isWhole: boolean): AuthorizationCourse {
   const last = phases.find(({ outcome }) => outcome !== "approved");
   const asked = phases.map((phase) => ({ userKeys: [...new Set(phase.asked)].toSorted() }));
@@ -26,19 +26,19 @@ export function courseOf(phases: readonly SimulatedPhase[], isWhole: boolean): A
   return { authorization: "waiting", asked, waitsFor: last.undecided.toSorted() };
 }
 
-/** A phase as it went, by its ledger. */
+/** Returns a phase as it went, from its ledger. */
 export function phaseThatWas(said: SaidInPhase): SimulatedPhase {
   const phase = phaseInLedger(said);
   const asked = phase.authorizers.map(({ userKey }) => userKey);
   return { asked, outcome: verdictOfPhase(said).outcome, undecided: phaseOutcome(phase).undecided };
 }
 
-/** The course that the authorization of a request has taken, by its ledger. */
+/** Returns the course that the authorization of a request has taken, from its ledger. */
 export function courseThatWas({ phases }: ReplayedRequest, planned: number): AuthorizationCourse {
   return courseOf([...phases.values()].map(phaseThatWas), phases.size === planned);
 }
 
-/** Whether two courses are the same. */
+/** Returns true if two courses are the same. */
 export function isSameCourse(one: AuthorizationCourse, other: AuthorizationCourse): boolean {
   const text = ({ authorization, asked, waitsFor }: AuthorizationCourse) =>
     JSON.stringify([authorization, asked, waitsFor]);

@@ -5,7 +5,7 @@ import { type AskedPerson, decidersFor, isAsked, standInsOf, standsInFor, wanted
 const person = (userKey: string, ...via: string[]): AskedPerson => ({ userKey, via });
 const nobody: ReadonlySet<string> = new Set();
 
-/** Who stands in for whom, as `from>to`. */
+/** Returns the wanted stand-ins as `by from>to`. */
 function wanted(people: readonly AskedPerson[], part: Partial<Parameters<typeof wantedStandIns>[0]> = {}): string[] {
   const state = { people, answered: nobody, delegates: new Map<string, string>(), barred: nobody, ...part };
   return wantedStandIns(state).map(({ by, from, to }) => `${by} ${from}>${to}`);

@@ -1,53 +1,53 @@
 import { printRule } from "./phase-rules/print-rule.ts";
 
-/** Somebody whom a phase asks, with the ways that led to them; without any they are asked themselves. */
+/** Person whom a phase asks, with the ways that led to them; without any they are asked themselves. */
 export interface AskedPerson {
   readonly userKey: string;
   readonly via?: readonly string[] | null;
 }
 
-/** That somebody may decide in the place of another: by that one's delegation, or because that one has not answered. */
+/** Stand-in of one person for another: by the other's delegation, or because the other has not answered. */
 export interface StandIn {
   readonly by: "delegation" | "escalation";
   readonly from: string;
   readonly to: string;
 }
 
-/** What says who stands in for whom in a phase. */
+/** State of a phase from which its stand-ins follow. */
 export interface StandInState {
   readonly people: readonly AskedPerson[];
-  /** Keys of those who have answered. */
+  /** Keys of the people who have answered. */
   readonly answered: ReadonlySet<string>;
-  /** To whom each person has delegated, as it is now. */
+  /** Current delegate of each person, by the key of the delegator. */
   readonly delegates: ReadonlyMap<string, string>;
-  /** Keys of those who may stand in for nobody here: who asks, for whom it is, and who is shut out. */
+  /** Keys of those who may stand in for nobody here: the requester, the recipient, and people who are disabled. */
   readonly barred: ReadonlySet<string>;
 }
 
 const way = /^(delegation|escalation):(.+)$/;
 
-/** The way that leads to somebody who stands in for another. */
+/** Returns the way that leads to a stand-in for another person. */
 export function wayOf({ by, from }: Pick<StandIn, "by" | "from">): string {
   return `${by}:${from}`;
 }
 
-/** Whether somebody is asked themselves, and not only in the place of others. */
+/** Returns true if a person is asked themselves, and not only as a stand-in. */
 export function isAsked(person: AskedPerson): boolean {
   return waysOf(person).own.length > 0;
 }
 
-/** The ways that lead to somebody themselves, and those that lead to them in the place of others. */
+/** Returns the ways that lead to a person themselves, and those that lead to them as a stand-in. */
 export function waysOf({ userKey, via }: AskedPerson): {
   readonly own: readonly string[];
   readonly standing: readonly string[];
 } {
   const all = via ?? [];
-  // Of people from before there were ways only that they are asked is known.
+  // People on record from before there were ways are only known to be asked.
   if (all.length === 0) return { own: [printRule({ kind: "user", name: userKey })], standing: [] };
   return { own: all.filter((one) => !way.test(one)), standing: all.filter((one) => way.test(one)) };
 }
 
-/** Who stands in for whom among the people of a phase. */
+/** Returns the stand-ins among the people of a phase. */
 export function standInsOf(people: readonly AskedPerson[]): StandIn[] {
   return people.flatMap(({ userKey: to, via }) =>
     (via ?? []).flatMap((one): StandIn[] => {
@@ -57,7 +57,7 @@ export function standInsOf(people: readonly AskedPerson[]): StandIn[] {
   );
 }
 
-/** Everybody who may decide for a person: themselves first, then whoever stands in for them, one for the other. */
+/** Returns everyone who may decide for a person: the person first, then the chain of stand-ins. */
 export function decidersFor(userKey: string, standIns: readonly StandIn[]): readonly string[] {
   const chain = new Set([userKey]);
   for (let last: string | undefined = userKey; last !== undefined;) {
@@ -68,7 +68,7 @@ export function decidersFor(userKey: string, standIns: readonly StandIn[]): read
   return [...chain];
 }
 
-/** Those of a phase in whose place somebody may decide, in the order of their keys. */
+/** Returns the sorted keys of the people of a phase for whom a person may decide. */
 export function standsInFor(userKey: string, people: readonly AskedPerson[]): string[] {
   const standIns = standInsOf(people);
   return people
@@ -79,8 +79,8 @@ export function standsInFor(userKey: string, people: readonly AskedPerson[]): st
 }
 
 /**
- * Who is to stand in for whom in a phase: for each person at most one other, and for that one another in turn. What was
- * answered so far stays; otherwise a delegation counts before somebody who was asked because there was no answer.
+ * Returns the stand-ins that a phase is to have: at most one per person, and one for the stand-in in turn. Stand-ins behind an answer
+ * stay; otherwise a delegation takes precedence over an escalation.
  */
 export function wantedStandIns({ people, answered, delegates, barred }: StandInState): StandIn[] {
   const known = standInsOf(people);
@@ -97,7 +97,7 @@ export function wantedStandIns({ people, answered, delegates, barred }: StandInS
     wanted.set(from, next);
     reached.add(next.to);
   }
-  // Who was asked in the place of somebody who is asked no more is asked like everybody else.
+  // A stand-in for a person who is no longer asked is asked like everyone else.
   const isGone = (key: string) => !people.some(({ userKey }) => userKey === key);
   return [...wanted.values(), ...known.filter(({ by, from }) => by === "escalation" && isGone(from))];
 }

@@ -4,7 +4,7 @@ import { createRandom } from "../random.fixture.ts";
 import { type OperationCode, operationCodes } from "./operation-codes.ts";
 import { blocked, dependencies, type GraphOperation, type GraphStep, ready } from "./step-graph.ts";
 
-/** `1:GRUA@T/a+g` = step 1 adds account a to group g on T; without `a` or `g` it means the created one. */
+/** Returns an operation: `1:GRUA@T/a+g` is step 1, which adds account a to group g on T. Without `a` or `g` it means the created one. */
 function operations(...texts: string[]): GraphOperation[] {
   return texts.map((text, index) => {
     const parts = /^(\w+):(\w+)@(\w+)(?:\/(\w+))?(?:\+(\w+))?$/.exec(text);

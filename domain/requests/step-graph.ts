@@ -1,32 +1,32 @@
 import type { OperationCode } from "./operation-codes.ts";
 import { isFulfilled, isFinalResult, type OperationResult } from "./operation-result.ts";
 
-/** What the dependencies of an operation are computed from. */
+/** Fields of an operation from which its dependencies follow. */
 export interface GraphOperation {
   readonly key: string;
   readonly sequence: number;
   readonly code: OperationCode;
   readonly targetSystemKey: string | null;
-  /** Left out: the account that the request creates on the target. */
+  /** Key of the account; left out for the account that the request creates on the target. */
   readonly accountKey?: string | null | undefined;
-  /** Left out: the group that the request creates on the target. */
+  /** Key of the group; left out for the group that the request creates on the target. */
   readonly groupKey?: string | null | undefined;
 }
 
-/** An operation with its place in the graph and what became of it so far. */
+/** Operation with its place in the graph and its result so far. */
 export interface GraphStep {
   readonly key: string;
   readonly dependsOn: readonly string[];
   readonly result: OperationResult | null;
 }
 
-/** A step that can never begin, and the step that it waited for. */
+/** Step that can never begin, and the step that it waited for. */
 export interface BlockedStep {
   readonly key: string;
   readonly because: string;
 }
 
-/** The error code of a step that was never sent because a step before it failed. */
+/** Error code of a step that was never sent because a step before it failed. */
 export const dependencyFailed = "DEPENDENCY_FAILED";
 
 type Same = "target" | "account" | "group" | "membership";
@@ -34,18 +34,18 @@ type Same = "target" | "account" | "group" | "membership";
 interface Rule {
   readonly before: readonly OperationCode[];
   readonly after: readonly OperationCode[];
-  /** What both must be about. */
+  /** Object that both must be about. */
   readonly same: Same;
-  /** The two contradict or overwrite each other, so they run in the order of the request. */
+  /** True if the two contradict or overwrite each other, so that they run in the order of the request. */
   readonly inSequence?: true;
 }
 
-// Directories tie these together: a new password takes a lock off, a lock may be an expired password.
+// Directories tie these together: a new password removes a lock, a lock may be an expired password.
 const states: readonly OperationCode[] = ["ENAU", "DNAU", "UNLK", "PWRS", "PWCH", "PWVF", "ACCL"];
 const members: readonly OperationCode[] = ["GRUA", "GRUD", "GROA", "GROD"];
 const onAccount: readonly OperationCode[] = [...states, "UPDA", ...members];
 
-// Every edge goes from creation over change to deletion, or along the sequence among changes: no cycle can come up.
+// Every edge goes from creation over change to deletion, or along the sequence among changes, so there can be no cycle.
 const rules: readonly Rule[] = [
   { before: ["CRTG"], after: ["ACUA"], same: "target" },
   { before: ["CRTG"], after: members, same: "group" },
@@ -59,7 +59,7 @@ const rules: readonly Rule[] = [
   { before: ["GROA", "GROD"], after: ["GROA", "GROD"], same: "membership", inSequence: true },
 ];
 
-/** The keys that each operation must wait for, by its key; every operation has an entry. */
+/** Returns the keys that each operation must wait for, by its key; every operation has an entry. */
 export function dependencies(operations: readonly GraphOperation[]): Map<string, string[]> {
   return new Map(
     operations.map((after) => [
@@ -105,7 +105,7 @@ function sameObject(before: string | null | undefined, after: string | null | un
   return (before ?? null) === (after ?? null) || (creates && (after ?? null) === null);
 }
 
-/** The keys of the steps that may begin: not begun yet, and all they depend on is done or no longer applicable. */
+/** Returns the keys of the steps that may begin: not begun yet, and everything they depend on is done or no longer applicable. */
 export function ready(steps: readonly GraphStep[]): string[] {
   const results = resultsOf(steps);
   return steps
@@ -115,8 +115,8 @@ export function ready(steps: readonly GraphStep[]): string[] {
 }
 
 /**
- * The steps that can never begin, those behind them included. Their result is `F` with the code `DEPENDENCY_FAILED`:
- * they were certainly not done, even where the step before them ended with `N`.
+ * Returns the steps that can never begin, including those that depend on them. Their result is `F` with the code `DEPENDENCY_FAILED`:
+ * they were certainly not done, even if the step before them ended with `N`.
  */
 export function blocked(steps: readonly GraphStep[]): BlockedStep[] {
   const results = resultsOf(steps);

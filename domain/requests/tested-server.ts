@@ -1,12 +1,12 @@
-/** What a test of a connection has found: the target as it describes itself, and how long it took to answer. */
+/** Result of a connection test: the target as it describes itself, and the time it took to answer. */
 export interface TestedServer {
   readonly product: string;
   readonly version?: string;
-  /** What the connector of the proxy that asked can do. */
+  /** Capabilities of the connector of the proxy that tested. */
   readonly capabilities: readonly string[];
   readonly connectorVersion: string;
-  /** From the wish for a session, through the login, to the answer; an open session is not used for it. */
+  /** Milliseconds from the request for a session, through the login, to the answer; an open session is not used for it. */
   readonly latencyMs: number;
-  /** How far the target's clock is ahead of the proxy's, where the target tells. */
+  /** Milliseconds by which the target's clock is ahead of the proxy's; absent if the target does not tell. */
   readonly clockSkewMs?: number;
 }

@@ -1,10 +1,10 @@
-/** Why a decision counts no longer: its author has taken it back, or an operation was edited that it was about. */
+/** Reasons why a decision no longer counts: its author has withdrawn it, or an operation that it covers was edited. */
 export const voidings = ["unapproved", "edited"] as const;
 
-/** Why a decision counts no longer. */
+/** Reason why a decision no longer counts. */
 export type Voiding = (typeof voidings)[number];
 
-/** Parts decisions into those that count and those that do no longer. */
+/** Splits decisions into those that count and those that no longer do. */
 export function byVoiding<D extends { readonly voidedAt: number | null }>(
   decisions: readonly D[],
 ): { readonly decisions: readonly D[]; readonly voided: readonly D[] } {

@@ -2,7 +2,7 @@ import { text, longText, guid, integer, json } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
 
-/** The attributes that a target keeps of an account, a row per value. */
+/** Attributes that a target keeps of an account, a row per value. */
 export const accountAttributes = resource("accountAttributes", {
   class: "shared",
   key: "key",

@@ -5,7 +5,7 @@ import { flag, guid, integer, json, longText, oneOf, text, time } from "./format
 import { many } from "./format/relations.ts";
 import { resource, unique } from "./format/resource.ts";
 
-/** Authentication chains: the steps by which people sign in. Each default has a row, and what is stored takes its place. */
+/** Authentication chains: the steps by which users sign in. Each default has a row, and a stored chain replaces it. */
 export const authChains = resource("authChains", {
   class: "shared",
   key: "name",

@@ -6,7 +6,7 @@ import { text, longText, guid, integer, flag, oneOf } from "./format/builders.ts
 import { many } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
-/** Who authorizes requests for something, phase by phase. */
+/** Authorization phases of resources: the authorizers of requests for each, phase by phase. */
 export const authorizationPhases = resource("authorizationPhases", {
   class: "shared",
   key: "key",
@@ -45,7 +45,7 @@ export const authorizationPhases = resource("authorizationPhases", {
   indexes: [unique("resourceType", "resourceKey", "sequence")],
 });
 
-/** The people of such a phase, where no rule of its own names them. */
+/** People of an authorization phase without a rule of its own. */
 export const authorizationPhaseAuthorizers = resource("authorizationPhaseAuthorizers", {
   class: "shared",
   key: "key",

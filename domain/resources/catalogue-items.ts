@@ -3,7 +3,10 @@ import type { RequestableType } from "../requests/requestable.ts";
 import { flag, json, list, text } from "./format/builders.ts";
 import { index, resource } from "./format/resource.ts";
 
-/** What may be asked for: target systems and managed groups. No table holds it: it is put together where it is read (store/query/united-rows). */
+/**
+ * Target systems and managed groups that can be requested. No table holds them: they are put together when they are read
+ * (store/query/united-rows).
+ */
 export const catalogueItems = resource("catalogueItems", {
   class: "derived",
   key: "key",
@@ -28,7 +31,7 @@ export const catalogueItems = resource("catalogueItems", {
       .elsewhere()
       .shown("Who would decide, phase by phase; none = nobody is asked, or it cannot be asked for."),
   },
-  // Those by which each of the tables finds its part of a page.
+  // Each of the tables finds its part of a page by these columns.
   indexes: [index("name", "key")],
   policies: {
     catalogueItem: {},

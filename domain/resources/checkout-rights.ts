@@ -3,7 +3,7 @@ import { guid, oneOf, text, time } from "./format/builders.ts";
 import { alike, one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
-/** Who may do what with the passwords of the accounts under a managed system policy. */
+/** Permissions of user classes for the passwords of the accounts under a managed system policy. */
 export const checkoutRights = resource("checkoutRights", {
   class: "shared",
   key: "key",

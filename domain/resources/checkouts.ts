@@ -46,15 +46,15 @@ export const checkouts = resource("checkouts", {
     endReason: text(checkoutReasonMaxCharacters)
       .optional()
       .shown("Why it ended, where that needs words; null = it does not."),
-    /** The session in which the password was disclosed last: when that ends, so does the check-out. */
+    /** Session in which the password was last disclosed: when it ends, so does the check-out. */
     sessionKey: text().optional(),
-    /** The `tokenVersion` of the user when it was handed out. */
+    /** `tokenVersion` of the user at the time of the check-out. */
     userVersion: integer().optional(),
-    /** The entries of the vault that its holder may know. */
+    /** Keys of the vault entries that the holder may know. */
     knownKeys: list(guid()).optional(),
     awaitsChange: flag(false).policy().shown("Whether its password is still to be changed because it was handed out."),
     changedAt: time().optional().shown("When the password was known to have been changed after it; null = not (yet)."),
-    /** The run that was asked for the change. */
+    /** Key of the run that was requested for the change. */
     runKey: guid().optional(),
   },
   relations: {

@@ -4,7 +4,7 @@ import { flag, guid, list, longText, oneOf, text } from "./format/builders.ts";
 import { many, one } from "./format/relations.ts";
 import { resource } from "./format/resource.ts";
 
-/** The applications that may ask for tokens. */
+/** Applications that may request tokens. */
 export const clients = resource("clients", {
   class: "shared",
   key: "id",
@@ -27,7 +27,7 @@ export const clients = resource("clients", {
       .shown("Whether it belongs to this service: nobody is asked whether it may, and it may have the grant password."),
     enabled: flag(true).given().policy().shown("Whether it is served; where it is not, it gets no token."),
     grants: list(oneOf(grantTypes)).given().shown("How it may get tokens."),
-    /** Null: those that its grants give by themselves. */
+    /** Null for those that its grants give by themselves. */
     scopes: list(oneOf(Object.keys(scopes) as readonly Scope[]))
       .optional()
       .given()
@@ -35,7 +35,7 @@ export const clients = resource("clients", {
     redirectUris: list(text()).optional().given().shown("Where people return to with a code."),
     postLogoutRedirectUris: list(text()).optional().given().shown("Where people may return to who have signed out."),
     userKey: guid().optional().shown("The user as whom it acts when nobody has signed in; null = it never does."),
-    /** The family of the tokens that the client gets for itself. */
+    /** Family of the tokens that the client gets for itself. */
     tokenFamily: text().optional(),
   },
   relations: { user: one("users", "userKey"), tokens: many("persistedGrants", "clientId") },

@@ -3,7 +3,7 @@ import { guid, list, oneOf, text, time } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
-/** What people have let applications of others do in their name; one row for each person and application. */
+/** Consents of users that let applications of others act in their name; one row for each user and application. */
 export const consents = resource("consents", {
   class: "shared",
   key: "key",

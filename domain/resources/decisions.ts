@@ -4,7 +4,7 @@ import { text, longText, guid, integer, time, flag, list, oneOf } from "./format
 import { one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
-/** What authorizers said, and superusers in their place. */
+/** Decisions of authorizers, and of superusers who override them. */
 export const decisions = resource("decisions", {
   class: "owned",
   key: "key",
@@ -22,7 +22,7 @@ export const decisions = resource("decisions", {
     operationKeys: list(guid()).optional().shown("The operations that it is about; null = all of the request."),
     comment: longText().optional().shown("Why, in the words of who decided; null = nothing was said."),
     override: flag(false).shown("Whether a superuser decided in the place of the authorizers, whatever they say."),
-    /** Which one of this person in this phase it is, from 1 on. */
+    /** Number of the decision among those of this person in this phase, from 1. */
     round: integer().initially(1),
     decidedAt: time().shown("When."),
     voidedAt: time().optional().shown("From when on it no longer counts; null = it counts."),

@@ -4,7 +4,7 @@ import { guid, longText, oneOf, time } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
 
-/** Who may decide requests in the place of another, and when. */
+/** Delegations of decisions about requests, each with its period. */
 export const delegations = resource("delegations", {
   class: "shared",
   key: "key",

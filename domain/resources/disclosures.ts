@@ -2,7 +2,7 @@ import { guid, text, time } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
-/** Disclosures of checked-out passwords: who was given one, how, and through which door. Passwords are not in it. */
+/** Disclosures of checked-out passwords: to whom, how, and through which interface. Passwords are not in it. */
 export const disclosures = resource("disclosures", {
   class: "owned",
   key: "key",

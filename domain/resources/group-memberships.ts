@@ -2,7 +2,7 @@ import { flag, guid, text } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
-/** Which accounts are members of which groups. */
+/** Memberships of accounts in groups. */
 export const groupMemberships = resource("groupMemberships", {
   class: "shared",
   key: "key",

@@ -6,21 +6,21 @@ import { index, resource } from "./format/resource.ts";
 
 const sequenceMax = 1_000_000;
 
-/** The rules by which discovered systems and accounts come under the policies of privileged passwords. */
+/** Rules by which discovered systems and accounts come under the policies of privileged passwords. */
 export const importRules = resource("importRules", {
   class: "shared",
   key: "key",
   entity: { type: "ImportRule", key: "importRuleKey" },
   properties: {
     key: guid().policy().shown("Its key."),
-    /** Rules of one type are asked in this order, and the first that matches decides. */
+    /** Order in which the rules of one type are evaluated; the first that matches decides. */
     sequence: integer()
       .given()
       .between(1, sequenceMax)
       .shown("Its place among the rules for the same objects: the first one that matches decides."),
     objectType: oneOf(importObjectTypes).given().policy().shown("Of which objects it is a rule."),
     action: oneOf(importActions).given().policy().shown("What is done with what it matches."),
-    /** The policy to bind to, or the only one to unbind from. */
+    /** Policy to bind to, or the only one to unbind from. */
     policyId: text()
       .optional()
       .given()

@@ -3,7 +3,7 @@ import { guid, text, time } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { resource, unique } from "./format/resource.ts";
 
-/** The commands that may be run with the passwords of the accounts under a managed system policy, by whoever has one checked out. */
+/** Commands that holders of a checked-out password may run with it, under a managed system policy. */
 export const listedCommands = resource("listedCommands", {
   class: "shared",
   key: "key",

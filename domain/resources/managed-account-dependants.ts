@@ -5,8 +5,8 @@ import { one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
 /**
- * What else must learn the password of a managed account, each in its turn. Which password it has stands here, so that a change goes on from
- * the rows wherever it was broken off.
+ * Dependants that must get the password of a managed account, each in its turn. The rows say which password each has, so that an
+ * interrupted change continues from them.
  */
 export const managedAccountDependants = resource("managedAccountDependants", {
   class: "owned",
@@ -40,7 +40,7 @@ export const managedAccountDependants = resource("managedAccountDependants", {
       .optional()
       .shown("Since when it has not taken a password; null = it has the last it was told."),
     message: text(400).optional().shown("Its own words, or those of its target, where it has not taken a password."),
-    /** When we last tried passwords on its account that the target refused, as far as it may count them towards its lockout. */
+    /** Times at which we last tried passwords on its account that the target refused, as far as they may count towards its lockout. */
     triedAt: list(time()).optional(),
   },
   relations: {

@@ -3,7 +3,7 @@ import { text, guid, oneOf, integer, flag, list, time } from "./format/builders.
 import { alike, many, one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
-/** The accounts whose privileged passwords are managed. */
+/** Accounts whose privileged passwords are managed. */
 export const managedAccounts = resource("managedAccounts", {
   class: "owned",
   key: "key",
@@ -35,7 +35,7 @@ export const managedAccounts = resource("managedAccounts", {
           .map(([name, words]) => `${words} (${name})`)
           .join(", ")}; null = nothing speaks against it.`,
       ),
-    /** How often its password may have been changed by something else than the vault; it rises under the lock of the account. */
+    /** Number of times that something other than the vault may have changed its password; it rises under the lock of the account. */
     doubts: integer().initially(0),
     lastRandomized: time().optional().shown("When its password was changed last; null = never."),
     nextRandomized: time().optional().shown("When its password is changed next; null = not planned."),
@@ -52,7 +52,7 @@ export const managedAccounts = resource("managedAccounts", {
     mayTake: flag().elsewhere().shown("Whether who asks has its password without asking anybody (preApproved)."),
     mayBreakGlass: flag().elsewhere().shown("Whether who asks may have its password in an emergency (breakGlass)."),
     mayManage: flag().elsewhere().shown("Whether who asks answers for its check-outs (manage)."),
-    /** When we last tried passwords that the target refused, as far as it may count them towards its lockout. */
+    /** Times at which we last tried passwords that the target refused, as far as they may count towards its lockout. */
     triedAt: list(time()).optional(),
     confirmWithoutVerify: flag()
       .elsewhere()

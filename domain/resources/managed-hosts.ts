@@ -3,7 +3,7 @@ import { guid, json, oneOf, text, time } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
 
-/** The keys of hosts that ask for the password of one account of theirs and set it themselves. */
+/** Keys of hosts that request the password of one of their accounts and set it themselves. */
 export const managedHosts = resource("managedHosts", {
   class: "shared",
   key: "key",

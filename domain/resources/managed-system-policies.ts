@@ -3,7 +3,7 @@ import { flag, integer, json, list, oneOf, text, time } from "./format/builders.
 import { many, across } from "./format/relations.ts";
 import { resource } from "./format/resource.ts";
 
-/** How privileged passwords are changed and handed out. */
+/** Policies for changing and checking out privileged passwords. */
 export const managedSystemPolicies = resource("managedSystemPolicies", {
   class: "shared",
   key: "id",

@@ -3,7 +3,7 @@ import { text, guid, oneOf, flag } from "./format/builders.ts";
 import { across, many, one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
-/** The systems whose privileged passwords are managed. */
+/** Systems whose privileged passwords are managed. */
 export const managedSystems = resource("managedSystems", {
   class: "shared",
   key: "key",

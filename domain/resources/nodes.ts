@@ -1,7 +1,7 @@
 import { text, guid, time } from "./format/builders.ts";
 import { resource, unique } from "./format/resource.ts";
 
-/** The nodes of the installation, each with a database of its own. */
+/** Nodes of the installation, each with a database of its own. */
 export const nodes = resource("nodes", {
   class: "shared",
   key: "key",

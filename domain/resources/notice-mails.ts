@@ -3,7 +3,7 @@ import { flag, guid, integer, oneOf, text, time } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
 
-/** The mails that bring notices: one for each, or a digest for those of a day. */
+/** Mails that bring notifications: one for each, or a digest for those of a day. */
 export const noticeMails = resource("noticeMails", {
   class: "local",
   key: "key",

@@ -7,7 +7,7 @@ import { index, resource } from "./format/resource.ts";
 const ofMail = Object.entries(noticeMailStates).map(([state, meaning]) => `${state}: ${meaning}`);
 const kinds = noticeKindNames.map((name) => `${name}: ${noticeKinds[name].description}`).join(" ");
 
-/** What people are told of requests, a row for each person; it is theirs alone. */
+/** Notifications of users about requests, a row for each user; only that user sees it. */
 export const notices = resource("notices", {
   class: "local",
   key: "key",

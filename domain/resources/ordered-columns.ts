@@ -2,8 +2,8 @@ import type { Resource } from "./format/resource.ts";
 import { resources } from "./resources.ts";
 
 /**
- * By which columns the rows of the sources that grow without bound may be ordered, and are looked up by an equal value: each
- * begins an index, so that no order has to read them all.
+ * Columns by which the rows of the sources that grow without bound may be ordered, and are looked up by an equal value. Each begins an
+ * index, so that no order has to read them all.
  */
 export const orderedColumns: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.values<Resource>(resources).flatMap(({ name, properties }) => {
@@ -20,7 +20,7 @@ const lookedUp: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether an index finds the rows of a source that have a value in this column. */
+/** Returns true if an index finds the rows of a source that have a value in this column. */
 export function isLookedUpBy(source: string, column: string): boolean {
   return lookedUp.has(`${source} ${column}`);
 }

@@ -3,7 +3,7 @@ import { flag, guid, integer, json, longText, oneOf, text, time } from "./format
 import { many } from "./format/relations.ts";
 import { resource, unique } from "./format/resource.ts";
 
-/** Policies: who may make one sort of call. Each default has a row, and what is stored takes its place. */
+/** Policies, each of which says who may make one kind of call. Each default has a row, and a stored policy replaces it. */
 export const policies = resource("policies", {
   class: "shared",
   key: "name",

@@ -15,11 +15,11 @@ export const proxyServers = resource("proxyServers", {
     id: text().searched().policy().shown("Its id."),
     status: text<ProxyEnrolment>(20).policy().shown("Whether it is invited, enrolled or revoked."),
     enrolmentTokenHash: text().optional(),
-    /** Who has invited it last; null = the operator of the service. */
+    /** Key of the user who last invited it; null for the operator of the service. */
     invitedByKey: guid().optional(),
     connectors: json<readonly ReportedConnector[]>().shown("The connectors that it has reported."),
     failedConnectors: json<readonly FailedConnector[]>().optional().shown("The connectors that it could not load."),
-    /** The processes that run under this enrolment; null until one that tells of itself has reported. */
+    /** Processes that run under this enrollment; null until one that reports itself has reported. */
     instances: json<readonly ProxyInstance[]>().optional(),
     softwareVersion: text(40).optional().shown("The version of its software; null = it never reported."),
     lastSeenAt: time().optional().shown("When it reported last; null = never."),

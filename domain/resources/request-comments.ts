@@ -5,7 +5,7 @@ import { index, resource } from "./format/resource.ts";
 
 const kinds = commentKindNames.map((name) => `${name}, ${commentKinds[name]}`).join("; ");
 
-/** What people said of requests without deciding. */
+/** Comments of users on requests, which decide nothing. */
 export const requestComments = resource("requestComments", {
   class: "append",
   key: "key",

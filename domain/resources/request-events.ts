@@ -5,7 +5,7 @@ import { resource, unique } from "./format/resource.ts";
 
 const kinds = eventKindNames.map((name) => `${name}: ${eventKinds[name].description}`).join(" ");
 
-/** The ledgers of requests: every input of what became of one, event by event, each bound to the one before. */
+/** Ledgers of requests: every input of a request, event by event, each bound to the one before. */
 export const requestEvents = resource("requestEvents", {
   class: "append",
   key: "key",
@@ -18,12 +18,12 @@ export const requestEvents = resource("requestEvents", {
     happenedAt: time().shown("When."),
     actor: guid().optional().policy().shown("Who did it; null = the service itself."),
     facts: json().elsewhere().shown("What is to be known of it: keys and values, by names that follow from its kind."),
-    /** The facts as canonical JSON, letter by letter as they were hashed. */
+    /** Facts as canonical JSON, letter by letter as they were hashed. */
     content: longText(),
-    /** A check of each field, by which a changed one is told from the others. */
+    /** Checks of the fields, one each, by which a changed field is told from the others. */
     checks: longText(),
     hash: text(100).shown("The hash of the event and of the hash before it."),
-    /** The keyed hash of the hash. */
+    /** Keyed hash of the hash. */
     mac: text(100),
     signature: text(200).optional().shown("The service's signature of the hash; null in all but the last event."),
   },

@@ -9,7 +9,7 @@ import { text, longText, guid, oneOf, integer, time, flag, json, list, sealed } 
 import { one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
 
-/** The operations on target systems, of requests and by themselves: what is asked for, and what came of it. */
+/** Operations on target systems, of requests and by themselves, with their results. */
 export const requestOperations = resource("requestOperations", {
   class: "owned",
   key: "key",
@@ -39,7 +39,7 @@ export const requestOperations = resource("requestOperations", {
     attributes: json<OrderAttributes>()
       .given()
       .shown("Attributes by their names on the target, each a value or a list; lists come out. null = none."),
-    /** Digest of its recipient and of what it asks for, by which an open request for the same thing is found; null = it was made directly. */
+    /** Digest of its recipient and of what it requests, which finds an open request for the same thing; null if it was created directly. */
     subject: text().optional(),
     /** Memberships that its attributes write, as they were when it was requested or edited. */
     memberships: json<WrittenMemberships>().optional(),
@@ -49,9 +49,9 @@ export const requestOperations = resource("requestOperations", {
       .shown("Its result as a letter; null = it has none yet. docs/operation-codes.md lists them."),
     sends: integer().initially(0).shown("How often it was sent to the target."),
     sentAt: time().optional().shown("When it was sent last; null = not yet."),
-    /** When it was given to its proxy, whether or not that has fetched it. */
+    /** Time at which it was given to its proxy, whether or not the proxy has fetched it. */
     handedOutAt: time().optional(),
-    /** How often a workflow has done so since the proxy has fetched it last; 0 = the decision before there was one. */
+    /** Number of times a workflow has handed it out since the proxy last fetched it; 0 if it was handed out before there was a workflow. */
     handOuts: integer().optional(),
     proxyServer: text().optional().shown("The proxy that carries it out; null = not known yet."),
     retries: integer().initially(0),
@@ -68,7 +68,7 @@ export const requestOperations = resource("requestOperations", {
         "What the target said beside its answer, a warning or the like, of an operation that did not fail; null = nothing.",
       ),
     stableId: text(400).optional().shown("The immutable id of the object on the target; null = not known."),
-    /** When it was asked for: with its request, or by itself. */
+    /** Time at which it was requested: with its request, or by itself. */
     createdAt: time().ordered().shown("When it was asked for."),
     finishedAt: time().optional().ordered().shown("When it ended; null = it goes on."),
     password: sealed().optional(),
@@ -77,11 +77,11 @@ export const requestOperations = resource("requestOperations", {
     mustChange: flag().optional(),
     warnings: json<readonly PasswordWarning[]>().optional(),
     discovery: json<DiscoveryState>().optional(),
-    /** The first objects that a discovery has added, changed and removed; where it waits, those that it would remove. */
+    /** First objects that a discovery has added, changed and removed; if it waits, those that it would remove. */
     discoveredObjects: json<readonly DiscoveredObject[]>().optional(),
-    /** The version of the connector that got the order; the latest of a batch and target holds for the next. */
+    /** Version of the connector that got the order; the latest of a batch and target also applies to the next. */
     connectorVersion: text(60).optional(),
-    /** What a test of the connection has found. */
+    /** Result of a connection test. */
     server: json<TestedServer>().optional(),
   },
   relations: {

@@ -29,11 +29,11 @@ export const requestPhases = resource("requestPhases", {
     state: text<PhaseState>(20).policy().shown("Whether it waits, is open or has ended."),
     minApprovals: integer().initially(1).shown("How many must approve, where it has no rule of its own."),
     maxDenials: integer().initially(1).shown("How many denials deny the request, where it has no rule of its own."),
-    /** Whether a workflow manager lets it ask more people than MAX AUTH ALLOWED. */
+    /** True if a workflow manager lets the phase ask more people than MAX AUTH ALLOWED. */
     manyAllowed: flag(false),
-    /** What was said elsewhere and counts in it. */
+    /** Answers that were given elsewhere and count in the phase. */
     carried: json<readonly CarriedAnswer[]>().optional(),
-    /** Who is taken out by its rule, and has no say for anybody. */
+    /** Keys of the people whom the rule excludes; they decide for nobody else either. */
     excluded: list(guid()).optional(),
     reasonRequired: oneOf(reasonsRequired).initially("never").shown("When whoever decides must say why."),
     mayEdit: flag(false).shown("Whether those who decide may change the operations first."),

@@ -6,7 +6,7 @@ import { text, longText, guid, integer, time, flag, list, oneOf } from "./format
 import { many, one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
 
-/** Requests: what somebody asks to be done for somebody. */
+/** Requests of users for users. */
 export const requests = resource("requests", {
   table: "reqbatch",
   class: "owned",
@@ -46,11 +46,11 @@ export const requests = resource("requests", {
         `What speaks for a second look before it is approved, as codes: ${requestRiskNames.map((name) => `${name}: ${requestRisks[name]}`).join("; ")}. Given where $select names it.`,
       ),
     direct: flag(false).shown("Whether it is a write on target systems that nobody decides, and nobody is told of."),
-    /** How many of its operations nobody was asked about, because what it asks for approves itself; 0 = people decide. */
+    /** Number of its operations that nobody was asked about, because the request approved itself; 0 if people decide. */
     selfApproved: integer().initially(0),
     operationId: text().optional(),
     requestId: text(),
-    // By which module it was submitted; null = by an older version.
+    // Module that submitted the request; null if an older version did.
     submittedBy: text<ModuleName>(20).optional(),
     batchId: text().optional(),
   },

@@ -8,7 +8,7 @@ import { resources } from "./resources.ts";
 
 type Declared = Readonly<Record<string, Resource>>;
 
-/** What is wrong with declarations, in words. */
+/** Returns the faults of declarations, in words. */
 function faultsOf(declared: Declared): string[] {
   const all = Object.values(declared);
   const twice = all.filter(({ table }, at) => all.findIndex((other) => other.table === table) !== at);

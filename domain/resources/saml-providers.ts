@@ -10,7 +10,7 @@ import { samlSignatureNames } from "../saml-signatures.ts";
 import { flag, integer, list, longText, oneOf, text } from "./format/builders.ts";
 import { resource } from "./format/resource.ts";
 
-/** Identity providers that say by SAML who somebody is. */
+/** Identity providers that authenticate users by SAML. */
 export const samlProviders = resource("samlProviders", {
   class: "shared",
   key: "id",
@@ -47,7 +47,7 @@ export const samlProviders = resource("samlProviders", {
       .given()
       .format("notEmpty")
       .shown("The profile attribute of our user that the name is compared with; null = the user's id."),
-    /** Null: all of them. */
+    /** Null for all of them. */
     signatureAlgorithms: list(oneOf(samlSignatureNames))
       .optional()
       .given()

@@ -1,7 +1,7 @@
 import { text, oneOf, day, integer } from "./format/builders.ts";
 import { index, resource } from "./format/resource.ts";
 
-/** How often each operation was done per day, by how many, with which result, and how long it took. */
+/** Daily statistics of each operation and result: how often, by how many users, and how long it took. */
 export const sessionLogAnalytics = resource("sessionLogAnalytics", {
   class: "derived",
   key: "key",
@@ -17,7 +17,7 @@ export const sessionLogAnalytics = resource("sessionLogAnalytics", {
     distinctUsers: integer().shown("By how many people."),
     p50: integer().optional().shown("Milliseconds within which half of the calls were done; null = not measured."),
     p95: integer().optional().shown("Milliseconds within which 95 of 100 calls were done; null = not measured."),
-    /** 1 once its day is over and counted. */
+    /** 1 once the day is over and counted. */
     closed: integer(),
   },
   indexes: [index("day")],

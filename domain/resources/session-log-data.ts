@@ -4,7 +4,7 @@ import { text, longText, guid, oneOf, integer, bigInteger, time, json } from "./
 import { one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
 
-/** The audit: what was done, row by row. */
+/** Audit log: what was done, row by row. */
 export const sessionLogData = resource("sessionLogData", {
   table: "sesslog_full",
   class: "append",
@@ -36,7 +36,7 @@ export const sessionLogData = resource("sessionLogData", {
     ip: text(60).optional().shown("From which address; null = from none."),
     requestId: text().optional().shown("The id that leads through logs and calls; null = none."),
     durationMs: integer().optional().shown("Milliseconds that it took; null = not measured."),
-    /** How many calls it stands for. */
+    /** Number of calls that the row stands for. */
     calls: integer().initially(1).shown("For how many calls the row stands."),
     message: longText().optional().searched().shown("What is to be said of it, in words; null = nothing."),
     day: text(10),

@@ -4,7 +4,10 @@ import { text, oneOf, integer, time } from "./format/builders.ts";
 import { many } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
 
-/** Sessions: how each began and ended, and how many audit rows were written under it; derived in bounded batches, seconds behind them. */
+/**
+ * Sessions: their beginning, their end, and the number of audit rows written under each. Derived in bounded batches, a few seconds behind
+ * the audit.
+ */
 export const sessionLogs = resource("sessionLogs", {
   class: "derived",
   key: "key",

@@ -2,7 +2,7 @@ import { settingOrigins, type SettingValue, takesEffect } from "../setting-origi
 import { json, longText, oneOf, sealed, text } from "./format/builders.ts";
 import { resource } from "./format/resource.ts";
 
-/** Settings; each has a row, and what it takes and has in force stands in the process that is asked. */
+/** Settings, a row for each. The process that answers adds the accepted values and the value in force. */
 export const settings = resource("settings", {
   class: "shared",
   key: "name",
@@ -20,7 +20,7 @@ export const settings = resource("settings", {
       ),
     origin: oneOf(settingOrigins).elsewhere().shown("Where that value comes from: the first of these that gives one."),
     storedValue: json<SettingValue>().optional().shown("What is stored for all processes; null = nothing."),
-    /** A secret that is stored; `storedValue` only says that there is one. */
+    /** Stored secret; `storedValue` only says that there is one. */
     secretValue: sealed().optional(),
     defaultValue: json().optional().elsewhere().shown("Its value where nobody gives one; null = none."),
     takesEffect: oneOf(takesEffect)

@@ -5,7 +5,7 @@ import { resource, unique } from "./format/resource.ts";
 
 const valuesMax = 10_000;
 
-/** Which attributes of a target system's objects are read and written, and what they are mapped to. */
+/** Attributes of a target system's objects that are read and written, and their mappings. */
 export const targetSystemAttributeDefinitions = resource("targetSystemAttributeDefinitions", {
   class: "shared",
   key: "key",

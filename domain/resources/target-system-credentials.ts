@@ -3,7 +3,7 @@ import { text, guid, integer, time, flag, sealed } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
 
-/** The logins with which target systems are managed. */
+/** Credentials with which target systems are managed. */
 export const targetSystemCredentials = resource("targetSystemCredentials", {
   class: "shared",
   key: "key",

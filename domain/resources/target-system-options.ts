@@ -2,7 +2,7 @@ import { text, guid, oneOf, json } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { resource, unique } from "./format/resource.ts";
 
-/** The options of target systems that were set, a row each. */
+/** Options of target systems that were set, a row each. */
 export const targetSystemOptions = resource("targetSystemOptions", {
   class: "shared",
   key: "key",

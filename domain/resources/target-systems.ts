@@ -72,7 +72,10 @@ export const targetSystems = resource("targetSystems", {
       .format("cron")
       .atMost(idMaxCharacters)
       .shown("When it is discovered, as five fields of cron in UTC; null = only when somebody asks for it."),
-    /** By type of object what the connector's schema marks as written and never shown; null = it has not been asked yet. */
+    /**
+     * Attributes that the connector's schema marks as written and never shown, by type of object; null if the connector has not been
+     * asked yet.
+     */
     secretAttributes: json<{ readonly [type: string]: readonly string[] }>().optional(),
     authorizationPhases: json().elsewhere().given().shown("Who authorizes requests for it, phase by phase."),
   },

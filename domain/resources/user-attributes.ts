@@ -2,7 +2,7 @@ import { text, longText, guid, integer } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
 
-/** The profile attributes of users, a row per value. */
+/** Profile attributes of users, a row per value. */
 export const userAttributes = resource("userAttributes", {
   class: "shared",
   key: "key",

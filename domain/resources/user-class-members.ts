@@ -2,7 +2,7 @@ import { flag, guid, text } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
-/** Which users are members of which classes. */
+/** Memberships of users in user classes. */
 export const userClassMembers = resource("userClassMembers", {
   class: "shared",
   key: "key",

@@ -3,7 +3,7 @@ import { longText, text } from "./format/builders.ts";
 import { many } from "./format/relations.ts";
 import { resource } from "./format/resource.ts";
 
-/** Classes of users, by which policies, authorization phases and other classes name people. */
+/** Classes of users, by which policies, authorization phases and other classes name users. */
 export const userClasses = resource("userClasses", {
   class: "shared",
   key: "id",

@@ -4,7 +4,7 @@ import { bigInteger, guid, json, longText, oneOf, sealed, text, time } from "./f
 import { one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
-/** What users prove to be themselves with, beside the password. */
+/** Credentials with which users prove who they are, besides the password. */
 export const userCredentials = resource("userCredentials", {
   class: "shared",
   key: "key",
@@ -15,19 +15,19 @@ export const userCredentials = resource("userCredentials", {
     type: oneOf(credentialTypes).policy().shown("What kind of credential it is."),
     question: text(400).optional(),
     answerHash: longText().optional(),
-    /** What the codes of a device are computed from. */
+    /** Secret from which an authenticator app computes its codes. */
     oneTimeSecret: sealed().optional(),
-    /** The hashes of the recovery codes that are still good. */
+    /** Hashes of the recovery codes that are still valid. */
     recoveryHashes: json<readonly string[]>().optional(),
-    /** What its owner calls a passkey. */
+    /** Name that the owner has given a passkey. */
     name: text(passkeyNameMaxCharacters).optional(),
-    /** The identifier of a passkey, and the hash by which it is found. */
+    /** Identifier of a passkey, and the hash by which it is found. */
     passkeyId: longText().optional(),
     passkeyIdHash: text().optional(),
     publicKey: longText().optional(),
-    /** How a browser reaches the authenticator. */
+    /** Ways in which a browser reaches the authenticator. */
     transports: json<readonly string[]>().optional(),
-    /** The step of time whose code was taken last, or the counter of a passkey: what is not above it is refused. */
+    /** Time step of the code that was accepted last, or the counter of a passkey: anything not above it is refused. */
     lastCounter: bigInteger().optional(),
     lastChanged: time().shown("When it was changed last."),
     lastUsed: time().optional().shown("When somebody signed in by it last; null = never, or it is a question."),

@@ -7,7 +7,7 @@ import { text, longText, guid, oneOf, integer, time, flag } from "./format/build
 import { many, one, across } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
-/** The people the service knows; added and changed by hand, from files, by discovery and requests. */
+/** Users whom the service knows; added and changed by hand, from files, by discovery and requests. */
 export const users = resource("users", {
   class: "shared",
   key: "key",
@@ -21,7 +21,10 @@ export const users = resource("users", {
       .ordered()
       .policy()
       .shown("The name by which people sign in; two users differ in more than the case and width of its letters."),
-    /** Fold of the id, which no two people have; the store writes it. Null of people from before it was kept who share it or are not ASCII. */
+    /**
+     * Fold of the ID, which no two users share; the store writes it. Null for users from before it was kept whose fold others share or
+     * whose ID is not ASCII.
+     */
     foldedId: text().optional().ofNode(),
     displayName: text(400)
       .optional()
@@ -45,17 +48,17 @@ export const users = resource("users", {
     digestHour: integer().optional().shown("The hour of the day at which a digest is sent; null = NOTICE_DIGEST_HOUR."),
     superuser: flag(false).policy(),
     passwordHash: longText().optional(),
-    /** Of the one link that is open by which the user may choose a password. */
+    /** Hash of the one open link by which the user may choose a password. */
     passwordLinkHash: text().optional().ofNode(),
     passwordLinkExpiresAt: time().optional().ofNode(),
     locked: flag(false).policy().shown("Whether signing in is barred."),
     lockedAt: time().optional(),
-    /** Null where the user is not locked. */
+    /** Cause of the lock; null if the user is not locked. */
     lockedBy: oneOf(lockedBys).optional(),
     disabled: flag(false).policy().shown("Whether the person is shut out until somebody enables them."),
-    /** Null where the user is not disabled. */
+    /** Origin of the disabling; null if the user is not disabled. */
     disabledBy: oneOf(disabledBys).optional(),
-    /** Whether a source of profiles has the person, or had when it was looked at last. */
+    /** True if a source of profiles has the user, or had when it was last looked at. */
     fromSource: flag(false),
     failures: integer().initially(0).ofNode(),
     tokenVersion: integer().initially(1),

@@ -2,7 +2,7 @@ import { guid, integer, oneOf, sealed, text, time } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
 
-/** The passwords of managed accounts, each with the one it was to follow: a tree per account, of which nothing is ever removed. */
+/** Passwords of managed accounts, each with the one it was to follow: a tree per account, from which nothing is ever removed. */
 export const vaultEntries = resource("vaultEntries", {
   class: "rising",
   key: "key",
@@ -26,7 +26,7 @@ export const vaultEntries = resource("vaultEntries", {
     openedAt: time().optional().rising().shown("When the target last said that it opens the account."),
     refusedAt: time().optional().rising().shown("When the target last said that it does not open the account."),
     refusal: text(400).optional().rising().shown("The target's words where it refused to take the password."),
-    /** How many doubts about its account there were when the target was asked that said last that it opens; null = none. */
+    /** Number of doubts about its account at the question to which the target last answered that it opens; null for none. */
     sureOf: integer().optional().rising(),
     createdNode: text(40).shown("The node that wrote it."),
     createdBy: guid().optional().policy().shown("Who asked for it; null = the service itself."),

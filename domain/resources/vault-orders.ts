@@ -3,8 +3,8 @@ import { one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
 /**
- * What a run has to do with each of its accounts, and what came of it. It is the machinery of the node that makes the run: what the world
- * is told of an account are its entries and its status.
+ * Orders of a run about each of its accounts, and their results. They are internal to the node that performs the run: others learn of an
+ * account by its entries and its status.
  */
 export const vaultOrders = resource("vaultOrders", {
   class: "local",
@@ -14,7 +14,7 @@ export const vaultOrders = resource("vaultOrders", {
     key: guid().policy().shown("Its key."),
     runKey: guid().policy().shown("The run."),
     managedAccountKey: guid().policy().shown("The managed account."),
-    /** The managed account again while the order is open: an account has one at most. Unique in the database. */
+    /** Key of the managed account again while the order is open: an account has one open order at most. Unique in the database. */
     openAccountKey: guid().optional(),
     dependantKey: guid()
       .optional()
@@ -29,11 +29,11 @@ export const vaultOrders = resource("vaultOrders", {
     ),
     sends: integer().initially(0).shown("How often it has been sent."),
     candidates: integer().initially(0).shown("How many passwords were made for it; the target may refuse some."),
-    /** How many doubts about the account there were when it was sent last. */
+    /** Number of doubts about the account when the order was last sent. */
     doubts: integer().optional(),
     nextTryAt: time().optional().shown("When it is tried next; null = as soon as possible."),
     deadlineAt: time().optional().shown("Until when the proxy that has it may still act."),
-    /** The same by the time that has passed, which no clock moves (`SteadyTime`). */
+    /** Deadline in the time that has passed, which no clock moves (`SteadyTime`). */
     steadyDeadline: bigInteger().optional(),
     result: oneOf(["S", "F", "X"])
       .optional()

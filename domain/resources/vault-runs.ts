@@ -2,7 +2,7 @@ import { guid, list, oneOf, text, time } from "./format/builders.ts";
 import { many, one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
 
-/** Runs that change or verify the passwords of managed accounts, each over all that it was asked for. */
+/** Runs that change or verify the passwords of managed accounts, each over the accounts that it was requested for. */
 export const vaultRuns = resource("vaultRuns", {
   class: "owned",
   key: "key",

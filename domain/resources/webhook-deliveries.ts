@@ -5,7 +5,7 @@ import { text, guid, oneOf, integer, bigInteger, time, json } from "./format/bui
 import { one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
-/** What was or is to be sent to a webhook, also what was given up. */
+/** Deliveries to a webhook: pending, delivered or abandoned. */
 export const webhookDeliveries = resource("webhookDeliveries", {
   class: "local",
   key: "key",
@@ -13,7 +13,7 @@ export const webhookDeliveries = resource("webhookDeliveries", {
   properties: {
     key: guid().policy().shown("Its key."),
     webhookKey: guid().policy(),
-    /** The position of the change; deliveries are made in this order. */
+    /** Position of the change; deliveries are made in this order. */
     position: bigInteger().shown("The place of the event in the log of changes."),
     type: oneOf(webhookEventTypes, 100).searched().policy().shown("What has happened."),
     event: json<CloudEvent>().shown("What is sent, as a CloudEvent."),

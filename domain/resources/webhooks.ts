@@ -3,7 +3,7 @@ import { text, longText, guid, oneOf, integer, bigInteger, time, flag, list, sea
 import { many } from "./format/relations.ts";
 import { resource } from "./format/resource.ts";
 
-/** Endpoints that are told of changes. */
+/** Endpoints that receive events about changes. */
 export const webhooks = resource("webhooks", {
   class: "shared",
   key: "key",
@@ -12,7 +12,7 @@ export const webhooks = resource("webhooks", {
     key: guid().policy().shown("Its key."),
     url: longText().given().searched().policy().shown("The address to which events are sent."),
     description: text(400).optional().given().searched().shown("What people should know of it."),
-    /** Null: all of them. */
+    /** Null for all of them. */
     eventTypes: list(oneOf(webhookEventTypes))
       .optional()
       .given()
@@ -21,7 +21,7 @@ export const webhooks = resource("webhooks", {
     disabledReason: text(400).optional().shown("Why it was disabled; null = it is not."),
     disabledAt: time().optional().shown("When it was disabled; null = it is not."),
     secret: sealed(),
-    /** The secret before the last rotation, by which is signed as well until its time is over. */
+    /** Secret before the last rotation, which also signs events until its time is over. */
     previousSecret: sealed().optional(),
     previousSecretUntil: time()
       .optional()

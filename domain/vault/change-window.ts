@@ -2,10 +2,10 @@ import type { TimeZone } from "../calendar/time-zone.ts";
 
 const windowForm = /^((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** What a text must be to say when passwords are changed, in words that follow "must be". */
+/** Form of a change window, in words that follow "must be". */
 export const changeWindowRule = "two different times of day such as 22:00-05:30";
 
-/** Whether a text says when passwords are changed: two different times of day; the second may be on the next day. */
+/** Returns true if a text is a change window: two different times of day, the second of which may be on the next day. */
 export function isChangeWindow(text: string): boolean {
   const [, from, to] = windowForm.exec(text) ?? [];
   return from !== undefined && from !== to;
@@ -13,7 +13,10 @@ export function isChangeWindow(text: string): boolean {
 
 const dayMs = 86_400_000;
 
-/** Whether passwords are changed by themselves at a moment: where a window is said, when the clocks of the zone show a time in it. */
+/**
+ * Returns true if passwords are changed automatically at a moment: always without a window, otherwise if the clocks of the zone show a
+ * time in it.
+ */
 export function isInChangeWindow(window: string | null, zone: TimeZone, now: number): boolean {
   const [, from, to] = windowForm.exec(window ?? "") ?? [];
   if (from === undefined || to === undefined) return window === null;

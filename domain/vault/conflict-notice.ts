@@ -1,17 +1,18 @@
 import { conflictGatherMs, conflictNoticeMs, conflictReminderMs } from "../vault-run-limits.ts";
 
-/** What is known of accounts in conflict. */
+/** Facts about accounts in conflict. */
 export interface ConflictFacts {
-  /** The oldest moment since which one is in conflict of which nobody was told; null = everybody knows of each. */
+  /** Start of the oldest conflict of which nobody was told; null if everyone knows of each. */
   readonly untoldSince: number | null;
-  /** When somebody was last told of any; null = never. */
+  /** Time at which people were last told of any conflict; null if they never were. */
   readonly toldAt: number | null;
   readonly now: number;
 }
 
 /**
- * Whether people are told now that accounts are in conflict. What begins together is told together, a minute later; a target that puts
- * thousands into conflict, one after the other, is a notice an hour. While some stay in conflict they are told of again each day.
+ * Returns true if people are told now that accounts are in conflict. Conflicts that begin together are told together, a minute later. A
+ * target that puts thousands of accounts into conflict, one after the other, causes one notification an hour. Conflicts that remain are
+ * told again each day.
  */
 export function isConflictTold({ untoldSince, toldAt, now }: ConflictFacts): boolean {
   const silentMs = toldAt === null ? Infinity : now - toldAt;

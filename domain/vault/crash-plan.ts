@@ -1,30 +1,28 @@
-/** What is to be crashed. */
+/** Input of a plan of crashes. */
 export interface CrashWish {
-  /** The same seed always gives the same plan. */
+  /** Seed of the plan; the same seed always gives the same plan. */
   readonly seed: number;
   readonly kills: number;
-  /** What may be killed, by name. */
+  /** Names of the processes that may be killed. */
   readonly victims: readonly string[];
-  /** The failpoints at which a process is to end, each once. */
+  /** Failpoints at which a process is to end, each once. */
   readonly points: readonly string[];
-  /** Those of them that can be killed while they start. */
+  /** Names of the victims that can be killed while they start. */
   readonly starting: readonly string[];
-  /** The longest time between two kills. */
+  /** Longest time between two kills, in milliseconds. */
   readonly pauseMsMax: number;
-  /** The longest time from the start of a process to its second kill. */
+  /** Longest time from the start of a process to its second kill, in milliseconds. */
   readonly againMsMax: number;
 }
 
-/**
- * One kill: of one that works; of one that works and again while it starts, before it is ready; or of several in the same moment.
- */
+/** One kill: of a running process; of a running process and again while it starts, before it is ready; or of several in the same moment. */
 export interface PlannedKill {
   readonly way: "one" | "starting" | "together";
-  /** Names of the killed, several only where they are killed together. */
+  /** Names of the killed; several only if they are killed together. */
   readonly victims: readonly string[];
-  /** Milliseconds after the kill before. */
+  /** Milliseconds after the previous kill. */
   readonly pauseMs: number;
-  /** Milliseconds from its start to the second kill; 0 where there is none. */
+  /** Milliseconds from its start to the second kill; 0 if there is none. */
   readonly againMs: number;
 }
 
@@ -34,12 +32,12 @@ export interface CrashPlan {
   readonly points: readonly string[];
 }
 
-/** Of so many kills in a row one is of several processes, and one of a process that starts. */
+/** Number of kills in a row of which one is of several processes, and one of a process that starts. */
 const waysInTurn = 3;
 
 /**
- * Plans kills at random moments, in which each victim has its turn as often as every other one, and a crash at each failpoint in random order. Each third
- * kill takes further victims along, and of each third that can start the killed one is killed again as it does.
+ * Plans kills at random moments, in which each victim has its turn equally often, and a crash at each failpoint in random order. Each
+ * third kill takes further victims along. Another third kills its victim again while it starts, if the victim can start.
  */
 export function planCrashes(wish: CrashWish): CrashPlan {
   const { seed, kills, victims, points, pauseMsMax } = wish;
@@ -71,7 +69,7 @@ function killOf(victim: string, index: number, planning: Planning): Omit<Planned
   return { way: "one", victims: [victim], againMs: 0 };
 }
 
-/** Whole numbers from 0 up to but without a limit (mulberry32). */
+/** Returns a generator of whole numbers from 0 up to but without a limit (mulberry32). */
 function chance(seed: number): (limit: number) => number {
   let state = seed >>> 0;
   return (limit) => {

@@ -1,13 +1,13 @@
 import type { EndedAct } from "./ended-act.ts";
 import type { Dependant } from "./next-dependant-act.ts";
 
-/** What of a dependant says what it has. */
+/** Fields of a dependant that say what it has. */
 export interface DependantState extends Pick<Dependant, "kind"> {
-  /** Since when it has not taken a password; null = it has the last that it was told. */
+  /** Time since which it has not taken a password; null if it has the last that it was told. */
   readonly failingSince: number | null;
 }
 
-/** What changes of a dependant with the end of an order. */
+/** Changes to a dependant at the end of an order. */
 export interface DependantChange {
   readonly heldEntryKey?: string | null;
   readonly refusedEntryKey?: string | null;
@@ -15,12 +15,13 @@ export interface DependantChange {
   readonly message: string | null;
 }
 
-/** An order about a dependant that has ended, with the words of its target. */
+/** Ended order about a dependant, with the words of its target. */
 export type DependantEnd = Pick<EndedAct, "act" | "entryKey" | "result"> & { readonly message: string | null };
 
 /**
- * What is known of a dependant by the end of an order: what it has, or since when it does not take a password, and why. Where it was told or
- * tried with a new one, and that has failed, the change of the account fails by it. Undefined where nothing is known by it.
+ * Returns what the end of an order says about a dependant: the password that it has, or since when it does not take a password, and why.
+ * If it was told or tested with a new password and that failed, it makes the change of the account fail. Undefined if the end says
+ * nothing about it.
  */
 export function dependantAfter(
   { kind, failingSince }: DependantState,

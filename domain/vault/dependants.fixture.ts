@@ -6,21 +6,21 @@ import { type Dependant, waitsForDependants } from "./next-dependant-act.ts";
 import { type EntryRise, type Finding, settledBy } from "./settle.ts";
 import { type TreeEntry, vaultTree } from "./vault-tree.ts";
 
-/** The rules that the model goes by; a test may plant a defect in one. */
+/** Rules that the model follows; a test may plant a defect in one. */
 export interface DependantRules {
-  /** Whether what is taken back waits for those that may still set what is taken back. */
+  /** True if an undo waits for senders that may still set the password that is undone. */
   readonly waitsForLate: boolean;
   readonly waitsForDependants: typeof waitsForDependants;
-  /** Whether it stands in the rows what a dependant is told before anybody hears of it. */
+  /** True if the rows say what a dependant is told before anyone sends it. */
   readonly writesFirst: boolean;
 }
 
-/** The rules as they are. */
+/** Rules without a defect. */
 export const dependantRules: DependantRules = { waitsForLate: true, waitsForDependants, writesFirst: true };
 
 type ModelDependant = Dependant & { readonly failingSince: number | null };
 type Act = Exclude<NextAct, { readonly do: "end" | "confirm" }>;
-/** What becomes of a send: it is carried out, the target refuses, it is lost on the way there, or its answer is. */
+/** Fate of a send: it is carried out, the target refuses, or it is lost on the way there, or its answer is. */
 type Fate = "done" | "refused" | "lost" | "unanswered";
 
 interface Sent {
@@ -29,7 +29,7 @@ interface Sent {
   readonly fate: Fate;
 }
 
-/** Somebody who may still set a password, until a moment. */
+/** Sender that may still set a password, until a moment. */
 interface Late {
   readonly dependantKey: string | null;
   readonly entryKey: string;
@@ -39,11 +39,11 @@ interface Late {
 const lateMs = 40;
 const nobody = "its own";
 
-/** One managed account, what depends on it, and what their targets have; a password is the key of its entry. */
+/** One managed account, its dependants, and the passwords that their targets have; a password is the key of its entry. */
 export class DependantModel {
   readonly #random: Random;
   readonly #rules: DependantRules;
-  /** What each target has: by the key of the dependant, null = the account. */
+  /** Password of each target, by the key of the dependant; null for the account. */
   readonly #passwords = new Map<string | null, string>([[null, "first"]]);
   readonly #entries = new Map<string, TreeEntry>();
   readonly #dependants = new Map<string, ModelDependant>();
@@ -68,17 +68,17 @@ export class DependantModel {
     }
   }
 
-  /** Something happens. */
+  /** Lets one thing happen. */
   step(): void {
     this.#now += 1 + this.#random.below(20);
     this.#sendLate();
     if (!this.#runs) this.#begin();
-    // The run is stopped, and all that it has done is forgotten but for the rows.
+    // The run is stopped, and everything that it has done is forgotten except for the rows.
     else if (this.#random.below(12) === 0) this.#runs = false;
     else this.#act();
   }
 
-  /** What is broken of the promise now, in words. */
+  /** Returns what is broken of the promise now, in words; undefined if nothing is. */
   fault(): string | undefined {
     const { giveOut } = this.#tree();
     const password = this.#passwords.get(null);
@@ -90,7 +90,7 @@ export class DependantModel {
     return this.#unsaid();
   }
 
-  /** All goes well from now on; gives what is wrong in the end. */
+  /** Lets everything succeed from now on; returns what is wrong in the end. */
   settleDown(): string | undefined {
     this.#isClean = true;
     this.#now += 10 * lateMs;
@@ -114,7 +114,10 @@ export class DependantModel {
     return vaultTree([...this.#entries.values()]);
   }
 
-  /** A dependant that has been told something has what is confirmed, or the rows say that it may not. */
+  /**
+   * Returns in words which dependant breaks a rule. A dependant that was told something has the confirmed password, or the rows say that
+   * it may not. No new password counts before every dependant was told.
+   */
   #unsaid(): string | undefined {
     const { state, head } = this.#tree();
     const wrong = [...this.#dependants.values()].find(({ key, toldEntryKey, heldEntryKey }) => {
@@ -164,7 +167,7 @@ export class DependantModel {
   #perform(act: Act): void {
     const sent = this.#sent(act);
     const { dependantKey, entryKey, fate } = sent;
-    // The hub is killed before it has written down what came of it, or after that.
+    // The hub is killed before it has written down the result, or after that.
     const isTold = this.#rules.writesFirst || fate !== "unanswered";
     if (dependantKey !== null && isTold && (act.do === "tell" || act.do === "restore"))
       this.#change(dependantKey, { toldEntryKey: entryKey, heldEntryKey: null });
@@ -225,7 +228,7 @@ export class DependantModel {
     return key;
   }
 
-  /** Of those that still may, some set what they have in hand. */
+  /** Lets some of the late senders set the passwords that they hold. */
   #sendLate(): void {
     this.#late = this.#late.filter(({ until }) => until > this.#now);
     const acting = this.#late.filter(() => this.#random.below(3) === 0);

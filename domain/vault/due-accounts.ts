@@ -6,20 +6,20 @@ import { isInChangeWindow } from "./change-window.ts";
 import { historicalPolicyId } from "./historical-policy.ts";
 import { actsByItself, mayBeAskedHere, type NodeOfPolicy, type NodesAtHand } from "./managing-node.ts";
 
-/** What of a run says which accounts it is about. */
+/** Fields of a run that say which accounts it is about. */
 export interface RunScope {
   readonly kind: "randomize" | "verify";
   readonly reason: "due" | "asked" | "nightly" | "settle" | "checkIn";
-  /** null = of every policy. */
+  /** ID of the policy; null for every policy. */
   readonly policyId: string | null;
-  /** null = all that its reason means. */
+  /** Keys of the accounts; null for all that the reason means. */
   readonly accountKeys: readonly string[] | null;
   readonly createdAt: number;
-  /** The managed host that fetches it; without one proxies do it. */
+  /** Key of the managed host that fetches the run; without one proxies carry it out. */
   readonly managedHostKey?: string | null;
 }
 
-/** What of a policy says whether and when passwords are changed under it. */
+/** Fields of a policy that say whether and when passwords are changed under it. */
 export interface RunPolicy extends NodeOfPolicy {
   readonly id: string;
   readonly mode: "push" | "pull" | "vault";
@@ -30,9 +30,9 @@ export interface RunPolicy extends NodeOfPolicy {
   readonly verifyShare: number;
 }
 
-/** What the accounts of a run are chosen by. */
+/** Facts by which the accounts of a run are chosen. */
 export interface RunTerms {
-  /** All that there are. */
+  /** All policies. */
   readonly policies: readonly RunPolicy[];
   readonly nodes: NodesAtHand;
   /** The service's time zone. */
@@ -41,8 +41,8 @@ export interface RunTerms {
 }
 
 /**
- * The managed accounts that a run takes, as they are now. What nobody asks for leaves alone the accounts of which something else is to
- * be done already; what somebody asks for waits for that.
+ * Returns the condition for the managed accounts that a run takes, as they are now. A run that nobody asked for leaves out accounts with
+ * an open order; one that someone asked for, or a check-in, waits for that order.
  */
 export function accountsOfRun(run: RunScope, terms: RunTerms): Expression {
   const { policyId, accountKeys } = run;
@@ -52,7 +52,7 @@ export function accountsOfRun(run: RunScope, terms: RunTerms): Expression {
   return allOf(scope, named, free, fitForRun(run, terms));
 }
 
-/** Whether an account of a run is still to be taken when its turn comes. */
+/** Returns the condition under which an account of a run is still to be taken when its turn comes. */
 export function fitForRun(run: RunScope, terms: RunTerms): Expression {
   return run.kind === "verify" ? toVerify(run, terms) : toChange(run, terms);
 }
@@ -60,13 +60,13 @@ export function fitForRun(run: RunScope, terms: RunTerms): Expression {
 const hasOpenOrder = related("orders", eq("result", null));
 const isServed = allOf(eq("enabled", true), related("targetSystem", eq("enabled", true)));
 const isCared = allOf(eq("disabledReason", null), related("managedSystem", isServed));
-// Where nothing can be in force that the vault knows of, nothing can be lost either.
+// If no password that the vault knows can be in force, none can be lost either.
 const isUnknown = noneOf(related("passwordHistory", ne("status", "failed")));
-// What is uncertain is verified before it is changed.
+// An uncertain password is verified before it is changed.
 const mayBeChanged = anyOf(ne("status", "conflict"), isUnknown);
 const isReturned = noneOf(related("checkouts", eq("status", "checkedOut")));
 const isBroken = allOf(eq("status", "U"), related("dependants"));
-// What is uncertain because a change of its dependants was broken off goes on with that.
+// An account that is uncertain because a change of its dependants was interrupted continues with that change.
 const isSettled = anyOf(eq("status", "C"), isBroken, isUnknown);
 
 function toChange(run: RunScope, terms: RunTerms): Expression {
@@ -88,7 +88,7 @@ function toChange(run: RunScope, terms: RunTerms): Expression {
 const isDoneHere = (reason: RunScope["reason"], policy: NodeOfPolicy, { nodes }: RunTerms) =>
   reason === "asked" ? mayBeAskedHere(policy, nodes) : actsByItself(policy, nodes);
 
-/** Whether a managed host does it, which asks for it itself. */
+/** Returns true if a managed host carries the run out, and asks for it itself. */
 const isFetched = ({ managedHostKey = null }: Pick<RunScope, "managedHostKey">) => managedHostKey !== null;
 
 const isOpen = ({ frozenUntil, changeWindow }: RunPolicy, { zone, now }: RunTerms) =>
@@ -103,7 +103,7 @@ const under = (policies: readonly RunPolicy[]) =>
 const idleUnder = (policies: readonly RunPolicy[]) =>
   under(policies.filter(({ randomizeCheckedOut }) => randomizeCheckedOut));
 
-/** What changes passwords, of accounts and of what depends on them. */
+/** Acts that change passwords, of accounts and of their dependants. */
 const changing = ["set", "tell", "test", "restore"];
 
 const hasJustFailed = (now: number) =>
@@ -117,7 +117,7 @@ function toVerify(run: RunScope, terms: RunTerms): Expression {
   const asked = terms.policies.filter(({ mode }) => (mode === "pull") === isFetched(run));
   const policies = asked.filter((policy) => isDoneHere(reason, policy, terms));
   const known = allOf(ne("policyId", historicalPolicyId), under(policies), isCared, related("passwordHistory"));
-  // Told by what it is, not by what it is not, it is found by an index.
+  // A status that is named, and not one that is excluded, is found by an index.
   if (reason === "settle") return allOf(oneOf("status", ["U", "conflict"]), known);
   if (reason !== "nightly") return known;
   const night = Math.floor((createdAt + terms.zone.offsetMs(createdAt)) / dayMs);
@@ -130,8 +130,8 @@ const dayMs = 86_400_000;
 const keyPrefixes = 0x1_00_00;
 
 /**
- * The accounts whose turn it is in a night: keys are random, so each stretch of them is a share of the accounts; after the last one
- * comes the first again.
+ * Returns the condition for the accounts whose turn it is in a night. Keys are random, so each range of them is a share of the accounts;
+ * the first range follows the last.
  */
 function turnOf(share: number, night: number): Expression {
   if (share <= 0) return never;
@@ -146,7 +146,7 @@ function turnOf(share: number, night: number): Expression {
 
 const prefixOf = (part: number) => part.toString(16).padStart(4, "0");
 
-/** What of an account says whether somebody may ask for a run over it. */
+/** Facts about an account that say whether a run over it may be requested. */
 export interface AskedAccount {
   readonly kind: RunScope["kind"];
   readonly account: {
@@ -154,19 +154,22 @@ export interface AskedAccount {
     readonly status: "C" | "U" | "conflict";
     readonly disabledReason: string | null;
   };
-  /** How many have its password checked out. */
+  /** Number of people who have its password checked out. */
   readonly holders: number;
-  /** Undefined where it is gone. */
+  /** Policy of the account; undefined if it no longer exists. */
   readonly policy: RunPolicy | undefined;
   readonly nodes: NodesAtHand;
   readonly isSystemEnabled: boolean;
-  /** Given where its own host asks for its password: whether there is one. */
+  /** True if the account's own host has enrolled; needed only if that host changes the password (pull). */
   readonly hostIsEnrolled?: boolean;
-  /** How many entries the vault has of it that may be, or have been, in force; and how many in all. */
+  /** Number of its entries in the vault that may be, or have been, in force, and of all. */
   readonly entries: { readonly notFailed: number; readonly all: number };
 }
 
-/** Why somebody may not ask for a run over an account, with the way out; undefined where they may. It says no where `accountsOfRun` does. */
+/**
+ * Returns why a run over an account may not be requested, with the way out; undefined if it may. It refuses the accounts that
+ * `accountsOfRun` leaves out.
+ */
 export function unfitFor(asked: AskedAccount): string | undefined {
   const { account, policy, nodes, isSystemEnabled } = asked;
   if (account.policyId === historicalPolicyId || policy === undefined)

@@ -1,12 +1,12 @@
-/** An order of a run for an account that has ended. */
+/** Ended order of a run for an account. */
 export interface EndedAct {
   readonly act: "set" | "verify" | "tell" | "test" | "restore";
-  /** The dependant that it was about; null = the account itself. */
+  /** Key of the dependant that it was about; null for the account itself. */
   readonly dependantKey: string | null;
   readonly entryKey: string | null;
   readonly result: "S" | "F" | "X" | null;
   readonly errorCode: string | null;
-  /** The number of the password that was made for the account in the run. */
+  /** Number of passwords that the run has made for the account up to this order; 0 if the order made none. */
   readonly candidates: number;
   readonly endedAt: number;
 }

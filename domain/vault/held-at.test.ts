@@ -20,7 +20,7 @@ test.each([
   [5, []],
   [11, ["first"]],
   [15, ["first"]],
-  // The second had been given to the target, and nobody knew yet what had become of it.
+  // The second had been given to the target, and its result was not known yet.
   [22, ["second", "first"]],
   [30, ["second"]],
   [42, ["third", "second"]],

@@ -1,16 +1,16 @@
-/** What of an entry says whether it may have been in force at a moment. */
+/** Fields of an entry that say whether it may have been in force at a moment. */
 export interface HeldEntry {
   readonly key: string;
   readonly status: "U" | "failed" | "C";
   readonly createdAt: number;
-  /** When it was confirmed, or has failed; null = it is uncertain. */
+  /** Time at which it was confirmed or has failed; null if it is uncertain. */
   readonly settledAt: number | null;
 }
 
 /**
- * The passwords that an account may have had at a moment, as after its target came back from a backup of then: the one that was confirmed
- * last by then, and those that were given to the target and not settled yet, the younger before the older. What never came into force is
- * not among them.
+ * Returns the passwords that an account may have had at a moment, for example the moment of a backup that was restored: the one last
+ * confirmed by then, and those sent to the target and not settled by then, younger ones first. Passwords that never came into force are
+ * left out.
  */
 export function heldAt<E extends HeldEntry>(entries: readonly E[], atMs: number): readonly E[] {
   const there = entries.filter(({ status, createdAt }) => status !== "failed" && createdAt <= atMs);

@@ -1,23 +1,26 @@
-/** What of a policy says which node changes the passwords of its accounts. */
+/** Fields of a policy that say which node changes the passwords of its accounts. */
 export interface NodeOfPolicy {
   readonly managedByNode: string;
 }
 
-/** What is known of the nodes when it is decided which of them changes passwords (setting IDARCHIVE_RANDOMIZE_LOCAL_FALLBACK). */
+/** Facts about the nodes that decide which of them changes passwords (setting IDARCHIVE_RANDOMIZE_LOCAL_FALLBACK). */
 export interface NodesAtHand {
   readonly own: string;
-  /** Whether a node does its work as far as is known. */
+  /** Returns true if a node does its work, as far as is known. */
   isAvailable(id: string): boolean;
-  /** Whether this node stands in for one that is not available, unasked. */
+  /** True if this node stands in, unasked, for one that is not available. */
   readonly fallsBack: boolean;
 }
 
-/** Whether this node changes and verifies passwords under a policy by itself: it manages them, or stands in for the node that does. */
+/**
+ * Returns true if this node changes and verifies passwords under a policy by itself: it manages them, or stands in for the node that
+ * does.
+ */
 export function actsByItself(policy: NodeOfPolicy, nodes: NodesAtHand): boolean {
   return policy.managedByNode === nodes.own || (nodes.fallsBack && mayBeAskedHere(policy, nodes));
 }
 
-/** Whether people may have it done by this node: not while another one manages the policy and is there to do it. */
+/** Returns true if people may request that from this node: it manages the policy, or the node that does is not available. */
 export function mayBeAskedHere({ managedByNode }: NodeOfPolicy, { own, isAvailable }: NodesAtHand): boolean {
   return managedByNode === own || !isAvailable(managedByNode);
 }

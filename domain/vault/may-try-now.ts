@@ -1,17 +1,17 @@
 import { lockoutTriesMax } from "../managed-account-limits.ts";
 
-/** What a policy says of the lockout of its targets. */
+/** Lockout of the targets of a policy. */
 export interface LockoutRule {
-  /** After how many wrong passwords a target locks an account; 0 = it locks none. */
+  /** Number of wrong passwords after which a target locks an account; 0 if it locks none. */
   readonly lockoutTries: number;
   /** Minutes after which it forgets them. */
   readonly lockoutMinutes: number;
 }
 
 /**
- * How many more passwords may be tried on an account now without asking anybody: one less than would lock it (domain 5: each try counts
- * towards the target's own lockout).
- * @param triedAt when passwords were tried that did not open it, or of which no answer came, in milliseconds UTC
+ * Returns the number of passwords that may still be tried on an account now without asking anyone: one less than would lock it (domain 5:
+ * each try counts towards the target's own lockout).
+ * @param triedAt times, in milliseconds UTC, at which passwords were tried that did not open it, or that got no answer
  */
 export function triesLeft(
   triedAt: readonly number[],
@@ -20,12 +20,12 @@ export function triesLeft(
 ): number {
   if (lockoutTries === 0) return Infinity;
   const windowMs = lockoutMinutes * 60_000;
-  // A clock that was set back makes moments of the future; they count until it has come up with them.
+  // A clock that was set back leaves times in the future; they count until the clock has reached them.
   const counted = triedAt.filter((at) => at > now - windowMs).length;
   return Math.max(0, lockoutTries - 1 - counted);
 }
 
-/** When so many tries will be left; null = they are now, undefined = never. */
+/** Returns the time at which so many tries are left; null if they are now, undefined if they never will be. */
 export function triesLeftAt(
   wanted: number,
   triedAt: readonly number[],
@@ -42,16 +42,16 @@ export function triesLeftAt(
   return ends[ends.length - (rule.lockoutTries - 1 - wanted) - 1];
 }
 
-/** A password that was tried on a target. */
+/** Password that was tried on a target. */
 export interface TriedOnce {
   readonly answer: "opens" | "refused" | "unknown";
-  /** It may count towards the target's lockout. */
+  /** True if it may count towards the target's lockout. */
   readonly counts: boolean;
 }
 
 /**
- * The tries after some more, in the order in which they were made, the oldest of too many dropped. A login that succeeds makes targets
- * forget the wrong ones before it; one of which no answer came may have been wrong.
+ * Returns the tries after some more, in the order in which they were made, without the oldest of too many. A login that succeeds makes
+ * targets forget the wrong ones before it; one without an answer may have been wrong.
  */
 export function withTries(triedAt: readonly number[], tried: readonly TriedOnce[], now: number): readonly number[] {
   const counted = tried.filter(({ counts }) => counts);

@@ -3,35 +3,35 @@ import type { EndedAct } from "./ended-act.ts";
 import { type Dependant, type DependantAct, nextDependantAct } from "./next-dependant-act.ts";
 import type { VaultTree } from "./vault-tree.ts";
 
-/** What a run does with an account next; `notBefore` is a moment, null = at once. */
+/** Next act of a run on an account; `notBefore` is a time, or null for at once. */
 export type NextAct =
   | { readonly do: "set"; readonly candidates: number }
   | { readonly do: "verify"; readonly entryKey: string; readonly notBefore: number | null }
   | DependantAct;
 
-/** What is known of an account in a run. */
+/** Facts about an account in a run. */
 export interface ActFacts {
   readonly kind: "randomize" | "verify";
   readonly tree: VaultTree;
-  /** What the run has done with it, in order. */
+  /** Acts of the run on the account so far, in order. */
   readonly ended: readonly EndedAct[];
-  /** Until when somebody may still set an uncertain entry, or might have; null = nobody has one. */
+  /** Time until which someone may still set an uncertain entry, or might have; null if nobody has one. */
   readonly lateUntil: number | null;
   readonly now: number;
-  /** What else must have the password of the account. */
+  /** Dependants, which must have the password of the account too. */
   readonly dependants?: readonly Dependant[];
-  /** Until when somebody may still tell a dependant another password, by its key. */
+  /** Time until which someone may still tell a dependant another password, by its key. */
   readonly dependantsLateUntil?: ReadonlyMap<string, number>;
 }
 
 const end: NextAct = { do: "end" };
 const wrongPassword = "currentPassword";
-/** By these a target refuses to take a password; another one may please it. */
+/** Error codes by which a target refuses to take a password; it may accept another one. */
 const refusals: ReadonlySet<string> = new Set(["strength", "policy", "invalidValue"]);
 
 /**
- * What a run does with an account next. No password is set while it is uncertain which one holds: first it is asked what opens the
- * account. A contradiction is left to people.
+ * Returns the next act of a run on an account. No password is set while it is uncertain which one is in force: first the target is asked
+ * what opens the account. A contradiction is left to people.
  */
 export function nextAct({ dependants = [], ...facts }: ActFacts): NextAct {
   if (dependants.length === 0 || facts.kind === "verify" || facts.tree.state === "conflict") return actOnAccount(facts);
@@ -40,7 +40,7 @@ export function nextAct({ dependants = [], ...facts }: ActFacts): NextAct {
   if (lateUntil !== null) late.set(null, lateUntil);
   const act = nextDependantAct({ tree, dependants, ended, lateUntil: late });
   if (act !== undefined) return act;
-  // What an earlier run has begun counts as what this one was to do.
+  // A change that an earlier run has begun counts as the one that this run was to make.
   const isDone = ended.some(
     ({ act: done, result, entryKey }) => isOfChange(done) && result === "S" && entryKey === tree.head?.key,
   );
@@ -67,7 +67,7 @@ function actOnAccount(facts: ActFacts): NextAct {
   return mayTryAnother(lastSet, latest) && candidates < candidatesMax ? { do: "set", candidates: candidates + 1 } : end;
 }
 
-/** Whether nothing is left to do with an account after an act that has ended, whatever the run did with it before. */
+/** Returns true if nothing is left to do with an account after an ended act, whatever the run did with it before. */
 export function isOver(
   kind: ActFacts["kind"],
   tree: VaultTree,
@@ -76,17 +76,17 @@ export function isOver(
   return result === "S" && (kind === "verify" || (act === "set" && tree.state === "C"));
 }
 
-/** Another password may do where the target has refused one, or where it has turned out that one never came into force. */
+/** Returns true if another password may do: the target has refused one, or one has turned out never to have come into force. */
 function mayTryAnother({ result, errorCode, entryKey }: EndedAct, latest: EndedAct | undefined): boolean {
   if (result !== "F") return false;
   if (latest?.act === "set") return refusals.has(errorCode ?? "");
-  // A target that takes a password and does not let it in would do the same with the next.
+  // A target that takes a password and does not accept it at a login would do the same with the next.
   return latest?.result === "S" && latest.entryKey !== entryKey && errorCode !== wrongPassword;
 }
 
 /**
- * The likeliest entry that was not tried yet; none where the last try has told nothing. While somebody may still set one, only that one
- * is tried, once; what is tried after that moment counts.
+ * Returns a try of the likeliest entry that was not tried yet; ends if the last try has told nothing. While someone may still set an
+ * entry, only the likeliest is tried, once; tries after that moment count.
  */
 function nextVerified({ tree, ended, lateUntil, now }: ActFacts): NextAct {
   const verified = ended.filter(({ act }) => act === "verify");

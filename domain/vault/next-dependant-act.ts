@@ -2,20 +2,20 @@ import { broughtBackMax, restorePauseMs, restorePauseMsMax } from "../vault-run-
 import type { EndedAct } from "./ended-act.ts";
 import type { TreeEntry, VaultTree } from "./vault-tree.ts";
 
-/** What is known of something that must have the password of an account. */
+/** Facts about a dependant, which must have the password of an account. */
 export interface Dependant {
   readonly key: string;
   readonly kind: "account" | "plugin";
   readonly sequence: number;
-  /** The entry that it was told last, or may have been; null = none yet. */
+  /** Key of the entry that it was told last, or may have been; null if none yet. */
   readonly toldEntryKey: string | null;
-  /** The entry whose password it has, as a test has shown; null = that is not known. */
+  /** Key of the entry whose password it has, as a test has shown; null if that is not known. */
   readonly heldEntryKey: string | null;
-  /** The entry for which it made the change fail last. */
+  /** Key of the entry for which it last made the change fail; null if there is none. */
   readonly refusedEntryKey: string | null;
 }
 
-/** What a run does next for the dependants of an account; `confirm` is done with the rows alone. */
+/** Next act of a run for the dependants of an account; `confirm` needs the rows alone. */
 export type DependantAct =
   | {
       readonly do: "tell" | "test";
@@ -23,38 +23,38 @@ export type DependantAct =
       readonly entryKey: string;
       readonly notBefore: number | null;
     }
-  /** The confirmed password is set on the account again (no dependant), or told to a dependant again. */
+  /** Confirmed password that is set on the account again (no dependant), or told to a dependant again. */
   | {
       readonly do: "restore";
       readonly dependantKey: string | null;
       readonly entryKey: string;
       readonly notBefore: number | null;
     }
-  /** A dependant is tried with the confirmed password that it was told again. */
+  /** Test of a dependant with the confirmed password that it was told again. */
   | { readonly do: "verify"; readonly dependantKey: string; readonly entryKey: string; readonly notBefore: null }
   | { readonly do: "confirm"; readonly entryKey: string }
   | { readonly do: "end" };
 
-/** What is known of an account with dependants in a run that changes passwords. */
+/** Facts about an account with dependants in a run that changes passwords. */
 export interface DependantFacts {
   readonly tree: VaultTree;
   readonly dependants: readonly Dependant[];
-  /** What the run has done with the account and its dependants, in order. */
+  /** Acts of the run on the account and its dependants so far, in order. */
   readonly ended: readonly EndedAct[];
-  /** Until when somebody may still set another password: by the key of the dependant, null = on the account. */
+  /** Time until which someone may still set another password, by the key of the dependant; null for the account. */
   readonly lateUntil: ReadonlyMap<string | null, number>;
 }
 
-/** Whether an entry that opens the account waits for its dependants before it counts. */
+/** Returns true if an entry that opens the account waits for its dependants before it counts. */
 export function waitsForDependants({ origin, status }: TreeEntry, dependants: readonly unknown[]): boolean {
   return dependants.length > 0 && origin === "randomized" && status === "U";
 }
 
 /**
- * What is done for the dependants of an account before anything else; undefined where there is nothing. A new password that the account has
- * taken is told to one after the other, and counts after the last. Where one has not taken it, those before it are told the confirmed one
- * again, the last first, then the account gets it. What was left with another password than the confirmed one is brought back before the
- * next one is made.
+ * Returns what to do for the dependants of an account before anything else; undefined if there is nothing. A new password that the
+ * account has taken is told to one dependant after the other, and counts after the last. If one has not taken it, those before it are
+ * told the confirmed one again, the last first, then the account gets it. Dependants that were left with another password than the
+ * confirmed one are brought back before the next one is made.
  */
 export function nextDependantAct(facts: DependantFacts): DependantAct | undefined {
   const { tree, ended } = facts;
@@ -64,12 +64,12 @@ export function nextDependantAct(facts: DependantFacts): DependantAct | undefine
   const refusing = dependants.filter(({ refusedEntryKey }) => refusedEntryKey === taken.key);
   if (refusing.length === 0) return tellNext(facts, dependants, taken);
   if (tree.head !== undefined) return undo(facts, dependants, { taken, head: tree.head });
-  // Nothing was confirmed before, so there is nothing to go back to: the next run tries once more.
+  // Nothing was confirmed before, so there is nothing to return to: the next run tries once more.
   const hasTried = ended.some(({ dependantKey, result }) => dependantKey !== null && result === "F");
   return hasTried ? { do: "end" } : tellNext(facts, dependants, taken);
 }
 
-/** The new password that the account has taken, as its target has said last, and that waits for the dependants. */
+/** Returns the new password that the account has taken, as its target has last said, and that waits for the dependants. */
 function takenEntry(tree: VaultTree, dependants: readonly Dependant[]): TreeEntry | undefined {
   return tree.toTry
     .filter((entry) => waitsForDependants(entry, dependants))
@@ -86,7 +86,7 @@ function tellNext(
   if (next === undefined) return { do: "confirm", entryKey };
   const { key: dependantKey } = next;
   if (isTold(next, entryKey, { by: "tell", ended })) return { do: "test", dependantKey, entryKey, notBefore: null };
-  // Whoever may still tell it another password comes first.
+  // Anyone who may still tell it another password comes first.
   return { do: "tell", dependantKey, entryKey, notBefore: lateUntil.get(dependantKey) ?? null };
 }
 
@@ -102,7 +102,10 @@ function undo(facts: DependantFacts, dependants: readonly Dependant[], { taken, 
   return told === undefined ? restore(facts, undefined, head) : restore(facts, told, head);
 }
 
-/** Those with another password than the confirmed one, the last first; none is made while one is left that does not take it. */
+/**
+ * Returns what to do for the dependants with another password than the confirmed one, the last first. No new password is made while one
+ * of them does not take it.
+ */
 function bringBack(
   facts: DependantFacts,
   dependants: readonly Dependant[],
@@ -117,7 +120,10 @@ function bringBack(
   return behind.length === 0 ? undefined : { do: "end" };
 }
 
-/** Gives the confirmed password to a dependant, or to the account itself, once nobody may still set another; after failures with growing pauses. */
+/**
+ * Gives the confirmed password to a dependant, or to the account itself, once nobody may still set another. Failures delay it with
+ * exponential backoff.
+ */
 function restore({ ended, lateUntil }: DependantFacts, to: Dependant | undefined, head: TreeEntry): DependantAct {
   const entryKey = head.key;
   if (to !== undefined && isTold(to, entryKey, { by: "restore", ended }))
@@ -144,7 +150,7 @@ interface TellingBy {
   readonly ended: readonly EndedAct[];
 }
 
-/** Whether the last that was done with a dependant was that it was told an entry: then it is tested. */
+/** Returns true if the last act on a dependant told it an entry, which is then tested. */
 function isTold({ key }: Dependant, entryKey: string, { by, ended }: TellingBy): boolean {
   const last = ended.findLast(({ dependantKey }) => dependantKey === key);
   return last?.act === by && last.result === "S" && last.entryKey === entryKey;

@@ -1,6 +1,6 @@
 /**
- * Reasons for which nothing that the vault has of an account is certain any more, though a password of it was confirmed: the service itself
- * has done something by which another one may hold, or has not looked for a while.
+ * Reasons why nothing that the vault has of an account is certain, although a password of it was confirmed: the service itself has done
+ * something after which another password may be in force, or has not looked for a while.
  */
 export const passwordDoubts = {
   set: "its password was reset or changed outside of the vault",
@@ -12,8 +12,8 @@ export const passwordDoubts = {
   restored: "the database was restored from a backup, and its password may have been changed after that was made",
 } as const;
 
-/** One of these reasons. */
+/** Reason for such a doubt. */
 export type PasswordDoubt = keyof typeof passwordDoubts;
 
-/** The reasons, in the order of the table. */
+/** All reasons, in the order of the table. */
 export const passwordDoubtNames = Object.keys(passwordDoubts) as [PasswordDoubt, ...PasswordDoubt[]];

@@ -4,7 +4,7 @@ import { always, ge, lt } from "../query/condition.ts";
 /** A lane of a run on one target: it has one chunk of orders in its hands at a time. */
 export interface RunLane {
   readonly targetSystemKey: string;
-  /** What the workflow of the run calls it. */
+  /** Name in the workflow of the run. */
   readonly name: string;
   /** Which of the orders of the target are its own. */
   readonly orders: Expression;

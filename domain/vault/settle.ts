@@ -1,28 +1,28 @@
 import type { TreeEntry } from "./vault-tree.ts";
 
-/** What a target has said of one entry, and when. */
+/** Answer of a target about one entry, with its time. */
 export interface Finding {
   readonly key: string;
-  /** Whether its password opens the account. */
+  /** True if the password of the entry opens the account. */
   readonly opens: boolean;
   readonly at: number;
 }
 
-/** What changes of an entry; it only rises. */
+/** Changes to an entry, whose values only rise. */
 export interface EntryRise {
   readonly key: string;
   readonly status?: "failed" | "C";
   readonly openedAt?: number;
   readonly refusedAt?: number;
   readonly settledAt?: number;
-  /** Of how many doubts about the account `openedAt` is the answer. */
+  /** Number of doubts about the account that `openedAt` answers. */
   readonly sureOf?: number;
 }
 
 /**
- * What follows for the entries of one account from what its target has said. An account has one password: once one opens it, the
- * uncertain ones have failed. Of uncertain ones that somebody may still set nothing follows but that they open. Where none opens, those that were to
- * be set stay as they are; what somebody has told us has failed.
+ * Returns what the answers of the target mean for the entries of one account. An account has one password: once one opens it, the
+ * uncertain ones have failed. An uncertain entry that someone may still set changes only if it opens. If none opens, entries that were to
+ * be set stay as they are; a password that someone has told us has failed.
  * @param mayStillBeSet whether an order that sets this entry may still be on its way
  * @param waits whether this entry counts only once others have its password too: until then it is known to open, and settles nothing
  */
@@ -50,7 +50,7 @@ function confirmed({ key, status }: TreeEntry, { at }: Finding): EntryRise {
 function notOpened(entry: TreeEntry, finding: Finding | undefined, opened: Finding | undefined): EntryRise[] {
   const { key, status, origin, createdAt } = entry;
   const wasTold = finding !== undefined && origin !== "randomized";
-  // What was written after the target spoke may be in force by now.
+  // An entry that was written after the target's answer may be in force by now.
   const other = opened !== undefined && createdAt <= opened.at ? opened : undefined;
   const settledAt = wasTold ? finding.at : other?.at;
   const rise: EntryRise = {

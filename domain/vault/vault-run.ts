@@ -16,7 +16,7 @@ export interface VaultRunStepInput {
 export interface VaultLane {
   /** Empty = they go to no proxy: the hub asks the plug-ins of dependants. */
   readonly targetSystemKey: string;
-  /** What tells it from another lane of its target; absent = it is called like the target, and is the only one. */
+  /** Name that distinguishes it from another lane of its target; absent if it is the only one, named like the target. */
   readonly name?: string;
   readonly proxy: string;
   readonly operationKeys: readonly string[];

@@ -1,36 +1,39 @@
-/** What is known of one entry of the vault; its secret is not. */
+/** Facts about one entry of the vault, without its secret. */
 export interface TreeEntry {
   readonly key: string;
   readonly parentKey: string | null;
   readonly origin: "imported" | "randomized" | "overridden" | "observed";
   readonly status: "U" | "failed" | "C";
   readonly createdAt: number;
-  /** When the target last said that it opens the account. */
+  /** Time at which the target last said that it opens the account; null if never. */
   readonly openedAt: number | null;
-  /** When the target last said that it does not. */
+  /** Time at which the target last said that it does not; null if never. */
   readonly refusedAt: number | null;
-  /** The target's words where it refused to take the password: it was never set. */
+  /** The target's words if it refused to take the password, which was then never set. */
   readonly refusal: string | null;
-  /** How many doubts about the account there were when the target was asked that last said that it opens; left out or null = none. */
+  /** Number of doubts about the account at the question to which the target last answered that it opens; left out or null for none. */
   readonly sureOf?: number | null;
 }
 
-/** What the entries of an account say together. */
+/** Conclusions from the entries of an account together. */
 export interface VaultTree<E extends TreeEntry = TreeEntry> {
-  /** No entry may be right (empty), one is confirmed (C), several may be right (U), or what is known contradicts itself. */
+  /**
+   * State of the account: `empty` if no entry may be right, `C` if one is confirmed, `U` if it is uncertain which one is right. It is
+   * `conflict` if the facts contradict each other.
+   */
   readonly state: "empty" | "C" | "U" | "conflict";
-  /** The confirmed entry that the next one follows; undefined where none is confirmed. */
+  /** Confirmed entry that the next one follows; undefined if none is confirmed. */
   readonly head: E | undefined;
-  /** What may open the account, the likeliest first: one entry where it is confirmed, each that may be right until then. */
+  /** Entries that may open the account, the likeliest first: one entry if it is confirmed, each that may be right until then. */
   readonly giveOut: readonly E[];
-  /** Every entry in the order in which it is worth a try; what the target refused to take is not among them. */
+  /** Every entry in the order in which it is worth a try, without those that the target refused to take. */
   readonly toTry: readonly E[];
 }
 
 /**
- * Reads the entries of one account as a tree (domain 5). Nothing of it depends on the order of the entries, so two nodes that have the same
- * ones say the same. A confirmed entry is uncertain again once there is a doubt more than its target's last word answers.
- * @param doubts how often something else than the vault may have changed the password
+ * Reads the entries of one account as a tree (domain 5). Nothing depends on the order of the entries, so two nodes with the same ones
+ * come to the same result. A confirmed entry is uncertain again once there is a doubt more than its target's last answer covers.
+ * @param doubts number of times that something other than the vault may have changed the password
  */
 export function vaultTree<E extends TreeEntry>(entries: readonly E[], doubts = 0): VaultTree<E> {
   const heads = headsOf(entries);
@@ -58,12 +61,12 @@ function stateOf<E extends TreeEntry>({ heads, live, uncertain }: Candidates<E>,
   return uncertain.length > 0 || live.some((head) => isDoubted(head, doubts)) ? "U" : "C";
 }
 
-/** Whether something else than the vault may have changed the password since the target was asked that last said that an entry opens. */
+/** Returns true if something other than the vault may have changed the password since the target was asked and last confirmed the entry. */
 export function isDoubted({ sureOf }: Pick<TreeEntry, "sureOf">, doubts: number): boolean {
   return (sureOf ?? 0) < doubts;
 }
 
-/** Confirmed entries that no confirmed one has followed. */
+/** Returns the confirmed entries that no confirmed one has followed. */
 function headsOf<E extends TreeEntry>(entries: readonly E[]): E[] {
   const byKey = new Map(entries.map((entry) => [entry.key, entry]));
   const confirmed = entries.filter(({ status }) => status === "C");
@@ -77,12 +80,12 @@ function headsOf<E extends TreeEntry>(entries: readonly E[]): E[] {
   return confirmed.filter(({ key }) => !followed.has(key));
 }
 
-/** Whether the target's last word about an entry was no. */
+/** Returns true if the target's last answer about an entry was no. */
 function isRefused({ openedAt, refusedAt }: TreeEntry): boolean {
   return refusedAt !== null && refusedAt > (openedAt ?? -Infinity);
 }
 
-/** What was refused last comes last; of the others first what is uncertain, and the younger before the older. */
+/** Orders entries by likelihood: those refused come last; of the others uncertain ones first, and the younger before the older. */
 function byLikelihood(a: TreeEntry, b: TreeEntry): number {
   return (
     Number(isRefused(a)) - Number(isRefused(b)) ||
@@ -92,7 +95,7 @@ function byLikelihood(a: TreeEntry, b: TreeEntry): number {
   );
 }
 
-/** Confirmed entries that others have followed, then those that failed though the target never refused to take them. */
+/** Returns the confirmed entries that others have followed, then those that failed though the target never refused to take them. */
 function earlier<E extends TreeEntry>(entries: readonly E[], known: ReadonlySet<TreeEntry>): E[] {
   const rest = entries.filter((entry) => !known.has(entry) && (entry.status === "C" || entry.refusal === null));
   return rest.toSorted((a, b) => Number(a.status === "failed") - Number(b.status === "failed") || byLikelihood(a, b));

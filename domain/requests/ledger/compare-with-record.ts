@@ -9,7 +9,7 @@ import { outcomeOfPhase, type SaidInPhase } from "./outcome-of-phase.ts";
 import type { ReplayedRequest } from "./replay.ts";
 import { shownAttributes } from "./shown-attributes.ts";
 
-/** What the record has of a request, beside its ledger. */
+/** Stored rows of a request, besides its ledger. */
 export interface RequestRecord {
   readonly request: {
     readonly number: string;
@@ -75,14 +75,17 @@ export interface RequestRecord {
     readonly text: string;
     readonly answersKey: string | null;
   }[];
-  /** Those of passwords that it has checked out. */
+  /** Disclosures of the passwords that the request has checked out. */
   readonly disclosures: readonly { readonly key: string; readonly userKey: string; readonly plugin: string }[];
 }
 
-/** A field with what the ledger says of it and what the record has. */
+/** Field with its value in the ledger and its value on record. */
 type Compared = readonly [field: string, inLedger: unknown, inRecord: unknown];
 
-/** Where the record of a request is not what its ledger tells: one finding for each field, with the event that tells it. */
+/**
+ * Compares the record of a request with its ledger. Returns one finding per difference, with the event that tells the field, or null if
+ * no event does.
+ */
 export function compareWithRecord(
   events: readonly LedgerEvent[],
   replayed: ReplayedRequest,
@@ -145,7 +148,7 @@ function submitted(event: EventOf<"submitted">, replayed: ReplayedRequest, recor
   ];
 }
 
-/** Of the operations of which an event tells, those of which no later one does. */
+/** Compares the operations that an event tells, without those that a later event tells too. */
 function operationsTold(
   { sequence, facts }: EventOf<"submitted" | "edited">,
   replayed: ReplayedRequest,
@@ -169,7 +172,7 @@ function operationTold(
     [at("targetSystem"), told.targetSystem, row?.targetSystemKey],
     [at("attributes"), told.attributes, row && shownAttributes(row.attributes)],
     [at("dependsOn"), told.dependsOn, row?.dependsOn],
-    // What has ended tells itself what it was about.
+    // The result event of an ended operation tells its account and group itself.
     ...(results.has(told.key)
       ? []
       : ([
@@ -188,7 +191,7 @@ const asked = ["ruleKey", "ruleVersion", "minApprovals", "maxDenials", "reasonRe
 function opened(facts: FactsOf<"opened">, { phases }: ReplayedRequest, record: RequestRecord): readonly Compared[] {
   const row = record.phases.find(({ sequence }) => sequence === facts.phase);
   const said = phases.get(facts.phase);
-  // One that was taken back has opened anew, or is to.
+  // A phase that was taken back has opened again, or will: the last opening counts.
   if (said?.opened !== facts) return [];
   return [
     ["targetSystem", facts.targetSystem, row?.targetSystemKey],
@@ -212,7 +215,7 @@ function peopleOf(
   const carried = (row.carried ?? []).map(({ userKey: user, decision: answer, phase }) => ({ user, answer, phase }));
   return [
     ["rule", facts.rule, ruleText({ ...row, authorizers })],
-    // Those who have come and gone since are told by events of their own.
+    // Events of their own tell who has joined or left since.
     ["people", inOrder(told), inOrder(people)],
     ["excluded", facts.excluded.toSorted(), (row.excluded ?? []).toSorted()],
     ["carried", facts.carried, carried],
@@ -241,7 +244,7 @@ function decided(
   ];
 }
 
-/** Those in whose place somebody decided; an override is in the place of all. */
+/** Returns the keys of those for whom a person decided; empty for an override, which decides for all. */
 function servedBy(facts: EventOf<"decided" | "overridden">["facts"]): readonly string[] {
   return "for" in facts ? facts.for : [];
 }
@@ -279,7 +282,7 @@ function disclosed(facts: FactsOf<"disclosed">, { disclosures }: RequestRecord):
   ];
 }
 
-/** What the record has and no event tells. */
+/** Finds what is on record without an event: decisions, comments, disclosures, opened phases, a return to the requester, the status. */
 function untold(
   events: readonly LedgerEvent[],
   { status, phases, sentBack }: ReplayedRequest,
@@ -287,7 +290,7 @@ function untold(
 ): LedgerFinding[] {
   const found = (field: string, message: string) => ({ event: null, kind: null, field, message });
   const told = new Set(events.flatMap(keyTold));
-  // Of an end only one of them may know, which is told elsewhere.
+  // If only one of the two has ended, another check reports it.
   const isEnded = isFinal(status) || isFinal(request.status);
   return [
     ...decisions
@@ -309,7 +312,7 @@ function untold(
   ];
 }
 
-/** The key of the row of which an event tells that it was added. */
+/** Returns the key of the row that an event adds; empty for events that add none. */
 function keyTold(event: LedgerEvent): string[] {
   switch (event.kind) {
     case "decided":

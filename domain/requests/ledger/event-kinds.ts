@@ -7,7 +7,7 @@ import type { Decision } from "../phase-rules/decision.ts";
 import type { ReasonRequired } from "../reason-required.ts";
 import type { RequestStatus } from "../request-status.ts";
 
-/** A field of an event: what it holds, and whether null is allowed; `value` is its type alone. */
+/** Field of an event: the kind of value that it holds, and whether null is allowed. `value` carries its type alone. */
 export interface EventField<T = unknown> {
   readonly holds: "text" | "number" | "flag" | "list";
   readonly nullable: boolean;
@@ -20,7 +20,7 @@ const flag = (): EventField<boolean> => ({ holds: "flag", nullable: false });
 const list = <T>(): EventField<readonly T[]> => ({ holds: "list", nullable: false });
 const orNull = <T>({ holds }: EventField<T>): EventField<T | null> => ({ holds, nullable: true });
 
-/** An operation as it was asked for; an attribute whose name says that it is a secret has the value null. */
+/** Operation as it was requested; an attribute whose name says that it is a secret has the value null. */
 export interface SubmittedOperation {
   readonly key: string;
   readonly sequence: number;
@@ -33,8 +33,8 @@ export interface SubmittedOperation {
 }
 
 /**
- * Somebody who may decide a phase; `via` are the people of its rule that led to this person, such as `class('IT')` or `manager`, or
- * `delegation:` or `escalation:` with the key of whom this person stands in for.
+ * Person who may decide a phase. `via` holds the people of its rule that led to this person, such as `class('IT')` or `manager`. For a
+ * stand-in it holds `delegation:` or `escalation:` with the key of the other.
  */
 export interface EventPerson {
   readonly user: string;
@@ -43,22 +43,22 @@ export interface EventPerson {
   readonly inputRequired: boolean;
 }
 
-/** A condition of a rule, as it is written, and whether it was met when the phase opened. */
+/** Condition of a rule, as it is written, and whether it was met when the phase opened. */
 export interface AskedCondition {
   readonly condition: string;
   readonly isMet: boolean;
 }
 
-/** An answer that counts in a phase and was given in an earlier one; `phase` null = by asking for the request. */
+/** Answer that counts in a phase and was given in an earlier one; `phase` is null if the requester gave it by submitting the request. */
 export interface CarriedEventAnswer {
   readonly user: string;
   readonly answer: Decision;
   readonly phase: number | null;
 }
-/** What is told of a decision. */
+/** Fields that every event about a decision has. */
 const decision = { decision: text(), phase: number(), user: text(), answer: text<Decision>() };
 
-/** What an event of a request may be, with its fields; each event has all of them. */
+/** Kinds of events of a request, with their fields; each event has all fields of its kind. */
 export const eventKinds = {
   submitted: {
     description: "It was asked for.",
@@ -71,7 +71,7 @@ export const eventKinds = {
       reason: orNull(text()),
       startAt: orNull(number()),
       expiresAt: number(),
-      /** How many it has to pass. */
+      /** Number of phases that the request has to pass. */
       phases: number(),
       operations: list<SubmittedOperation>(),
     },
@@ -91,7 +91,7 @@ export const eventKinds = {
       reasonRequired: text<ReasonRequired>(),
       mayEdit: flag(),
       people: list<EventPerson>(),
-      /** Who is taken out by the rule, and has no say for anybody. */
+      /** Keys of the people whom the rule excludes; they decide for nobody else either. */
       excluded: list<string>(),
       carried: list<CarriedEventAnswer>(),
     },
@@ -101,7 +101,7 @@ export const eventKinds = {
     fields: {
       phase: number(),
       user: text(),
-      /** The way that leads to this person, `delegation:` or `escalation:` with the key of the other. */
+      /** Way that leads to this person: `delegation:` or `escalation:` with the key of the other. */
       way: text(),
     },
   },
@@ -117,9 +117,9 @@ export const eventKinds = {
     description: "Somebody approved, denied or abstained.",
     fields: {
       ...decision,
-      /** In whose place this person decides, beside themselves. */
+      /** Keys of the people for whom this person decides, besides themselves. */
       for: list<string>(),
-      /** The keys of the operations that it is about; null = all. */
+      /** Keys of the operations that the decision covers; null if it covers all. */
       operations: orNull(list<string>()),
       reason: orNull(text()),
     },
@@ -136,9 +136,9 @@ export const eventKinds = {
     description: "Somebody changed operations.",
     fields: {
       user: text(),
-      /** The keys of those that are not as they were: what was decided about them counts no longer. */
+      /** Keys of the changed operations; decisions about them no longer count. */
       changed: list<string>(),
-      /** All that have not ended, as they are now. */
+      /** All operations that have not ended, as they are now. */
       operations: list<SubmittedOperation>(),
     },
   },
@@ -160,7 +160,7 @@ export const eventKinds = {
       phase: number(),
       decision: text<HoldDecision>(),
       reason: text(),
-      /** To whom it was given; nobody unless that was decided. */
+      /** Keys of the people to whom the phase was assigned; empty unless that was decided. */
       users: list<string>(),
       minApprovals: orNull(number()),
     },
@@ -192,7 +192,7 @@ export const eventKinds = {
 interface EventKindDefinition {
   readonly description: string;
   readonly fields: Readonly<Record<string, EventField>>;
-  /** Whether the service signs it: another one need not follow. */
+  /** True if the service signs the event, since no other event need follow it. */
   readonly signed?: true;
 }
 
@@ -202,23 +202,23 @@ export type EventKind = keyof typeof eventKinds;
 type FieldsOf<K extends EventKind> = (typeof eventKinds)[K]["fields"];
 type ValueOf<F> = F extends EventField<infer T> ? T : never;
 
-/** What an event of a kind says. */
+/** Facts of an event of a kind. */
 export type FactsOf<K extends EventKind> = { readonly [F in keyof FieldsOf<K>]: ValueOf<FieldsOf<K>[F]> };
 
 /** The names of all kinds. */
 export const eventKindNames = Object.keys(eventKinds) as readonly EventKind[];
 
-/** Tells whether a text names a kind of event. */
+/** Returns true if a text names a kind of event. */
 export function isEventKind(kind: string): kind is EventKind {
   return Object.hasOwn(eventKinds, kind);
 }
 
-/** Whether events of a kind are signed. */
+/** Returns true if events of a kind are signed. */
 export function isSigned(kind: string): boolean {
   return isEventKind(kind) && "signed" in eventKinds[kind];
 }
 
-/** The fields of a kind by name. */
+/** Returns the fields of a kind by name. */
 export function fieldsOf(kind: EventKind): Readonly<Record<string, EventField>> {
   return eventKinds[kind].fields;
 }

@@ -1,23 +1,23 @@
 import { type EventKind, type FactsOf, fieldsOf, isEventKind } from "./event-kinds.ts";
 
-/** What happened to a request, before it has its place in the ledger. */
+/** Event of a request before it has its place in the ledger. */
 export interface NewEvent<K extends EventKind = EventKind> {
   readonly kind: K;
   /** Milliseconds UTC. */
   readonly happenedAt: number;
-  /** Key of the person who did it; null = the service itself. */
+  /** Key of the person who acted; null if the service itself did. */
   readonly actor: string | null;
   readonly facts: FactsOf<K>;
 }
 
-/** An event of a request in its place. */
+/** Event of a request with its place in the ledger. */
 export type LedgerEvent = { [K in EventKind]: NewEvent<K> & { readonly sequence: number } }[EventKind];
 
 type Values = Readonly<Record<string, unknown>>;
 
 const typeNames = { text: "string", number: "number", flag: "boolean" } as const;
 
-/** What of an event has not the form that its kind asks for: the name of the field, or `kind`; null = nothing. */
+/** Returns the name of a field that does not fit the kind of an event, or `kind` or `facts`; null if everything fits. */
 export function misshapen({ kind, facts }: { readonly kind: string; readonly facts: unknown }): string | null {
   if (!isEventKind(kind)) return "kind";
   if (!isRecord(facts)) return "facts";

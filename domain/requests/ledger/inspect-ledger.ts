@@ -3,16 +3,16 @@ import { misshapen, type LedgerEvent } from "./event.ts";
 import { checksOf, eventFields, firstDifference, type KeptEvent, type LedgerHashes } from "./kept-event.ts";
 import type { LedgerFinding } from "./ledger-finding.ts";
 
-/** The events of a ledger, and what is wrong with how they are kept. */
+/** Events of a ledger, and the faults in the way they are kept. */
 export interface InspectedLedger {
-  /** All of them where nothing was found. */
+  /** All events if nothing was found. */
   readonly events: readonly LedgerEvent[];
   readonly findings: readonly LedgerFinding[];
 }
 
 /**
- * Looks whether a ledger is what was written: each event in its place, with its hash, its keyed hash and at the end the
- * signature. Of an event that was changed it names the field; kept events come in the order of their numbers.
+ * Checks whether a ledger is as it was written: each event in its place, with its hash, its keyed hash and, at the end, the signature.
+ * Names the changed field of an event. The kept events must come in the order of their numbers.
  */
 export function inspectLedger(kept: readonly KeptEvent[], hashes: LedgerHashes): InspectedLedger {
   const events: LedgerEvent[] = [];
@@ -21,7 +21,7 @@ export function inspectLedger(kept: readonly KeptEvent[], hashes: LedgerHashes):
   for (const row of kept) {
     const field = changedField(row, before, hashes);
     const { sequence, kind } = row;
-    // An event whose number was changed is missing where it was.
+    // An event whose number was changed is missing from its place.
     const next = field === "sequence" ? sequence : before.sequence + 1;
     for (let missing = next; missing < sequence; missing++)
       findings.push({ event: missing, kind: null, field: "*", message: missingWords });
@@ -32,7 +32,7 @@ export function inspectLedger(kept: readonly KeptEvent[], hashes: LedgerHashes):
   return { events, findings };
 }
 
-/** The event before; the hash is null where it is not known any more. */
+/** Previous event; its hash is null if it is no longer known. */
 interface Before {
   readonly sequence: number;
   readonly hash: string | null;
@@ -53,7 +53,7 @@ function changedField(row: KeptEvent, before: Before, hashes: LedgerHashes): str
   return changedSeal(row, hashes) ?? misshapen({ kind: row.kind, facts: parsed(row.content) });
 }
 
-/** What can be told of an event without the hash before it. */
+/** Returns the changed field that shows without the previous hash; null if none does. */
 function changedAlone(row: KeptEvent, hashes: LedgerHashes): string | null {
   return changedSeal(row, hashes) ?? byChecks(row);
 }
@@ -72,7 +72,7 @@ function changedContent(row: KeptEvent, previous: string, hashes: LedgerHashes):
   return byChecks(row) ?? "*";
 }
 
-/** The field whose check does not fit; null where all do. */
+/** Returns the field whose check does not fit; null if all fit. */
 function byChecks(row: KeptEvent): string | null {
   const facts = parsed(row.content);
   if (facts === undefined) return "facts";

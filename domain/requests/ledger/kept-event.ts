@@ -1,36 +1,36 @@
-/** An event as the record keeps it. */
+/** Event as it is stored. */
 export interface KeptEvent {
   readonly key: string;
   readonly requestKey: string;
-  /** From 1, without gaps. */
+  /** Number in the ledger, from 1, without gaps. */
   readonly sequence: number;
   readonly kind: string;
   readonly happenedAt: number;
   readonly actor: string | null;
-  /** Its facts as canonical JSON (RFC 8785), letter by letter as they were written. */
+  /** Facts as canonical JSON (RFC 8785), letter by letter as they were written. */
   readonly content: string;
-  /** A check of each field, by which a changed one is told from the others. */
+  /** Checks of the fields, one each, by which a changed field is told from the others. */
   readonly checks: string;
-  /** Of the event and of the hash before: anybody can make it. */
+  /** Hash of the event and of the hash before; anyone can compute it. */
   readonly hash: string;
-  /** Keyed, of the hash: only the service can make it. */
+  /** Keyed hash of the hash; only the service can compute it. */
   readonly mac: string;
-  /** Of the hash of the last event; null in all others. */
+  /** Signature of the hash for kinds of events that are signed; null for all others. */
   readonly signature: string | null;
 }
 
-/** What the hash of an event is over. */
+/** Input of the hash of an event. */
 export type HashedEvent = Omit<KeptEvent, "hash" | "mac" | "signature">;
 
-/** What is made and checked with keys and hashes, which rules have not. */
+/** Functions that need keys and hashes, which rules do not have. */
 export interface LedgerHashes {
-  /** The hash of an event behind an event with another hash; behind the first there is an empty one. */
+  /** Returns the hash of an event after an event with the hash `previous`, which is empty for the first event. */
   hashOf(event: HashedEvent, previous: string): string;
   isMac(hash: string, mac: string): boolean;
   isSignature(hash: string, signature: string): boolean;
 }
 
-/** The text that stands for all that an event says beside its place. */
+/** Returns the text that represents everything an event says, besides its place. */
 export function contentText({ kind, happenedAt, actor, content, checks }: HashedEvent): string {
   return JSON.stringify([kind, happenedAt, actor, content, checks]);
 }
@@ -38,7 +38,7 @@ export function contentText({ kind, happenedAt, actor, content, checks }: Hashed
 const checkCharacters = 7;
 const base = 36;
 
-/** The fields of an event with their values as texts: those of every event, then its facts in their order. */
+/** Returns the fields of an event with their values as JSON: the common fields first, then its facts in their order. */
 export function eventFields(
   { key, requestKey, sequence, kind, happenedAt, actor }: Omit<HashedEvent, "content" | "checks">,
   facts: object,
@@ -47,12 +47,12 @@ export function eventFields(
   return Object.entries(all).map(([name, value]) => [name, JSON.stringify(value)]);
 }
 
-/** The checks of fields, one behind the other. */
+/** Returns the checks of fields, concatenated. */
 export function checksOf(fields: readonly (readonly [name: string, text: string])[]): string {
   return fields.map(([name, text]) => checkOf(`${name} ${text}`)).join("");
 }
 
-/** The place of the first field whose check is another one; undefined where they are all the same. */
+/** Returns the place of the first field whose checks differ; undefined if all are the same. */
 export function firstDifference(checks: string, others: string): number | undefined {
   const places = Math.max(checks.length, others.length) / checkCharacters;
   for (let place = 0; place < places; place++) {

@@ -1,10 +1,10 @@
-/** What a look at a ledger has found. */
+/** Finding of the inspection of a ledger. */
 export interface LedgerFinding {
-  /** The place of the event; null where no event tells of what the record has. */
+  /** Place of the event; null if no event tells what is on record. */
   readonly event: number | null;
-  /** What kind of event it is, as far as that can be told. */
+  /** Kind of the event, as far as it can be told. */
   readonly kind: string | null;
-  /** The field that is not what it was or must be; `*` = the whole event. */
+  /** Field that is not as it was or must be; `*` for the whole event. */
   readonly field: string;
   readonly message: string;
 }

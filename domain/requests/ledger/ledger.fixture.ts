@@ -30,7 +30,7 @@ export const submitted: FactsOf<"submitted"> = {
   operations: [operation],
 };
 
-/** A phase that asks people, each once and without a veto. */
+/** Returns the opening of a phase that asks people, each once and without a veto. */
 export function opened(people: readonly string[], part: Partial<FactsOf<"opened">> = {}): FactsOf<"opened"> {
   const flags = { veto: false, inputRequired: false };
   const named = people.map((name) => ({ people: { kind: "user", name } as const, ...flags }));
@@ -65,7 +65,7 @@ export function opened(people: readonly string[], part: Partial<FactsOf<"opened"
   };
 }
 
-/** What somebody says in a phase. */
+/** Returns the event of a person's decision in a phase. */
 export const decided = (
   user: string,
   answer: FactsOf<"decided">["answer"],
@@ -84,7 +84,7 @@ export const decided = (
   },
 ];
 
-/** A superuser decides in the place of a phase's authorizers. */
+/** Returns the event of a superuser who overrides the authorizers of a phase. */
 export const overridden = (
   answer: FactsOf<"overridden">["answer"],
   phase = 1,
@@ -93,13 +93,13 @@ export const overridden = (
   { decision: `o-${phase}`, phase, user: "root", answer, reason: "nobody is there" },
 ];
 
-/** Somebody takes back what they have said in a phase. */
+/** Returns the event of a person who withdraws their decision in a phase. */
 export const unapproved = (user: string, phase = 1): readonly ["unapproved", FactsOf<"unapproved">] => [
   "unapproved",
   { decision: `d-${phase}-${user}`, phase, user },
 ];
 
-/** Somebody says something. */
+/** Returns the event of a comment. */
 export const commented = (
   as: FactsOf<"commented">["as"],
   comment: string,
@@ -109,13 +109,13 @@ export const commented = (
   { comment, user: as === "answer" || as === "resubmitted" ? "ada" : "bob", as, text: "so", answers },
 ];
 
-/** Somebody changes the operation. */
+/** Returns the event of a person who changes the operation. */
 export const edited = (user: string): readonly ["edited", FactsOf<"edited">] => [
   "edited",
   { user, changed: ["o1"], operations: [{ ...operation, attributes: { mail: ["new@b.c"] } }] },
 ];
 
-/** How the operation ended. */
+/** Returns the event that ends an operation. */
 export const result = (
   letter: FactsOf<"result">["result"] = "S",
   key = "o1",
@@ -124,10 +124,12 @@ export const result = (
   { operation: key, result: letter, code: null, account: "a1", group: null, object: "17" },
 ];
 
-/** A kind with its facts. */
+/** Kind of event with its facts. */
 export type Told = { [K in EventKind]: readonly [kind: K, facts: FactsOf<K>, happenedAt?: number] }[EventKind];
 
-/** Events in their order; what people do is done by them. */
+/**
+ * Numbers events in their order. The actor is the user of the facts, `ada` for a cancellation or a resolved hold, otherwise the service.
+ */
 export function eventsOf(told: readonly Told[]): LedgerEvent[] {
   return told.map(([kind, facts, happenedAt = 10], index) => {
     const byHand = kind === "cancelled" || kind === "resolved" ? "ada" : null;
@@ -144,7 +146,7 @@ export const plainHashes: LedgerHashes = {
   isSignature: (hash, signature) => signature === `signed ${hash}`,
 };
 
-/** Events as the record keeps them. */
+/** Returns events as they are stored, with plain hashes. */
 export function keptOf(events: readonly LedgerEvent[]): KeptEvent[] {
   let previous = "";
   return events.map(({ facts, ...event }) => {

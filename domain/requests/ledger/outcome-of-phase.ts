@@ -3,22 +3,22 @@ import { phaseOutcome, type PhaseOutcome } from "../phase-outcome.ts";
 import { phaseVerdict, type PhaseVerdict } from "../phase-verdict.ts";
 import type { EventPerson, FactsOf } from "./event-kinds.ts";
 
-/** What was said in a phase, as its events tell it. */
+/** Phase as its events tell it. */
 export interface SaidInPhase {
   readonly opened: FactsOf<"opened">;
-  /** Who may decide it by now. */
+  /** People who may decide the phase by now. */
   readonly people: readonly EventPerson[];
-  /** The keys of the operations that it decides. */
+  /** Keys of the operations that the phase decides. */
   readonly operations: readonly string[];
-  /** What counts. */
+  /** Decisions that count. */
   readonly decided: readonly FactsOf<"decided">[];
-  /** What a superuser decided in the place of the authorizers. */
+  /** Overrides by a superuser. */
   readonly overridden: readonly FactsOf<"overridden">[];
 }
 
 /**
- * Where a phase stands, by an override, or else by the rule with which it opened: the one place where a ledger asks the
- * rules.
+ * Returns the verdict of a phase by an override, or else by the rule with which it opened. This is the only place where a ledger
+ * evaluates a rule.
  */
 export function verdictOfPhase(said: SaidInPhase): PhaseVerdict {
   const override = overriddenOutcome(said.overridden.map(({ answer }) => ({ decision: answer, override: true })));
@@ -27,7 +27,7 @@ export function verdictOfPhase(said: SaidInPhase): PhaseVerdict {
   return phaseVerdict(phase.decisions, said.operations, (decisions) => phaseOutcome({ ...phase, decisions }).outcome);
 }
 
-/** A phase with all that its outcome depends on, by its events. */
+/** Returns a phase with everything that its outcome depends on, from its events. */
 export function phaseInLedger({ opened, people, decided }: SaidInPhase) {
   return {
     ...opened,
@@ -39,7 +39,7 @@ export function phaseInLedger({ opened, people, decided }: SaidInPhase) {
   };
 }
 
-/** The outcome of a phase. */
+/** Returns the outcome of a phase. */
 export function outcomeOfPhase(said: SaidInPhase): PhaseOutcome["outcome"] {
   return verdictOfPhase(said).outcome;
 }

@@ -2,7 +2,7 @@ import { handOver } from "../escalation.ts";
 import { standsInFor, waysOf } from "../stand-ins.ts";
 import type { EventPerson, FactsOf } from "./event-kinds.ts";
 
-/** The people of a phase after somebody came in by a way; null where that way has led to them before. */
+/** Adds the way by which a person joined a phase, and returns its people; null if that way has led to the person before. */
 export function withWay(people: readonly EventPerson[], { user, way }: FactsOf<"joined">): EventPerson[] | null {
   const known = people.find((person) => person.user === user);
   if (known?.via.includes(way)) return null;
@@ -10,7 +10,7 @@ export function withWay(people: readonly EventPerson[], { user, way }: FactsOf<"
   return [...people.filter((one) => one !== known), { ...person, via: [...person.via, way] }];
 }
 
-/** The people of a phase after a way leads to somebody no more; null where it did not. */
+/** Removes a way that leads to a person of a phase, and returns its people; null if it did not lead there. */
 export function withoutWay(people: readonly EventPerson[], { user, way }: FactsOf<"left">): EventPerson[] | null {
   const known = people.find((person) => person.user === user);
   if (known === undefined || !known.via.includes(way)) return null;
@@ -20,8 +20,8 @@ export function withoutWay(people: readonly EventPerson[], { user, way }: FactsO
 }
 
 /**
- * The people of a phase after somebody is asked in the place of another, who may go on to stand in for others; null where the one was
- * asked before, or the other was not.
+ * Replaces a person of a phase by another, and returns its people. The replaced person may continue to stand in for others. Null if the
+ * new person was asked before, or the old one was not.
  */
 export function withReplaced(people: readonly EventPerson[], { user, by }: FactsOf<"replaced">): EventPerson[] | null {
   const known = people.find((person) => person.user === user);
@@ -35,7 +35,7 @@ export function withReplaced(people: readonly EventPerson[], { user, by }: Facts
 
 const asked = ({ user: userKey, via }: EventPerson) => ({ userKey, via });
 
-/** Those of a phase in whose place somebody may decide, in the order of their keys. */
+/** Returns the sorted keys of the people of a phase for whom a person may decide. */
 export function servedBy(user: string, people: readonly EventPerson[]): readonly string[] {
   return standsInFor(user, people.map(asked));
 }

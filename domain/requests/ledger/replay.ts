@@ -12,22 +12,22 @@ import type { LedgerFinding } from "./ledger-finding.ts";
 import { outcomeOfPhase, type SaidInPhase, verdictOfPhase } from "./outcome-of-phase.ts";
 import { servedBy, withoutWay, withReplaced, withWay } from "./people-of-phase.ts";
 
-/** A request as its ledger alone tells it. */
+/** Request as its ledger alone tells it. */
 export interface ReplayedRequest {
   readonly status: RequestStatus;
-  /** The status in which it ended by its inputs; null while it goes on. */
+  /** Status in which the request ended by its inputs; null while it is active. */
   readonly outcome: RequestStatus | null;
-  /** By their numbers, those that have opened. */
+  /** Opened phases, by their numbers. */
   readonly phases: ReadonlyMap<number, SaidInPhase>;
-  /** By their keys, the operations as they are now, with the number of the event that says so. */
+  /** Operations as they are now, by their keys, each with the number of the event that says so. */
   readonly operations: ReadonlyMap<string, ToldOperation>;
-  /** Whether it waits for its requester, to whom it was sent back. */
+  /** True if the request was sent back and waits for its requester. */
   readonly sentBack: boolean;
-  /** By the keys of decisions that count no longer, why. */
+  /** Reasons why decisions no longer count, by the keys of the decisions. */
   readonly voided: ReadonlyMap<string, Voiding>;
-  /** By the keys of operations, those that have ended. */
+  /** Results of the operations that have ended, by the keys of the operations. */
   readonly results: ReadonlyMap<string, FactsOf<"result">>;
-  /** The first event that does not follow from those before it; null where all do. */
+  /** First event that does not follow from those before it; null if all do. */
   readonly finding: LedgerFinding | null;
 }
 
@@ -46,7 +46,7 @@ interface State {
   readonly voided: Map<string, Voiding>;
   readonly questions: Set<string>;
   readonly results: Map<string, FactsOf<"result">>;
-  /** The keys of the operations that were refused because a phase had denied them by themselves. */
+  /** Keys of the operations that were refused because a phase had denied them individually. */
   readonly deniedAlone: Set<string>;
   cancelled: boolean;
   refused: boolean;
@@ -61,8 +61,9 @@ interface ReplayedPhase extends SaidInPhase {
 }
 
 /**
- * Recomputes from its events what became of a request: each phase from its rule, its people and what they said, then the
- * status and the end. An event that cannot have happened after those before it ends the replay; undefined without a beginning.
+ * Recomputes the outcome of a request from its events: each phase from its rule, its people and their decisions, then the status and the
+ * end. The replay ends at an event that cannot have happened after those before it. Undefined if the events do not begin with the
+ * submission.
  */
 export function replay(events: readonly LedgerEvent[]): ReplayedRequest | undefined {
   const [first, ...others] = events;
@@ -98,7 +99,7 @@ function impossible({ sequence: event, kind }: LedgerEvent, field: string, { out
 type Placed<K extends EventKind> = NewEvent<K> & { readonly sequence: number };
 type Step<K extends EventKind> = (state: State, event: Placed<K>) => string | null;
 
-/** What each kind of event does to a request; the field is given that cannot be as it is. */
+/** Effects of each kind of event on a request. Each step returns the field that cannot be as it is, or null. */
 const steps: { readonly [K in EventKind]: Step<K> } = {
   submitted: () => "*",
   opened(state, { facts }) {
@@ -214,23 +215,23 @@ function follow(state: State, event: LedgerEvent): string | null {
   return steps[event.kind](state, event as never);
 }
 
-/** A phase as far as it takes decisions: none does while the request is sent back. */
+/** Returns a phase if it accepts decisions; none does while the request is sent back. */
 function openPhase({ phases, sentBack }: State, number: number): ReplayedPhase | undefined {
   const phase = phases.get(number);
   return !sentBack && phase !== undefined && outcomeOfPhase(phase) === "open" ? phase : undefined;
 }
 
-/** The keys of the operations that are still asked for. */
+/** Returns the keys of the operations that have not ended. */
 function openOperations({ operations, results }: State): readonly string[] {
   return [...operations.keys()].filter((key) => !results.has(key));
 }
 
-/** Whether two decisions are about the same operation; null = about all. */
+/** Returns true if two decisions cover a common operation; null covers all. */
 function overlap(one: readonly string[] | null, other: readonly string[] | null): boolean {
   return one === null || other === null || one.some((key) => other.includes(key));
 }
 
-/** Whether somebody may decide the phase that has opened last, and there edit where that is asked. */
+/** Returns true if a person may decide the phase that opened last and, with `edit`, edit the request there. */
 function mayDecide(state: State, person: string, edit?: "edit"): boolean {
   const phase = openPhase(state, state.phases.size);
   const isAsked = phase?.people.some(({ user }) => user === person) === true;
@@ -238,8 +239,8 @@ function mayDecide(state: State, person: string, edit?: "edit"): boolean {
 }
 
 /**
- * What was decided about changed operations counts no longer: the first phase with such a decision is open again, and those behind it
- * are to open anew. So is one in which counts that its requester has asked for something else.
+ * Voids the decisions about changed operations. The first phase with such a decision is open again, and the phases after it have to open
+ * again. So does a phase that counts the submission as an approval, if anyone but the requester edits.
  */
 function reconsider(state: State, { changed, user }: FactsOf<"edited">): void {
   const { phases, voided, submitted } = state;
@@ -257,14 +258,14 @@ function reconsider(state: State, { changed, user }: FactsOf<"edited">): void {
   }
 }
 
-/** Lets people come into an open phase, or go; null from the change says that it cannot have been. */
+/** Changes the people of an open phase. Null from `change` means that the change cannot have happened. */
 function changePeople(
   { phases }: State,
   number: number,
   change: (people: readonly EventPerson[]) => readonly EventPerson[] | null,
 ): string | null {
   const phase = phases.get(number);
-  // Several come together, and the first of them may decide the phase by what was said before.
+  // Several people join together, and the first of them may decide the phase by earlier answers.
   if (phase === undefined || number !== phases.size) return "phase";
   const people = change(phase.people);
   if (people === null) return "user";
@@ -282,7 +283,7 @@ function authorizationOf(state: State): "approved" | "denied" | "waiting" {
   return outcomes.length === state.submitted.phases && areApproved(state) ? "approved" : "waiting";
 }
 
-/** Whether a request may have gone on to a status that is no end; several hops are told as one. */
+/** Returns true if a request may have moved to a status that is not final; several steps are told as one. */
 function mayBe(state: State, to: RequestStatus, happenedAt: number): boolean {
   const isEarly = (state.submitted.startAt ?? 0) > happenedAt;
   const authorization = authorizationOf(state);
@@ -301,22 +302,22 @@ function mayBe(state: State, to: RequestStatus, happenedAt: number): boolean {
   }
 }
 
-/** Whether those operations were refused that were denied by themselves, and no others. */
+/** Returns true if exactly the operations that were denied individually were refused. */
 function areRefused(state: State): boolean {
   const { results, deniedAlone } = state;
   const refused = [...results.values()].filter(({ result }) => result === OperationResult.Refused);
   return refused.length === deniedAlone.size && [...deniedBy(state)].every((key) => deniedAlone.has(key));
 }
 
-/** The keys of the operations that phases have denied by themselves. */
+/** Returns the keys of the operations that phases have denied individually. */
 function deniedBy({ phases }: State): Set<string> {
   return new Set([...phases.values()].flatMap((phase) => verdictOfPhase(phase).denied));
 }
 
-/** Where a request ends whose operations may not go on. */
+/** Final status of a request whose operations may not proceed, by its status before. */
 const refusals: { readonly [S in RequestStatus]?: RequestStatus } = { P: "D", A: "D", W: "D", H: "K", S: "C" };
 
-/** How a request ends at a moment by all that has happened; null where nothing ends it. */
+/** Returns the final status of a request at a moment, by all that has happened; null if nothing ends it. */
 function outcomeOf(state: State, moment: number): RequestStatus | null {
   const { status, submitted, results, cancelled, refused, deniedOnHold } = state;
   const authorization = authorizationOf(state);

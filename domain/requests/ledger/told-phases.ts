@@ -7,7 +7,7 @@ import type { LedgerEvent, NewEvent } from "./event.ts";
 import { outcomeOfPhase } from "./outcome-of-phase.ts";
 import { replay } from "./replay.ts";
 
-/** A phase that has opened, as the ledger tells of it: its rule, whom it asked and how each came in, and what they said. */
+/** Opened phase as the ledger tells it: its rule, the people it asked with the ways they came in, and their decisions. */
 export interface ToldPhase extends Pick<FactsOf<"opened">, "ruleKey" | "ruleVersion" | "rule" | "conditions"> {
   readonly sequence: number;
   readonly targetSystemKey: string | null;
@@ -16,11 +16,11 @@ export interface ToldPhase extends Pick<FactsOf<"opened">, "ruleKey" | "ruleVers
   readonly outcome: PhaseOutcome["outcome"];
   readonly people: readonly ToldPerson[];
   readonly decisions: readonly ToldDecision[];
-  /** What was said elsewhere and counts in it. */
+  /** Answers that were given elsewhere and count in the phase. */
   readonly carried: readonly CarriedAnswer[];
 }
 
-/** Somebody whom a phase asked. */
+/** Person whom a phase asked. */
 export interface ToldPerson {
   readonly userKey: string;
   readonly via: readonly string[];
@@ -28,25 +28,25 @@ export interface ToldPerson {
   readonly inputRequired: boolean;
 }
 
-/** What somebody said, and counts. */
+/** Decision of a person that counts. */
 export interface ToldDecision extends PhaseDecision {
   readonly comment: string | null;
   readonly decidedAt: number;
-  /** True where a superuser decided in the place of the authorizers. */
+  /** True if a superuser overrode the authorizers. */
   readonly override: boolean;
 }
 
-/** How a request ended. */
+/** End of a request. */
 export interface ToldEnd {
   readonly status: RequestStatus;
   readonly at: number;
-  /** Key of the person who ended it; null = it followed from what was decided and done. */
+  /** Key of the person who cancelled the request; null if the end followed from decisions and results. */
   readonly userKey: string | null;
-  /** In words. */
+  /** Reason in words. */
   readonly because: string;
 }
 
-/** The phases of a request that have opened, in their order. */
+/** Returns the opened phases of a request in their order. */
 export function toldPhases(events: readonly LedgerEvent[]): readonly ToldPhase[] {
   const told = replay(events)?.phases.values() ?? [];
   return [...told].map((said): ToldPhase => {
@@ -114,12 +114,12 @@ const reasons: { readonly [S in RequestStatus]?: string } = {
   E: "Nobody decided it in time.",
 };
 
-/** Why a phase was denied of which nobody has said anything. */
+/** Returns the reason why a phase was denied without any answer; empty if there was one. */
 function unaskedText({ rule, people, decisions, carried }: ToldPhase): string {
   return decisions.length + carried.length > 0 ? "" : ` ${tooFewPeopleText({ rule, authorizers: people })}`;
 }
 
-/** How and why a request ended; null while it goes on. */
+/** Returns the end of a request with its reason; null while the request is active. */
 export function toldEnd(events: readonly LedgerEvent[]): ToldEnd | null {
   const [end] = eventsOf(events, "ended");
   if (end === undefined) return null;

@@ -5,19 +5,19 @@ import { managerLevelsMax } from "../../rule-limits.ts";
 import { type Call, type Literal, refuse, shortened } from "./call.ts";
 import { type Guard, isPeople, isRule, type Part, partRoles, type People, type Rule, type Threshold } from "./rule.ts";
 
-/** Compiles the text of a condition over the facts of a request, or says what it breaks and where. */
+/** Compiles the text of a condition over the facts of a request, or reports its faults and their places. */
 export type ReadCondition = (
   text: string,
 ) =>
   | { readonly condition: Expression }
   | { readonly findings: readonly { readonly line: number; readonly column: number; readonly message: string }[] };
 
-/** Where a word stands, which decides whether it may. */
+/** Context of a word, which decides whether the word may stand there. */
 interface Around {
   readonly readCondition: ReadCondition;
-  /** The word with parts in which it stands. */
+  /** Enclosing word with parts; null at the top. */
   readonly inside: "all" | "any" | null;
-  /** Whether an `any` stands around it, so that the phase may be approved without it. */
+  /** True if an `any` encloses the word, so that the phase may be approved without it. */
   readonly isChoice: boolean;
 }
 
@@ -50,7 +50,7 @@ const builders: Readonly<Record<Word, Build>> = {
 };
 
 /**
- * Gives words their meaning.
+ * Builds a rule from the words that were read.
  * @throws RuleFault
  */
 export function buildRule(call: Call, readCondition: ReadCondition): Rule {
@@ -83,7 +83,7 @@ function misplacement(word: Word, { inside, isChoice }: Around): string | undefi
   if (inside === null) return alone;
   if (role === "people") return undefined;
   if (inside !== "all") return `${word}(…) stands in an all(…). Write all(any(…), ${word}(…)).`;
-  // Inside of a choice the phase could be approved past it, and a veto would be none.
+  // Inside a choice the phase could be approved without the veto, which would have no effect.
   if (isChoice && word !== "not") return `${word}(…) holds for the whole phase. Put it into the outermost all(…).`;
   return undefined;
 }

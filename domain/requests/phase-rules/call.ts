@@ -1,23 +1,23 @@
 import { ruleDepthMax, ruleNodesMax } from "../../rule-limits.ts";
 import type { Percentage } from "./rule.ts";
 
-/** Something that was read, and where it stands. */
+/** Part of a rule that was read, with its place. */
 export interface Placed {
   place(): string;
 }
 
-/** A number, a name or a share in a rule that was read. */
+/** Number, name or share in a rule that was read. */
 export interface Literal extends Placed {
   readonly value: number | string | Percentage;
 }
 
-/** A word with what stands in its brackets, before anybody knows what it means: text and data are both read to it. */
+/** Word with its arguments, before its meaning is known; both text and data are read into it. */
 export interface Call extends Placed {
   readonly word: string;
   readonly arguments: readonly (Call | Literal)[];
 }
 
-/** A rule of the language that a text or data breaks: where, in which word, and how to mend it. */
+/** Fault in the text or data of a rule: its place, its word, and the way to mend it. */
 export interface RuleFinding {
   readonly place: string;
   /** The word in which it stands. */
@@ -25,7 +25,7 @@ export interface RuleFinding {
   readonly message: string;
 }
 
-/** What a reader throws at the first fault; it does not leave this room. */
+/** Error of a reader at the first fault; it does not leave this folder. */
 export class RuleFault extends Error {
   override readonly name = "RuleFault";
   readonly finding: RuleFinding;
@@ -44,12 +44,12 @@ export function refuse(at: Placed, word: string, message: string): never {
   throw new RuleFault({ place: at.place(), word: shortened(word), message });
 }
 
-/** As much of a word as an error shows; nothing that is known is longer. */
+/** Cuts a word to the length that an error shows; no known word is longer. */
 export function shortened(word: string): string {
   return word.slice(0, 40);
 }
 
-/** Counts what is read of one rule, and refuses what is too much of it, or lies too deep. */
+/** Returns a function that counts the nodes of one rule, and refuses those that are too many or too deep. */
 export function createMeasure(): (at: Placed, depth: number) => void {
   let nodes = 0;
   return (at, depth) => {

@@ -3,40 +3,40 @@ import { isAlways, isNever } from "../../query/condition.ts";
 import { printRule } from "./print-rule.ts";
 import { type Any, isPeople, isRule, type Part, type People, type Rule, thresholdOf, type When } from "./rule.ts";
 
-/** What may be wrong with a rule that can be read. */
+/** Warning about a rule that can be read. */
 export interface RuleWarning {
-  /** `neverMet`: whatever is answered, it is not approved; `neverAsked`: it has no effect; `unasked`: nobody has to approve. */
+  /** `neverMet`: no answers approve it; `neverAsked`: it has no effect; `unasked`: nobody has to approve. */
   readonly problem: "neverMet" | "neverAsked" | "unasked";
   /** The part of the rule, as it is written. */
   readonly part: string;
-  /** What it is, and how to mend it. */
+  /** Problem, and the way to mend it. */
   readonly message: string;
 }
 
-/** What a check says of a rule. */
+/** Result of the check of a rule. */
 export interface RuleCheck {
-  /** False where no answers whatever approve it. */
+  /** False if no answers can approve the rule. */
   readonly canBeMet: boolean;
   readonly warnings: readonly RuleWarning[];
 }
 
-/** How many persons people of a rule are at most. */
+/** Returns the largest number of persons that people of a rule may be. */
 export type SizeOf = (people: People) => number;
 
-/** One person where the word means one, otherwise as many as a phase may ask. */
+/** Returns one for a word that means one person, otherwise the limit of a phase. */
 const sizeByMeaning: SizeOf = ({ kind }) =>
   kind === "class" || kind === "plugin" || kind === "groupOwners" ? phaseAuthorizersMax : 1;
 
 interface Checking {
   readonly sizeOf: SizeOf;
-  /** People who are taken out here, as they are written. */
+  /** Excluded people, as they are written. */
   readonly excluded: ReadonlySet<string>;
   readonly warn: (problem: RuleWarning["problem"], part: Part, message: string) => void;
 }
 
 /**
- * Says of a rule what can never be met and what has no effect, from its words alone or from the sizes of classes as well. What it does
- * not find may still be out of reach: classes may have members in common.
+ * Finds the parts of a rule that can never be met or have no effect. It goes by the words alone, or by the sizes of classes as well.
+ * Parts that it does not find may still be out of reach: classes may have members in common.
  */
 export function checkRule(rule: Rule, sizeOf: SizeOf = sizeByMeaning): RuleCheck {
   const warnings: RuleWarning[] = [];
@@ -54,7 +54,7 @@ export function checkRule(rule: Rule, sizeOf: SizeOf = sizeByMeaning): RuleCheck
   return { canBeMet, warnings };
 }
 
-/** Whether a part can be met, telling what stands in the way. */
+/** Returns true if a part can be met, and warns of the obstacles. */
 function check(part: Part, checking: Checking): boolean {
   switch (part.kind) {
     case "when":
@@ -85,7 +85,7 @@ function check(part: Part, checking: Checking): boolean {
 }
 
 function checkWhen(part: When, checking: Checking): boolean {
-  // Where the condition does not hold, nothing is asked for.
+  // If the condition does not hold, the part asks for nothing.
   return speaking([part], checking).every((one) => check(one, checking)) || !isAlways(part.condition.expression);
 }
 
@@ -99,7 +99,7 @@ function checkAny(any: Any, checking: Checking, written: Part = any): boolean {
     isRule(part) ? [{ met: check(part, checking), isConditional }] : [],
   );
   const most = personsIn(people, checking) + rules.filter(({ met }) => met).length;
-  // What may be silent does not stand in the way of a share.
+  // A part that may be silent does not stand in the way of a share.
   const hindering = rules.filter(({ met, isConditional }) => !met && !isConditional).length;
   const threshold = thresholdOf(any.threshold, most + hindering);
   if (most >= threshold) return true;
@@ -108,7 +108,7 @@ function checkAny(any: Any, checking: Checking, written: Part = any): boolean {
   return false;
 }
 
-/** The parts without their conditions, as far as these may hold. */
+/** Returns the parts without their conditions, except parts whose condition never holds. */
 function speaking(parts: readonly Part[], checking: Checking): Part[] {
   return parts.flatMap((part) => {
     if (part.kind !== "when") return [part];
@@ -118,7 +118,7 @@ function speaking(parts: readonly Part[], checking: Checking): Part[] {
   });
 }
 
-/** How many persons there are at most; people named twice count once. */
+/** Returns the largest number of persons; people named twice count once, excluded people not at all. */
 function personsIn(people: readonly People[], { sizeOf, excluded }: Checking): number {
   const once = new Map(people.map((one) => [printRule(one), one]));
   return [...once].reduce((sum, [text, one]) => sum + (excluded.has(text) ? 0 : sizeOf(one)), 0);
@@ -131,7 +131,7 @@ function passesUnasked(part: Part): boolean {
     case "all":
       return part.of.every(passesUnasked);
     case "any":
-      // Of a share one is enough: the others may be nobody.
+      // One part is enough for a share: the others may be nobody.
       return part.of.filter(isPassing).length >= (typeof part.threshold === "number" ? part.threshold : 1);
     default:
       return !isPeople(part);

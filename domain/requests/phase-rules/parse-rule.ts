@@ -5,15 +5,15 @@ import { callFromData } from "./read-data.ts";
 import { callFromText } from "./read-text.ts";
 import type { Rule } from "./rule.ts";
 
-/** A rule that was read, or the first rule of the language that it breaks. */
+/** Rule that was read, or the first rule of the language that it breaks. */
 export type RuleReading = { readonly rule: Rule } | { readonly findings: readonly RuleFinding[] };
 
-/** Reads the text of a rule; conditions are compiled by `readCondition`. */
+/** Reads the text of a rule; `readCondition` compiles its conditions. */
 export function parseRule(text: string, readCondition: ReadCondition): RuleReading {
   return reading(() => callFromText(text), readCondition);
 }
 
-/** Reads a rule as data; conditions, which are texts there too, are compiled by `readCondition`. */
+/** Reads a rule as data; `readCondition` compiles its conditions, which are texts there too. */
 export function readRule(data: JsonValue, readCondition: ReadCondition): RuleReading {
   return reading(() => callFromData(data), readCondition);
 }

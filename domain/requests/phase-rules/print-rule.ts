@@ -3,13 +3,13 @@ import { argumentsOf, type Part, type Percentage } from "./rule.ts";
 
 type Argument = number | string | Percentage | Part;
 
-/** A rule or a part of one as text; parsed again it is the same. */
+/** Returns a rule, or a part of one, as text; parsing it gives the same rule. */
 export function printRule(part: Part): string {
   const inside = argumentsOf(part).map(printArgument).join(", ");
   return inside === "" && !("of" in part) ? part.kind : `${part.kind}(${inside})`;
 }
 
-/** A rule as data; read again it is the same. */
+/** Returns a rule as data; reading it gives the same rule. */
 export function ruleData(part: Part): JsonValue {
   return { [part.kind]: argumentsOf(part).map(argumentData) };
 }

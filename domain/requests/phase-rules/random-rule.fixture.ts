@@ -21,7 +21,7 @@ export const readCondition: ReadCondition = (text) => {
   return condition ? { condition } : { findings: [{ line: 1, column: 4, message: `no field in "${text}"` }] };
 };
 
-/** A request of some risk, as conditions see it. */
+/** Returns the facts of a request of some risk, as conditions see them. */
 export function factsOf(risk: string): Scope {
   return {
     rows: [{ source: "requests", row: { risk } }],
@@ -46,7 +46,7 @@ export const samplePeople: readonly People[] = [
   { kind: "recipient" },
 ];
 
-/** Whether people of a rule may be more than one person. */
+/** Returns true if people of a rule may be more than one person. */
 export function meansMany({ kind }: People): boolean {
   return kind === "class" || kind === "plugin" || kind === "groupOwners";
 }
@@ -94,7 +94,7 @@ export function createRuleMaker(random: Random) {
     return random.below(8) === 0 ? when(one) : one;
   };
   const decision = (): PhaseDecision => ({ userKey: random.pick(everyone), decision: random.pick(signs) });
-  /** How somebody came in; what means one person leads to nobody else. */
+  /** Picks the ways by which a person came in; a word that means one person leads to nobody else. */
   const ways = (taken: Set<string>): string[] => {
     const found = several(people, 1, 5).filter((one) => !taken.has(printRule(one)));
     for (const one of found) if (!meansMany(one)) taken.add(printRule(one));
@@ -117,7 +117,7 @@ export function createRuleMaker(random: Random) {
   return { rule, phase, everyone };
 }
 
-/** Whether a part has a condition in it. */
+/** Returns true if a part contains a condition. */
 export function isConditional(part: Part): boolean {
   return !isPeople(part) && (part.kind === "when" || part.of.some(isConditional));
 }

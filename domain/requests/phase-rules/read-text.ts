@@ -33,7 +33,7 @@ class TextReader {
     this.#match(blanks);
   }
 
-  /** A word with its brackets, and the blanks behind them. */
+  /** Reads a word with its brackets, and the blanks behind them. */
   call(around: string, depth: number): Call {
     const at = this.#here();
     this.#measure(at, depth);
@@ -43,7 +43,7 @@ class TextReader {
     return { ...at, word, arguments: this.#take("(") ? this.#arguments(word, depth) : [] };
   }
 
-  /** Requires that nothing follows. */
+  /** Refuses whatever follows. */
   end(word: string): void {
     if (this.#index === this.#text.length) return;
     refuse(
@@ -93,7 +93,7 @@ class TextReader {
     return this.#text.slice(from, end).replaceAll("''", "'");
   }
 
-  /** Steps over a character and the blanks behind it, if it stands here. */
+  /** Skips a character and the blanks behind it, if it stands here. */
   #take(character: string): boolean {
     if (this.#text[this.#index] !== character) return false;
     this.#index += 1;

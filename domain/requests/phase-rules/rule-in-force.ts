@@ -1,12 +1,12 @@
 import { type Condition, isPeople, isRule, type Part, type Rule } from "./rule.ts";
 
-/** The rule of a phase as it holds for one request: parts whose condition is not met are gone, and no condition is left. */
+/** Returns the rule of a phase as it applies to one request: without the parts whose condition is not met, and without conditions. */
 export function ruleInForce(rule: Rule, isMet: (condition: Condition) => boolean): Rule {
   const [inForce] = partsInForce(rule, isMet);
   return inForce !== undefined && isRule(inForce) ? inForce : { kind: "all", of: [] };
 }
 
-/** The conditions of a rule, each as often as it stands there. */
+/** Returns the conditions of a rule, each as often as it occurs. */
 export function conditionsOf(part: Part): readonly Condition[] {
   if (isPeople(part)) return [];
   return part.kind === "when" ? [part.condition, ...conditionsOf(part.part)] : part.of.flatMap(conditionsOf);

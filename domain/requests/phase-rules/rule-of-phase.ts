@@ -1,20 +1,20 @@
 import type { All, Guard, People } from "./rule.ts";
 
-/** Somebody whom a phase without a rule of its own lists, and what is asked of them. */
+/** Authorizer of a phase without a rule of its own, with their flags. */
 export interface SimpleAuthorizer {
   readonly people: People;
   readonly veto: boolean;
   readonly inputRequired: boolean;
 }
 
-/** A phase that is said by two numbers and two flags for each authorizer. */
+/** Phase that two numbers, and two flags per authorizer, define. */
 export interface SimplePhase {
   readonly minApprovals: number;
   readonly maxDenials: number;
   readonly authorizers: readonly SimpleAuthorizer[];
 }
 
-/** The rule that a simple phase is short for; of its parts the one decides that stands first, as the rules of a phase do. */
+/** Returns the rule that a simple phase is short for. Its first denied part decides, in the order of the rules of a phase. */
 export function ruleOfPhase({ minApprovals, maxDenials, authorizers }: SimplePhase): All {
   const of = authorizers.map(({ people }) => people);
   const guard = (kind: "veto" | "inputRequired"): Guard[] => {

@@ -15,7 +15,7 @@ function ruleOf(text: string): Rule {
 
 const signs: Readonly<Record<string, Decision>> = { "+": "approve", "-": "deny", "0": "abstain" };
 
-/** "ada+ ben- cleo0" as what they said. */
+/** Returns the decisions of "ada+ ben- cleo0". */
 function said(text: string): PhaseDecision[] {
   return text
     .split(" ")

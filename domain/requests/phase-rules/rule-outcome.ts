@@ -23,40 +23,40 @@ export interface RuledPhase extends PhaseAnswers {
   readonly facts: Scope;
 }
 
-/** A part of a rule with its value, and what was counted for it. */
+/** Part of a rule with its outcome and its counts. */
 export interface JudgedPart {
   readonly part: Part;
   readonly outcome: Outcome;
-  /** Persons who approve, and rules in it that are approved. */
+  /** Number of persons who approve, and of approved rules in it. */
   readonly approvals: number;
-  /** Persons who deny. */
+  /** Number of persons who deny. */
   readonly denials: number;
-  /** How many approvals it takes; of `veto` and `maxDenials` how many denials deny, of `all` and `inputRequired` 0. */
+  /** Number of approvals needed; for `veto` and `maxDenials` the number of denials that deny, for `all` and `inputRequired` 0. */
   readonly threshold: number;
-  /** Keys of those whose word may change it. */
+  /** Keys of those whose answer may change it. */
   readonly undecided: readonly string[];
-  /** The parts of an `all`, the rules of an `any`, as far as their conditions hold. */
+  /** Parts of an `all`, or rules of an `any`, whose conditions hold. */
   readonly parts: readonly JudgedPart[];
 }
 
-/** What is still needed. */
+/** Need that remains in an open phase. */
 export interface Need {
   /** The part that is open. */
   readonly part: Part;
-  /** How many approvals it lacks; null where answers are needed, whatever they say. */
+  /** Number of missing approvals; null if answers are needed, whatever they say. */
   readonly approvals: number | null;
   /** Keys of those who can give it. */
   readonly from: readonly string[];
 }
 
-/** The outcome of a phase, and all that explains it. */
+/** Outcome of a phase, and everything that explains it. */
 export interface RuleOutcome {
   readonly outcome: Outcome;
-  /** The part that decides: of what is denied the first that is; null where no condition of the rule holds, so that it asks for nothing. */
+  /** Part that decides: the first denied part of a denied rule. Null if no condition of the rule holds, so that it asks for nothing. */
   readonly decisive: JudgedPart | null;
-  /** The whole of the rule; null where no condition of it holds. */
+  /** Whole rule; null if no condition of it holds. */
   readonly judged: JudgedPart | null;
-  /** Each of them where the rule asks for all, any of them where it leaves the choice; empty unless it is open. */
+  /** Each of them if the rule asks for all, any of them if it leaves the choice; empty unless the phase is open. */
   readonly needs: readonly Need[];
 }
 
@@ -68,7 +68,7 @@ interface Around {
   readonly excluded: ReadonlySet<string>;
 }
 
-/** Decides a phase by its rule from what is handed in alone. */
+/** Decides a phase by its rule, from its arguments alone. */
 export function ruleOutcome(phase: RuledPhase): RuleOutcome {
   const [rule] = applicable([phase.rule], phase.facts);
   if (rule === undefined) return { outcome: "approved", decisive: null, judged: null, needs: [] };
@@ -76,7 +76,7 @@ export function ruleOutcome(phase: RuledPhase): RuleOutcome {
   return { outcome: judged.outcome, decisive: decisiveOf(judged), judged, needs: needsOf(judged) };
 }
 
-/** The people whom a rule names where its conditions hold, each once: those who are to be found when the phase opens. */
+/** Returns the people whom a rule names where its conditions hold, each once: those to find when the phase opens. */
 export function peopleOf(rule: Rule, facts: Scope): readonly People[] {
   return [...new Map(namedIn(rule, facts).map((people) => [printRule(people), people])).values()];
 }
@@ -87,7 +87,7 @@ function namedIn(part: Part, facts: Scope): People[] {
   return applicable(parts, facts).flatMap((one) => namedIn(one, facts));
 }
 
-/** The parts whose conditions hold, without their conditions. */
+/** Returns the parts whose conditions hold, without their conditions. */
 function applicable(parts: readonly Part[], facts: Scope): Unconditional[] {
   const found: Unconditional[] = [];
   for (const written of parts) {

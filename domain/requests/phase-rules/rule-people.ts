@@ -3,29 +3,29 @@ import { printRule } from "./print-rule.ts";
 import { type JudgedPart, peopleOf, ruleOutcome } from "./rule-outcome.ts";
 import { type Guard, isPeople, type Part, type People, type Rule } from "./rule.ts";
 
-/** What a rule without conditions asks of the request: nothing. */
+/** Empty facts, since a rule without conditions asks nothing of the request. */
 export const noFacts: Scope = { rows: [], now: 0, related: (source) => ({ source, rows: [] }) };
 
-/** Somebody who decides a phase. */
+/** Person who decides a phase. */
 export interface RulePerson {
   readonly userKey: string;
-  /** How they came in: the people of the rule that led to them, as they are written, such as `class('IT')`. */
+  /** People of the rule that led to this person, as they are written, such as `class('IT')`. */
   readonly via: readonly string[];
-  /** Whether a denial by this person denies the request. */
+  /** True if a denial by this person denies the request. */
   readonly veto: boolean;
-  /** Whether nothing is approved before this person has answered. */
+  /** True if nothing is approved before this person has answered. */
   readonly inputRequired: boolean;
 }
 
-/** Everybody to whom the people of a rule lead. */
+/** Everyone to whom the people of a rule lead. */
 export interface RulePeople {
   /** Each person once. */
   readonly authorizers: readonly RulePerson[];
-  /** Keys of those who are taken out, and have no say for anybody. */
+  /** Keys of excluded people, who decide for nobody else either. */
   readonly excluded: readonly string[];
 }
 
-/** The people of a rule in force, by the keys of those whom each of its words has found, as these are written. */
+/** Returns the people of a rule in force. `found` holds the keys of the people that each of its words, as written, has led to. */
 export function rulePeople(rule: Rule, found: ReadonlyMap<string, readonly string[]>): RulePeople {
   const ways = new Map<string, string[]>();
   for (const [way, keys] of found) {
@@ -51,12 +51,12 @@ export function rulePeople(rule: Rule, found: ReadonlyMap<string, readonly strin
   };
 }
 
-/** The words of a rule in force that lead to people, each once. */
+/** Returns the words of a rule in force that lead to people, each once. */
 export function wordsOf(rule: Rule): readonly People[] {
   return peopleOf(rule, noFacts);
 }
 
-/** The people who stand in guards of a kind. */
+/** Returns the people in guards of a kind. */
 export function peopleIn(part: Part, kind: Guard["kind"]): readonly People[] {
   if (isPeople(part)) return [];
   if (part.kind === "when") return peopleIn(part.part, kind);

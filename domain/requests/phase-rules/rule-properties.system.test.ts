@@ -17,16 +17,16 @@ const count = testSize(5_000, 100_000);
 
 type Judge = (phase: RuledPhase) => RuleOutcome;
 
-/** Something that holds of every outcome, and a fault that breaks it. */
+/** Property of every outcome, and a fault that breaks it. */
 interface Property {
-  /** Whether it holds of a phase, tried with random words of random people. */
+  /** Returns true if it holds for a phase, tested with random answers of random people. */
   readonly holds: (phase: RuledPhase, judge: Judge, more: More) => boolean;
   readonly fault: Judge;
 }
 
 type Holds = (phase: RuledPhase, more: More) => boolean;
 
-/** Something that holds of every phase, and by their names the same with a planted fault, which does not. */
+/** Property of every phase, and variants with a planted fault by name, for which it does not hold. */
 interface Claim {
   readonly holds: Holds;
   readonly faults: Readonly<Record<string, Holds>>;
@@ -37,7 +37,7 @@ type More = Pick<ReturnType<typeof createRuleMaker>, "everyone"> & { readonly ra
 const signs: readonly Decision[] = ["approve", "deny", "abstain"];
 const rank = { denied: 0, open: 1, approved: 2 } as const;
 
-/** The phase with one thing more said by each of some people. */
+/** Returns the phase with one more answer from each of some people. */
 function withWords(phase: RuledPhase, people: readonly string[], wordOf: () => Decision): RuledPhase {
   return { ...phase, decisions: [...phase.decisions, ...people.map((userKey) => ({ userKey, decision: wordOf() }))] };
 }
@@ -51,7 +51,7 @@ function judgedParts(judged: JudgedPart): JudgedPart[] {
   return [judged, ...judged.parts.flatMap(judgedParts)];
 }
 
-/** What is said of a phase, in an order that does not depend on that of its input. */
+/** Returns an outcome as text that does not depend on the order of its input. */
 function summary({ outcome, decisive, needs }: RuleOutcome) {
   const wanted = needs.map(({ part, approvals, from }) => [printRule(part), approvals, from.toSorted()]);
   return JSON.stringify([outcome, decisive && printRule(decisive.part), wanted]);
@@ -139,7 +139,7 @@ const properties: Readonly<Record<string, Property>> = {
         ({ approvals, parts }) => approvals - parts.filter(({ outcome }) => outcome === "approved").length <= 1,
       );
     },
-    // Each delegation is taken for a word of its own.
+    // Each delegation counts as a decision of its own.
     fault: (phase) => {
       const said = new Map(phase.decisions.map(({ userKey, decision }) => [userKey, decision]));
       const forOthers = phase.delegations.flatMap(({ from, to }) => {
@@ -178,7 +178,7 @@ const properties: Readonly<Record<string, Property>> = {
 
 const knownOutcomes = new WeakMap<RuledPhase, RuleOutcome>();
 
-/** The outcome of a phase, which several claims ask for. */
+/** Returns the outcome of a phase, computed once for several claims. */
 const judgeOnce: Judge = (phase) => {
   const outcome = knownOutcomes.get(phase) ?? ruleOutcome(phase);
   knownOutcomes.set(phase, outcome);
@@ -189,7 +189,7 @@ const nothingElse = { carried: [], delegations: [], approvesByAsking: null };
 
 type Compile = (phase: SimplePhase) => All;
 
-/** What a simple phase gives by its rules, and by the rule that it is short for. */
+/** Returns the outcome of a simple phase by its own rules, and by the rule that it is short for. */
 function bothWays(phase: RuledPhase, { random, everyone }: More, compile: Compile) {
   const listed = Array.from({ length: random.below(6) }, () => random.pick(everyone));
   const flags = () => ({ veto: random.below(4) === 0, inputRequired: random.below(4) === 0 });
@@ -337,7 +337,7 @@ function claimOf({ holds, fault }: Property): Claim {
   };
 }
 
-/** Makes phases and tries on each what has held so far; gives for each name the first phase of which it does not hold. */
+/** Generates phases and tests each claim that has held so far; returns for each name the first phase for which it does not hold. */
 function firstAgainst(tried: Readonly<Record<string, Holds>>): ReadonlyMap<string, RuledPhase> {
   const random = createRandom(20_261_122);
   const { phase, everyone } = createRuleMaker(random);
@@ -351,7 +351,7 @@ function firstAgainst(tried: Readonly<Record<string, Holds>>): ReadonlyMap<strin
   return found;
 }
 
-/** A phase as an author would read it. */
+/** Returns a phase in a form that an author can read. */
 function described(phase: RuledPhase | undefined) {
   return phase && { ...phase, facts: phase.facts.rows, rule: printRule(phase.rule) };
 }

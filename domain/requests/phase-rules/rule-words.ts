@@ -1,9 +1,9 @@
 import { type Guard, isPeople, type Part, type People, type Rule, type Threshold } from "./rule.ts";
 
-/** What people call those whom a word of a rule means. */
+/** Returns the name by which people know those that a word of a rule means. */
 export type NameOf = (people: People) => string;
 
-/** A rule in words for people who do not write rules; conditions are not told. */
+/** Returns a rule in words for people who do not write rules; conditions are not spelled out. */
 export function ruleWords(rule: Rule, nameOf: NameOf): string {
   const words = clausesOf(rule, nameOf).join("; ");
   return words === "" ? "Nobody has to approve." : `${words[0]?.toUpperCase() ?? ""}${words.slice(1)}.`;
@@ -34,7 +34,7 @@ function clausesOf(part: Part, nameOf: NameOf): readonly string[] {
   }
 }
 
-/** What stands in a list: a name, or what else must be met in brackets. */
+/** Returns an item of a list: a name, or the clauses that must be met, in brackets. */
 function itemOf(part: Part, nameOf: NameOf): string {
   return isPeople(part) ? nameOf(part) : `(${clausesOf(part, nameOf).join("; ")})`;
 }

@@ -1,39 +1,39 @@
 import type { Expression } from "../../query/bound-query.ts";
 
-/** A share of those who are asked, in whole per cent from 1 to 100. */
+/** Share of the people who are asked, in whole per cent from 1 to 100. */
 export interface Percentage {
   readonly percent: number;
 }
 
-/** How many it takes: a number, or a share of those who are asked, which is one of them at least. */
+/** Number of answers needed: a fixed one, or a share of those who are asked, which is at least one of them. */
 export type Threshold = number | Percentage;
 
-/** People by the words of a rule; who they are is found when the phase opens. */
+/** People by the words of a rule; the phase finds them when it opens. */
 export type People =
   | { readonly kind: "user" | "class" | "plugin"; readonly name: string }
   | { readonly kind: "manager"; readonly levels: number }
   | { readonly kind: "groupOwners" | "requester" | "recipient" };
 
-/** A condition over the facts of the request, as it was written and as it is evaluated. */
+/** Condition over the facts of the request, as it was written and as it is evaluated. */
 export interface Condition {
   readonly text: string;
   readonly expression: Expression;
 }
 
-/** A part that speaks only where its condition holds; where it does not, it is as if it were not written. */
+/** Part that applies only if its condition holds; otherwise it counts as absent. */
 export interface When {
   readonly kind: "when";
   readonly condition: Condition;
   readonly part: Part;
 }
 
-/** Every part must be approved; people among them all approve, and are one at least. */
+/** Part that needs the approval of every part in it; people in it must all approve, at least one of them. */
 export interface All {
   readonly kind: "all";
   readonly of: readonly Part[];
 }
 
-/** So many of the people and rules together must approve. */
+/** Part that needs a number of approvals from its people and rules together. */
 export interface Any {
   readonly kind: "any";
   readonly threshold: Threshold;
@@ -41,8 +41,8 @@ export interface Any {
 }
 
 /**
- * What holds beside the approvals: `veto`, one denial denies; `maxDenials`, so many deny; `inputRequired`, they must have answered;
- * `not`, they count nowhere in the `all` in which it stands, neither for themselves nor for others.
+ * Restriction besides the approvals. `veto`: one denial denies. `maxDenials`: that many denials deny. `inputRequired`: its people must
+ * have answered. `not`: its people count nowhere in the `all` in which it stands, neither for themselves nor for others.
  */
 export type Guard =
   | { readonly kind: "veto" | "inputRequired" | "not"; readonly of: readonly People[] }
@@ -51,10 +51,10 @@ export type Guard =
 /** A part of a rule. */
 export type Part = All | Any | When | Guard | People;
 
-/** The rule of a phase: when it is approved, and when it is denied. */
+/** Rule of a phase, which says when it is approved and when it is denied. */
 export type Rule = All | Any | When;
 
-/** What each word of a rule is. */
+/** Roles of the words of a rule. */
 export const partRoles = {
   all: "rule",
   any: "rule",
@@ -72,17 +72,17 @@ export const partRoles = {
   recipient: "people",
 } as const satisfies Readonly<Record<Part["kind"], "rule" | "guard" | "people">>;
 
-/** Whether a part names people. */
+/** Returns true if a part names people. */
 export function isPeople(part: Part): part is People {
   return partRoles[part.kind] === "people";
 }
 
-/** Whether a part is a rule and can stand alone. */
+/** Returns true if a part is a rule and can stand alone. */
 export function isRule(part: Part): part is Rule {
   return partRoles[part.kind] === "rule";
 }
 
-/** What stands in the brackets of a word, in its order. */
+/** Returns the arguments of a word, in their order. */
 export function argumentsOf(part: Part): readonly (Threshold | string | Part)[] {
   switch (part.kind) {
     case "any":
@@ -101,7 +101,7 @@ export function argumentsOf(part: Part): readonly (Threshold | string | Part)[] 
   }
 }
 
-/** How many a threshold means of so many. */
+/** Returns the number that a threshold means for a group of this size. */
 export function thresholdOf(threshold: Threshold, size: number): number {
   return typeof threshold === "number" ? threshold : Math.max(1, Math.ceil((threshold.percent * size) / 100));
 }

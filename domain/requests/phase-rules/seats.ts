@@ -2,33 +2,33 @@ import { Decision, moreCareful, type PhaseDecision } from "./decision.ts";
 import { printRule } from "./print-rule.ts";
 import type { People } from "./rule.ts";
 
-/** Somebody whom a phase lists. */
+/** Person whom a phase lists. */
 export interface ListedPerson {
   readonly userKey: string;
-  /** How they came in: the people of the rule that led to them, as they are written, such as `class('IT')`. */
+  /** People of the rule that led to this person, as they are written, such as `class('IT')`. */
   readonly cameInBy: readonly string[];
 }
 
-/** Somebody who decides in the place of another. */
+/** Delegation of decisions from one person to another. */
 export interface Delegation {
   readonly from: string;
   readonly to: string;
 }
 
-/** Who is in a phase, and what was said. */
+/** People of a phase, and their answers. */
 export interface PhaseAnswers {
   readonly people: readonly ListedPerson[];
-  /** What was said in this phase. */
+  /** Decisions in this phase. */
   readonly decisions: readonly PhaseDecision[];
-  /** What was said in earlier phases and counts in later ones, in its order; it counts for who said it, and not under delegations. */
+  /** Decisions of earlier phases that count in later ones, in their order; they count for their authors, and not under delegations. */
   readonly carried: readonly PhaseDecision[];
-  /** One by each person at most; who was named may have named somebody further. */
+  /** Delegations, at most one per person; a delegate may have delegated further. */
   readonly delegations: readonly Delegation[];
-  /** Who approves at once by asking; it counts for them alone, and not under delegations. */
+  /** Key of the person who approves by submitting the request; null if nobody does. It counts for them alone, and not under delegations. */
   readonly approvesByAsking: string | null;
 }
 
-/** The place of a listed person, with everybody who may decide for them: themselves first, then along the delegations. */
+/** Seat of a listed person, with everyone who may decide for them: the person first, then along the delegations. */
 interface Seat {
   readonly owner: string;
   readonly deciders: readonly string[];
@@ -39,21 +39,21 @@ interface Answer {
   readonly decision: Decision;
 }
 
-/** What was said at some seats. */
+/** Counts of the answers at some seats. */
 export interface Tally {
   readonly seats: number;
-  /** Persons, not seats: who decides for several counts once. */
+  /** Number of persons, not seats: a person who decides for several counts once. */
   readonly approvals: number;
   readonly denials: number;
-  /** The approvals there would be if everybody who may still speak approved. */
+  /** Number of approvals if everyone who may still answer approved. */
   readonly approvalsAtBest: number;
-  /** Who may speak for a seat for which nobody has. */
+  /** Keys of those who may answer for a seat without an answer. */
   readonly unanswered: readonly string[];
-  /** These, and who can bring one more approval by speaking for themselves. */
+  /** Keys of these, and of those who can add one more approval by answering for themselves. */
   readonly undecided: readonly string[];
 }
 
-/** The seats of a phase, from which each part of its rule takes its own. */
+/** Seats of a phase, from which each part of its rule takes its own. */
 export class Seats {
   readonly #byPeople: ReadonlyMap<string, ReadonlySet<Seat>>;
   readonly #said: ReadonlyMap<string, Decision>;
@@ -70,12 +70,12 @@ export class Seats {
     this.#carried = earlier;
   }
 
-  /** The keys of those whom people of the rule stand for. */
+  /** Returns the keys of the people that words of the rule stand for. */
   keysOf(people: readonly People[]): string[] {
     return [...this.#of(people)].map(({ owner }) => owner);
   }
 
-  /** Counts what was said by those whom people of the rule stand for; who is excluded has no seat and decides for nobody. */
+  /** Counts the answers of the people that words of the rule stand for; an excluded person has no seat and decides for nobody. */
   tally(people: readonly People[], excluded: ReadonlySet<string>): Tally {
     const answered = new Map<Seat, Answer | undefined>();
     for (const seat of this.#of(people)) {
@@ -87,7 +87,7 @@ export class Seats {
     let approvalsAtBest = 0;
     for (const [seat, answer] of answered) {
       if (this.#canBeApproved(seat, answer)) approvalsAtBest += 1;
-      // Who approves for several counts once, so the word of those nearer to these seats would count besides.
+      // A person who approves for several seats counts once, so the answer of someone nearer to these seats would count besides.
       if (answer !== undefined && (approving.get(answer.by) ?? 0) < 2) continue;
       for (const key of this.#silent(seat, excluded, answer)) (answer ? silent : unanswered).add(key);
     }
@@ -101,13 +101,13 @@ export class Seats {
     };
   }
 
-  /** Each seat once, however many of the people lead to it. */
+  /** Returns each seat once, however many of the people lead to it. */
   #of(people: readonly People[]): Iterable<Seat> {
     const [first = noSeats, ...others] = people.map((one) => this.#byPeople.get(printRule(one)) ?? noSeats);
     return others.length === 0 ? first : new Set([first, ...others].flatMap((seats) => [...seats]));
   }
 
-  /** A denial at a seat counts before all else; otherwise the word of the person nearest to its owner. */
+  /** Returns the answer at a seat: a denial before everything else, otherwise the decision of the person nearest to its owner. */
   #answer({ owner, deciders }: Seat, excluded: ReadonlySet<string>): Answer | undefined {
     let nearest: Answer | undefined;
     for (const by of deciders) {
@@ -118,7 +118,7 @@ export class Seats {
     return nearest;
   }
 
-  /** Whether the owner of a seat has approved, or still may; it is then their approval, and nobody else's. */
+  /** Returns true if the owner of a seat has approved, or still may; it is then the owner's approval and nobody else's. */
   #canBeApproved({ owner }: Seat, answer: Answer | undefined): boolean {
     const word = this.#wordOf(owner, owner) ?? Decision.Approve;
     return word === Decision.Approve && answer?.decision !== Decision.Deny;
@@ -128,7 +128,7 @@ export class Seats {
     return this.#said.get(key) ?? (key === owner ? this.#carried.get(key) : undefined);
   }
 
-  /** Who has said nothing and may speak for a seat, as far as nearer than who has. */
+  /** Returns those without an answer who may answer for a seat, as far as they are nearer to its owner than the person who has. */
   #silent({ owner, deciders }: Seat, excluded: ReadonlySet<string>, answer: Answer | undefined): string[] {
     const nearer = answer === undefined ? deciders : deciders.slice(0, deciders.indexOf(answer.by));
     return nearer.filter((key) => !excluded.has(key) && this.#wordOf(key, owner) === undefined);
@@ -165,7 +165,7 @@ function chainFrom(userKey: string, delegates: ReadonlyMap<string, string>): rea
   return [...chain];
 }
 
-/** Who has decided so, each with the number of seats at which it counts. */
+/** Returns the people who have decided so, each with the number of seats at which it counts. */
 function speakers(decided: Decision, answers: Iterable<Answer | undefined>): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const answer of answers) {

@@ -7,7 +7,7 @@ interface SimplePerson {
   readonly inputRequired: boolean;
 }
 
-/** A phase that is said by two numbers and two flags for each person, with what was said in it. */
+/** Phase that two numbers, and two flags per person, define, with its decisions. */
 export interface AnsweredPhase {
   readonly minApprovals: number;
   readonly maxDenials: number;
@@ -21,7 +21,9 @@ interface Person {
   decision: Decision | undefined;
 }
 
-/** The outcome of a simple phase by the six rules of domain.md, without any rule of the language: what the compiled rule must give. */
+/**
+ * Computes the outcome of a simple phase by the six rules of domain.md, without the rule language; the compiled rule must give the same.
+ */
 export function simpleOutcome(phase: AnsweredPhase) {
   const people = [...personsOf(phase)].filter(([, person]) => person.decision !== "abstain");
   const said = (decision: Decision | undefined) => people.filter(([, person]) => person.decision === decision);

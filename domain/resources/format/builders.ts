@@ -1,9 +1,9 @@
 import type { JsonValue } from "../../json.ts";
 import { ResourceProperty, type PropertyFacts } from "./property.ts";
 
-/** The characters that fit into an indexed text column on every database. */
+/** Longest text in characters that an indexed column can hold on every database. */
 const textSizeMax = 190;
-/** The characters of a column that holds a member of an enumeration. */
+/** Longest member of an enumeration in characters. */
 const memberSizeMax = 20;
 
 type Own<T> = ResourceProperty<T, "must", "never", "row">;
@@ -13,33 +13,33 @@ function property<T>(facts: Omit<PropertyFacts, "home" | "writing" | "nullable">
   return new ResourceProperty({ home: "row", writing: "never", nullable: false, ...facts }) as Own<T>;
 }
 
-/** A short text that can be indexed. */
+/** Declares a short text that can be indexed. */
 export const text = <T extends string = string>(size = textSizeMax): Own<T> =>
   property({ kind: "text", size, type: "Edm.String" });
 
-/** A text of any length. */
+/** Declares a text of any length. */
 export const longText = (): Own<string> => property({ kind: "longText", type: "Edm.String" });
 
-/** A guid: the key of a row, its own or another's. */
+/** Declares a GUID: the key of a row, its own or another's. */
 export const guid = (): Own<string> => property({ kind: "text", size: textSizeMax, type: "Edm.Guid" });
 
-/** One of a closed list. */
+/** Declares one value of a closed list. */
 export const oneOf = <const M extends string>(members: readonly M[], size = memberSizeMax): Own<M> =>
   property({ kind: "text", size, type: "Edm.String", members });
 
-/** A day as a text. */
+/** Declares a day, kept as a text. */
 export const day = (): Own<string> => property({ kind: "text", size: "YYYY-MM-DD".length, type: "Edm.Date" });
 
-/** A whole number of 32 bits. */
+/** Declares a whole number of 32 bits. */
 export const integer = (): Own<number> => property({ kind: "integer", type: "Edm.Int32" });
 
-/** A whole number of 64 bits. */
+/** Declares a whole number of 64 bits. */
 export const bigInteger = (): Own<number> => property({ kind: "integer", wide: true, type: "Edm.Int64" });
 
-/** A moment in milliseconds UTC. */
+/** Declares a time in milliseconds UTC. */
 export const time = (): Own<number> => property({ kind: "time", type: "Edm.DateTimeOffset" });
 
-/** True or false. */
+/** Declares a value that is true or false. */
 export function flag(): Own<boolean>;
 export function flag(initial: boolean): Preset<boolean>;
 export function flag(initial?: boolean): ResourceProperty<boolean, "must" | "may", "never", "row"> {
@@ -47,10 +47,10 @@ export function flag(initial?: boolean): ResourceProperty<boolean, "must" | "may
   return initial === undefined ? own : own.initially(initial);
 }
 
-/** A value of some structure, kept as JSON. */
+/** Declares a value of some structure, kept as JSON. */
 export const json = <T = JsonValue>(): Own<T> => property({ kind: "json", type: null });
 
-/** A list of values, kept as JSON. */
+/** Declares a list of values, kept as JSON. */
 export const list = <T>(item: ResourceProperty<T>): Own<readonly T[]> => {
   const { type, members, size, max = size } = item.facts;
   return property({
@@ -62,7 +62,7 @@ export const list = <T>(item: ResourceProperty<T>): Own<readonly T[]> => {
   });
 };
 
-/** An encrypted secret (`Store.seal`): it goes in and never comes out, and the change log names it without showing it. */
+/** Declares an encrypted secret (`Store.seal`): it goes in and never comes out, and the change log names it without showing it. */
 export const sealed = (): ResourceProperty<string, "must", "never", "sealed"> =>
   new ResourceProperty({
     home: "sealed",

@@ -2,40 +2,40 @@ import type { Properties } from "./property.ts";
 import type { RelationFacts } from "./relations.ts";
 import type { TableClass } from "./table-classes.ts";
 
-/** A list that a policy reads of a resource: one column of all related rows. */
+/** List that a policy reads of a resource: one column of all related rows. */
 export interface PolicyList {
-  /** The relation; without one it is a fact that no row has. */
+  /** Relation; without one it is a fact that no row has. */
   readonly relation?: string;
-  /** The relation that leads from those rows to the ones that have the column. */
+  /** Relation that leads from those rows to the ones that have the column. */
   readonly through?: string;
-  /** The related rows that count: those with a value in a column. */
+  /** Filter of the related rows: those with a value in a column count. */
   readonly only?: { readonly column: string; readonly value: string };
   readonly column: string;
 }
 
-/** What `resource` is in policies: the properties that are marked, unless it names them, and lists. */
+/** View of a resource as `resource` in policies: the properties that are marked, unless it names them, and lists. */
 export interface PolicyView {
   readonly fields?: readonly string[];
   readonly lists?: Readonly<Record<string, PolicyList>>;
 }
 
-/** How callers see a resource. */
+/** View of a resource for callers. */
 export interface EntityFacts {
-  /** The name of its type. */
+  /** Name of its type. */
   readonly type: string;
-  /** The name of its key in addresses. */
+  /** Name of its key in addresses. */
   readonly key: string;
-  /** The property that holds that key, where it is not the one of the row. */
+  /** Property that holds that key, if it is not the key of the row. */
   readonly property?: string;
 }
 
-/** An index of its table, with the key column named where it is a part. */
+/** Index of a table; the key column is named if it is a part. */
 export interface Index {
   readonly columns: readonly string[];
   readonly unique?: true;
 }
 
-/** A resource, declared once; everything else is derived from it (docs/adding-a-resource.md). */
+/** Resource, declared once; everything else is derived from it (docs/adding-a-resource.md). */
 export interface Resource<
   N extends string = string,
   T extends string = string,
@@ -44,19 +44,19 @@ export interface Resource<
   P extends Properties = Properties,
   V extends string = string,
 > {
-  /** The name by which queries, relations and other resources know it. */
+  /** Name by which queries, relations and other resources know it. */
   readonly name: N;
   readonly table: T;
   readonly class: C;
-  /** The property that is the primary key. */
+  /** Property that is the primary key. */
   readonly key: K;
-  /** Not given where no caller sees it. */
+  /** View for callers; absent if no caller sees the resource. */
   readonly entity?: EntityFacts;
   readonly properties: P;
   readonly relations: Readonly<Record<string, RelationFacts>>;
-  /** The indexes of its table beside the primary key. */
+  /** Indexes of its table besides the primary key. */
   readonly indexes: readonly Index[];
-  /** By the name of the resource in policies. */
+  /** Views in policies, by the name of the resource there. */
   readonly policies: Readonly<Record<V, PolicyView>>;
 }
 
@@ -71,7 +71,7 @@ type Given<N extends string, T extends string, C extends TableClass, K, P extend
   readonly policies?: Readonly<Record<V, PolicyView>>;
 } & (N extends T ? unknown : { readonly table: T });
 
-/** Declares a resource; keeps the exact types of its properties. */
+/** Declares a resource, and keeps the exact types of its properties. */
 export function resource<
   const N extends string,
   const C extends TableClass,
@@ -84,8 +84,8 @@ export function resource<
   return { ...given, name, table, relations, indexes, policies };
 }
 
-/** An index of the table by these columns. */
+/** Declares an index of the table by these columns. */
 export const index = (...columns: readonly string[]): Index => ({ columns });
 
-/** An index by which no two rows have the same values. */
+/** Declares an index by which no two rows have the same values. */
 export const unique = (...columns: readonly string[]): Index => ({ columns, unique: true });

@@ -1,11 +1,11 @@
 import type { Column } from "./property.ts";
 
-/** Fields of a sealed text that name the key and hold what it wraps; behind them stands the text itself. */
+/** Number of fields of a sealed text that name the key and hold what it wraps; behind them stands the text itself. */
 const wrapFields = 3;
 
 /**
- * Whether the value of a column in a row of the class `rising` may become another one. A sealed text may be wrapped with another key,
- * and stays the same text.
+ * Returns true if the value of a column in a row of the class `rising` may become another one. A sealed text may be wrapped with another
+ * key, and stays the same text.
  */
 export function mayRise({ kind, rises }: Pick<Column, "kind" | "rises">, before: unknown, after: unknown): boolean {
   if (kind === "sealed") return ownPart(before) !== undefined && ownPart(before) === ownPart(after);

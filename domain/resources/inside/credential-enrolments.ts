@@ -2,7 +2,7 @@ import { secondFactors } from "../../credential-types.ts";
 import { guid, oneOf, sealed, time } from "../format/builders.ts";
 import { index, resource, unique } from "../format/resource.ts";
 
-/** Second factors that users have begun to enrol and not confirmed yet: one of each type, the later one counts. */
+/** Second factors that users have begun to enroll and not confirmed yet: one of each type, the later one counts. */
 export const credentialEnrolments = resource("credentialEnrolments", {
   class: "local",
   key: "key",
@@ -10,7 +10,7 @@ export const credentialEnrolments = resource("credentialEnrolments", {
     key: guid(),
     userKey: guid(),
     type: oneOf(secondFactors),
-    /** What one-time codes are computed from, or the challenge that a passkey signs. */
+    /** Secret from which one-time codes are computed, or the challenge that a passkey signs. */
     secret: sealed(),
     expiresAt: time(),
   },

@@ -2,7 +2,7 @@ import { flag, guid, text } from "../format/builders.ts";
 import { one } from "../format/relations.ts";
 import { index, resource, unique } from "../format/resource.ts";
 
-/** Which users have which roles. */
+/** Roles of users. */
 export const roleMembers = resource("roleMembers", {
   class: "shared",
   key: "key",
@@ -14,7 +14,7 @@ export const roleMembers = resource("roleMembers", {
   indexes: [unique("userKey", "roleKey"), index("roleKey")],
 });
 
-/** Who owns which groups. */
+/** Owners of groups. */
 export const groupOwners = resource("groupOwners", {
   class: "shared",
   key: "key",
@@ -22,14 +22,14 @@ export const groupOwners = resource("groupOwners", {
     key: guid(),
     groupKey: guid(),
     userKey: guid(),
-    /** Whether a discovery has found them by what the group says; false = by hand, or by a request. */
+    /** True if a discovery has found the owner in the group; false if they were added by hand, or by a request. */
     fromTarget: flag(false),
   },
   relations: { person: one("users", "userKey") },
   indexes: [unique("groupKey", "userKey"), index("userKey")],
 });
 
-/** Which managed systems are under which policies. */
+/** Bindings of managed systems to policies. */
 export const managedSystemBindings = resource("managedSystemBindings", {
   class: "shared",
   key: "key",

@@ -1,15 +1,15 @@
 import { integer, text, time } from "../format/builders.ts";
 import { resource } from "../format/resource.ts";
 
-/** Where a channel of notices stands; whoever moves it on locks this row first. */
+/** Progress of a channel of notifications; whoever advances it locks this row first. */
 export const noticeProgress = resource("noticeProgress", {
   class: "local",
   key: "channel",
   properties: {
     channel: text(),
-    /** How often in a row its server could not be used. */
+    /** Number of times in a row that its server could not be used. */
     failures: integer().initially(0),
-    /** Its server is left alone until then. */
+    /** Time until which its server is left alone. */
     nextTryAt: time().initially(0),
     failingSince: time().optional(),
     lastError: text(400).optional(),

@@ -2,14 +2,14 @@ import { guid, flag, list, text, time } from "../format/builders.ts";
 import { one } from "../format/relations.ts";
 import { index, resource } from "../format/resource.ts";
 
-/** Who is asked about a request: those who may decide a phase of it, and who asked for it while it is sent back. */
+/** People who are asked about a request: those who may decide a phase of it, and its requester while it is sent back. */
 export const requestAuthorizers = resource("requestAuthorizers", {
   class: "owned",
   key: "key",
   properties: {
     key: guid(),
     requestKey: guid(),
-    /** Empty: it is sent back, and this is who asked for it. */
+    /** Key of the phase; empty for the requester of a request that was sent back. */
     requestPhaseKey: guid(),
     userKey: guid().shown("The person."),
     via: list(text())
@@ -20,7 +20,10 @@ export const requestAuthorizers = resource("requestAuthorizers", {
     veto: flag(false).shown("Whether a denial by this person denies the request."),
     inputRequired: flag(false).shown("Whether this person must answer."),
     askedAt: time().optional().shown("When this person came into the phase; null = as it opened."),
-    /** Whether the request waits for this person: its open phase, or what was sent back; kept by operations/requests/engine/keep-waiting. */
+    /**
+     * True if the request waits for this person, by its open phase or because it was sent back; kept by
+     * operations/requests/engine/keep-waiting.
+     */
     waits: flag(false).lookedUp(),
     remindedAt: time().optional().shown("When this person was reminded last; null = not yet."),
     escalatedAt: time()

@@ -1,17 +1,17 @@
 import { guid, text, time } from "../format/builders.ts";
 import { index, resource, unique } from "../format/resource.ts";
 
-/** What was asked of identity providers and is not answered yet; the answer uses it up. */
+/** Requests to identity providers that are not answered yet; the answer uses a request up. */
 export const samlRequests = resource("samlRequests", {
   class: "local",
   key: "key",
   properties: {
     key: guid(),
     relayStateHash: text(),
-    /** What the answer has to name as the request that it answers. */
+    /** ID that the answer has to name as that of its request. */
     requestId: text(),
     providerId: text(),
-    /** The sign-in that waits for it. */
+    /** Key of the sign-in that waits for the answer. */
     attemptKey: guid(),
     expiresAt: time(),
   },

@@ -1,7 +1,7 @@
 import { guid, integer, time } from "../format/builders.ts";
 import { resource } from "../format/resource.ts";
 
-/** One row: what all sessions together did. */
+/** Totals of all sessions, in one row. */
 export const sessionLogSummary = resource("sessionLogSummary", {
   class: "derived",
   key: "key",

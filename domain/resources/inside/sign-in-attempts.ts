@@ -3,31 +3,31 @@ import { chainEnds } from "../../chains/auth-chain.ts";
 import { flag, guid, integer, oneOf, sealed, text, time } from "../format/builders.ts";
 import { index, resource, unique } from "../format/resource.ts";
 
-/** Sign-ins that are under way, each at one step of its chain; whoever has handle and cookie goes on with it. */
+/** Sign-ins in progress, each at one step of its chain; whoever has handle and cookie continues it. */
 export const signInAttempts = resource("signInAttempts", {
   class: "local",
   key: "key",
   properties: {
     key: guid(),
     handleHash: text(),
-    /** The browser that has begun it. */
+    /** Hash of the cookie of the browser that began it. */
     cookieHash: text(),
     aim: oneOf(attemptAims),
     chain: text(),
-    /** The version of the chain with which it goes on, whatever becomes of the chain; 0 = the default. */
+    /** Version of the chain with which it continues, whatever happens to the chain; 0 for the default. */
     chainNumber: integer(),
-    /** The step at which it is. */
+    /** Step that it has reached. */
     step: text(),
-    /** False from when a step is reached until its component has said what it asks for. */
+    /** False from the time a step is reached until its component has said what it asks for. */
     entered: flag(),
-    /** Rises with each answer, so that of two that come together one counts. */
+    /** Number that rises with each answer, so that only one of two simultaneous answers counts. */
     turn: integer(),
     chainChanges: integer(),
-    /** Who it is, once a step has proved it. */
+    /** Key of the user, once a step has proved who it is. */
     userKey: guid().optional(),
-    /** The `tokenVersion` of the user then. */
+    /** `tokenVersion` of the user at that time. */
     userVersion: integer().optional(),
-    /** What is known and asked, and what the component at hand remembers. */
+    /** Facts, open questions, and the memory of the current component. */
     memory: sealed(),
     end: oneOf(chainEnds).optional(),
     startedAt: time(),

@@ -4,24 +4,24 @@ import { text, longText, guid, oneOf, integer, bigInteger, time, json, sealed } 
 import { one } from "../format/relations.ts";
 import { index, resource, unique } from "../format/resource.ts";
 
-/** Sign-in pages that led to a code; the key is that of the page, so that it leads to one only. */
+/** Sign-in pages that led to a code; the key is that of the page, so that it leads to one code only. */
 export const authorizationCodes = resource("authorizationCodes", {
   class: "node",
   key: "key",
   properties: {
     key: guid(),
     codeHash: text(),
-    /** The family of what is issued for the code. */
+    /** Family of the tokens that are issued for the code. */
     family: text(),
     userKey: guid(),
-    /** The `tokenVersion` of the user that it was issued for: with another one it is worth nothing, like a refresh token. */
+    /** `tokenVersion` of the user for whom it was issued; with another one the code is worthless, like a refresh token. */
     userVersion: integer().initially(1),
     clientId: text(),
     redirectUri: text(500),
     scope: text(400),
     codeChallenge: text(),
     nonce: longText().optional(),
-    /** When its user proved who they are; null = when it was made. */
+    /** Time at which the user proved who they are; null if that was when the code was created. */
     signedInAt: time().optional(),
     createdAt: time(),
     expiresAt: time(),
@@ -40,7 +40,7 @@ export const persistedGrants = resource("persistedGrants", {
     family: text().shown("The session to which it belongs: all of it ends together."),
     userKey: guid().policy().shown("The user in whose name it was given."),
     clientId: text().policy().shown("The application that has it."),
-    /** The `tokenVersion` of the user that it was issued for: with another one it is worth nothing, like an access token. */
+    /** `tokenVersion` of the user for whom it was issued; with another one the token is worthless, like an access token. */
     userVersion: integer().initially(1),
     tokenHash: text(),
     scope: text(400).shown("What it is good for, with blanks between."),
@@ -54,7 +54,7 @@ export const persistedGrants = resource("persistedGrants", {
   policies: { clientToken: {} },
 });
 
-/** Access tokens that are taken no more. */
+/** Access tokens that are no longer accepted. */
 export const revokedTokens = resource("revokedTokens", {
   class: "grow",
   key: "jti",
@@ -62,13 +62,13 @@ export const revokedTokens = resource("revokedTokens", {
     jti: text(),
     family: text().optional(),
     expiresAt: time(),
-    /** What will have been counted of time that passes when it is not needed any more for sure; null = nobody counted. */
+    /** Steady time, which counts the time that passes, at which the row is surely no longer needed; null if nobody counted. */
     steadyUntil: bigInteger().optional(),
   },
   indexes: [index("family"), index("expiresAt")],
 });
 
-/** Written by refused sign-ins that change no user, by a hash of the name that was tried; the mark means nothing. */
+/** Marks of refused sign-ins that change no user, by a hash of the name that was tried; a mark means nothing. */
 export const refusedSignIns = resource("refusedSignIns", {
   class: "node",
   key: "key",
@@ -78,7 +78,7 @@ export const refusedSignIns = resource("refusedSignIns", {
   },
 });
 
-/** Passwords about which a target is asked while somebody signs in; a row is there as long as somebody waits for the answer. */
+/** Passwords that a target checks during a sign-in; a row exists as long as someone waits for the answer. */
 export const passwordChecks = resource("passwordChecks", {
   class: "local",
   key: "key",
@@ -86,10 +86,10 @@ export const passwordChecks = resource("passwordChecks", {
     key: guid(),
     targetSystemKey: text(),
     proxyServer: text(),
-    /** Null = nobody's: the target is asked for an account that it cannot have. */
+    /** Key of the account; null if there is none: the target is asked for an account that it cannot have. */
     accountKey: guid().optional(),
     password: sealed(),
-    /** The call that waits for the answer. */
+    /** ID of the call that waits for the answer. */
     requestId: text(),
     sends: integer().initially(0),
     result: oneOf(["S", "F"]).optional(),
@@ -100,17 +100,17 @@ export const passwordChecks = resource("passwordChecks", {
   indexes: [index("expiresAt")],
 });
 
-/** The keys by which tokens are signed. */
+/** Keys that sign tokens. */
 export const signingKeys = resource("signingKeys", {
   class: "owned",
   key: "kid",
   properties: {
     kid: text(),
     publicKey: json<PublicKey>(),
-    /** An empty text once the key is retired. */
+    /** Private key; an empty text once the key is retired. */
     privateKey: sealed(),
     state: oneOf(signingKeyStates),
-    /** The state again where one key at most may have it; null once the key is retired. Unique in the database. */
+    /** State again, of which one key at most may have each; null once the key is retired. Unique in the database. */
     slot: oneOf(signingKeyStates).optional(),
     createdAt: time(),
     activatedAt: time().optional(),
@@ -119,7 +119,7 @@ export const signingKeys = resource("signingKeys", {
   indexes: [unique("slot")],
 });
 
-/** What was accepted under which token. */
+/** Accepted operations, with the token of each. */
 export const operationIdentifiers = resource("operationIdentifiers", {
   class: "append",
   key: "operationId",

@@ -1,7 +1,7 @@
 import { guid, oneOf, text, time } from "../format/builders.ts";
 import { index, resource, unique } from "../format/resource.ts";
 
-/** Codes by which a second person stands for what another one does with a privileged password; each serves once. */
+/** Codes by which a second person vouches for another's use of a privileged password; each serves once. */
 export const vouchings = resource("vouchings", {
   class: "node",
   key: "key",
@@ -9,7 +9,7 @@ export const vouchings = resource("vouchings", {
     key: guid(),
     managedAccountKey: guid(),
     userKey: guid(),
-    /** For an emergency, or for being present at a disclosure. */
+    /** Purpose of the code: emergency access, or presence at a disclosure. */
     purpose: oneOf(["breakGlass", "attend"]),
     codeHash: text(),
     createdAt: time(),
