@@ -9,7 +9,7 @@ const left: Readonly<Record<string, number>> = {
   bench: 52,
   bin: 183,
   connectors: 478,
-  domain: 564,
+  domain: 5,
   idapi: 12,
   operations: 1009,
   platform: 185,
