@@ -46,17 +46,17 @@ interface Attack {
   readonly provider?: string;
 }
 
-/** What is brought, and what is wrong with it, as the audit is told. */
+/** An attack and its fault, as the audit records it. */
 type AttackRow = readonly [name: string, fault: RegExp | null, attack: (begun: BegunSaml) => Promise<Attack>];
 
-/** An answer that differs from a good one in what it says. */
+/** Returns an answer that differs from a good one in its content. */
 const said = (name: string, fault: RegExp | null, parts: AnswerParts): AttackRow => [
   name,
   fault,
   async (begun) => ({ xml: await answer(begun, parts) }),
 ];
 
-/** An answer that was changed on its way. */
+/** Returns an answer that was changed in transit. */
 const changed = (name: string, fault: RegExp, change: (xml: string) => string, parts: AnswerParts = {}): AttackRow => [
   name,
   fault,

@@ -152,7 +152,7 @@ async function byDoor(door: string, { method, path, operation, input, more = {} 
   expect(await offered?.call(operation, { ...input(), ...body })).toMatchObject({ code: null });
 }
 
-/** What the audit says of the person, with the module by which it came; for whom it is stands in the rows of SRES alone. */
+/** Returns the audit of the person with the module of each row; only rows of SRES name the recipient. */
 const audited = async (operation: "SRES" | "QRES") =>
   (await api.store.select("sesslog_full", { where: { operation, actor: person.key } })).map(
     ({ result, recipient, module }) => [result, operation === "QRES" || recipient === person.key, module],

@@ -29,7 +29,7 @@ type State = (typeof states)[number];
 interface Cell {
   readonly standing: Standing;
   readonly state: State;
-  /** Whether the caller is who has the check-out. */
+  /** True if the caller is the holder of the check-out. */
   readonly own: boolean;
 }
 
@@ -38,7 +38,7 @@ const maySee = (cell: Cell) => cell.own || cell.standing === "see" || isManager(
 const isHolding = ({ standing }: Cell) => (holdingRights as readonly string[]).includes(standing);
 const waitsOrIsOut = ({ state }: Cell) => ["approved", "checkedOut", "overdue"].includes(state);
 
-/** What a door has to answer: a status with a code, or the same as of a check-out that does not exist. */
+/** Expected answer: a status with a code, or the same answer as for a check-out that does not exist. */
 type Expected = "hidden" | "FORBIDDEN" | "CHECKOUT_NOT_OUT" | "CHECKOUT_EXTENSION" | "CHECKOUT_NOT_REVIEWED" | "done";
 
 interface Door {
@@ -48,7 +48,10 @@ interface Door {
   expects(cell: Cell): Expected;
 }
 
-/** Who may do it at all; the others are told nothing. */
+/**
+ * Returns the expectation of callers that may do it; the others get FORBIDDEN if they may see the check-out, else the
+ * answer is hidden.
+ */
 const by = (may: (cell: Cell) => boolean, then: (cell: Cell) => Expected) => (cell: Cell) =>
   may(cell) ? then(cell) : maySee(cell) ? "FORBIDDEN" : "hidden";
 
@@ -165,7 +168,7 @@ let rootKey: string | undefined;
 const userKey = (id: string) => (id === "root" ? (rootKey ?? "") : room.keyOf(id));
 
 const codeOf = ({ json }: TestAnswer) => json?.error?.code as string | undefined;
-/** What a refusal says, without what names the call. */
+/** Returns the text of a refusal, without the key that identifies the call. */
 const wordsOf = ({ status, json }: TestAnswer, key: string) =>
   `${status} ${JSON.stringify(json?.error).replaceAll(key, "KEY")}`;
 
@@ -189,7 +192,7 @@ const cells = (Object.keys(whoHas) as Standing[]).flatMap((standing) =>
   states.flatMap((state) => [true, false].map((own): Cell => ({ standing, state, own }))),
 );
 
-/** What an answer has that it may not have, or lacks; what discloses may be kept by no cache, also where it refuses. */
+/** Returns what an answer leaks or lacks, as words. No cache may store the answers of a disclosure, even refusals. */
 function leakOf(name: string, cell: Cell, { text, headers }: TestAnswer): string {
   const may = name === "reveal" && doors[name]?.expects(cell) === "done";
   if (text.includes(room.first) !== may) return may ? "lacks the password" : "has the password";

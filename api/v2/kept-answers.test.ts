@@ -130,7 +130,7 @@ const adaKey = async () => (await api.store.select("users", { where: { id: "ada"
 
 const canary = "canary-of-a-secret";
 
-/** Whether an entity of a type can hold the text of a secret that its row has. */
+/** Reports whether an entity of a type can hold the text of a secret that its row has. */
 function showsSecret(type: StructuredType | undefined, depth = 0): boolean {
   if (type === undefined || depth > 3) return false;
   return Object.entries(type.properties).some(([name, { from, type: below }]) => {

@@ -26,7 +26,7 @@ const ofT1 = (...rules: string[]) => ({
   })),
 });
 
-/** What people say in each request, in any phase in which they are asked. */
+/** Decision of each approver in a request, in any phase in which they are asked. */
 type Said = Readonly<Record<string, "approve" | "deny" | "abstain">>;
 const past: readonly Said[] = [
   { bob: "approve" },
@@ -37,7 +37,7 @@ const past: readonly Said[] = [
   { bob: "abstain", cy: "approve" },
 ];
 
-/** Submits requests on T1, and lets people say what they say wherever they are asked. */
+/** Submits requests on T1, and lets each approver decide wherever they are asked. */
 async function live(all: readonly Said[]): Promise<readonly string[]> {
   const made: string[] = [];
   for (const said of all) {
