@@ -12,8 +12,8 @@ export function originOf({ requestId, ip, place }: FoundSoFar): CallOrigin {
 }
 
 /**
- * Returns the unauthenticated caller of a call, with a new session. Input of an unauthenticated caller may name the
- * call, but never the session of someone else.
+ * Returns the unauthenticated caller of a call, with a session ID of its own. Such a caller may name the call, but
+ * never the session of someone else.
  */
 export function strangerOf(state: FoundSoFar): Caller {
   return anonymousCaller({ ...originOf(state), sessid: state.services.ids.guid() });

@@ -31,7 +31,7 @@ export interface PolicyQuestion {
 export interface PolicyEngine {
   /** Number that rises with each set of policies that this process loads. */
   readonly version: number;
-  /** Returns whether the policy allows this call, with the reason. */
+  /** Decides whether the policy allows this call, and gives the reason. */
   decide(name: string, question: PolicyQuestion): PolicyDecision;
   /**
    * Returns the condition on the rows that the policy lets the principal see. No row meets it if the policy is missing

@@ -16,7 +16,7 @@ export interface FunctionRule {
   readonly result: ValueType | null;
   /** Form in which it is written: `f(x)`, `x.f()`, either, or as an operator. */
   readonly form: "function" | "method" | "either" | "operator";
-  /** True if it reads the caller; an expression without a caller does not have it. */
+  /** True if it depends on the caller; the checker does not know it in an expression without one. */
   readonly ofPrincipal?: true;
 }
 

@@ -22,7 +22,8 @@ const { nextRequestStep } = proxyLocalActivities<RequestActivities>({
 
 /**
  * Carries a request from its submission to its end. It knows no rules: after each wake, alarm or ended chunk it asks
- * the hub step, which reads the rows. The `first` step may have been done before it was started.
+ * the hub step for the next step. The hub step reads the rows. The `first` step may have been done before it was
+ * started.
  */
 export async function request(key: string, first?: RequestStep): Promise<void> {
   const { runId } = workflowInfo();

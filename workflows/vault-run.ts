@@ -35,8 +35,8 @@ const drainMs = 60_000;
 
 /**
  * Carries a run over managed accounts to its end. Each target has lanes, and each lane has one chunk of orders at a
- * time: a slow target delays no other. It knows keys alone and no rules: after each event it asks the hub step, which
- * reads the rows.
+ * time: a slow target delays no other. It knows keys alone and no rules: after each event it asks the hub step for the
+ * next step. The hub step reads the rows.
  */
 export async function vaultRun(key: string): Promise<void> {
   const { runId } = workflowInfo();

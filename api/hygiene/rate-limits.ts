@@ -8,7 +8,7 @@ import type { RouteDefinition } from "../route.ts";
 import { LoopShares } from "./loop-shares.ts";
 import { TokenBuckets } from "./token-buckets.ts";
 
-/** Rate limits of calls and sign-ins, which refuse those beyond them. */
+/** Rate limits of calls and sign-ins. */
 export interface RateLimits {
   /**
    * Counts a call that has come in: a sign-in by the network of the client, every other call by its caller.

@@ -13,7 +13,7 @@ interface AskedStep extends Asked {
   readonly expiresAt?: string;
 }
 
-/** Facts about a new sign-in: its handle, and its expiry in milliseconds. */
+/** Handle and expiry (milliseconds since 1970) of a new sign-in. */
 export interface BegunParts {
   readonly handle: Secret;
   readonly expiresAt: number;

@@ -14,8 +14,8 @@ const ofSecrets = /^\/(?:identity|react)\//;
 const kept = new WeakMap<Buffer, Promise<Buffer>>();
 
 /**
- * Compresses what is read for those who take gzip, and never what the token server or a session says: the length of a compressed answer
- * tells something about secrets that stand in it beside what an attacker wrote.
+ * Compresses answers of reads for callers that accept gzip, and never those of the token server or of a session. The
+ * length of a compressed answer reveals something about secrets in it beside text of an attacker.
  */
 export function compress(): Middleware {
   return (ctx, next) => {

@@ -80,7 +80,7 @@ async function callerOf(call: RouteCall, { fields }: SoapMessage, authenticate: 
 
 const originOf = ({ module, requestId, ip }: Caller) => ({ module, requestId, ...(ip === undefined ? {} : { ip }) });
 
-/** Turns the refusal of a session key, or of a name and a password, into the code of SOAP. */
+/** Turns the refusal of a session key, or of a name and a password, into ERR_INVALID_SESSKEY, the code that SOAP has for both. */
 async function bySessionKey(tell: () => Promise<Caller>): Promise<Caller> {
   try {
     return await tell();

@@ -1,6 +1,6 @@
 import type { Shape } from "../offered/shape.ts";
 
-// What XML 1.0 can hold in no form.
+// Characters that XML 1.0 cannot hold in any form.
 // oxlint-disable-next-line no-control-regex
 const unwritable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 

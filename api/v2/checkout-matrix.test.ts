@@ -192,7 +192,10 @@ const cells = (Object.keys(whoHas) as Standing[]).flatMap((standing) =>
   states.flatMap((state) => [true, false].map((own): Cell => ({ standing, state, own }))),
 );
 
-/** Returns what an answer leaks or lacks, as words. No cache may store the answers of a disclosure, even refusals. */
+/**
+ * Returns the fault of an answer in words, empty if it has none: a password that leaks or is missing, or an answer that
+ * a cache may keep. No cache may keep the answers of a disclosure, even refusals.
+ */
 function leakOf(name: string, cell: Cell, { text, headers }: TestAnswer): string {
   const may = name === "reveal" && doors[name]?.expects(cell) === "done";
   if (text.includes(room.first) !== may) return may ? "lacks the password" : "has the password";

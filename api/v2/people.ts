@@ -7,7 +7,7 @@ import { resourceSet } from "./resource-set.ts";
 
 const { key, id, displayName } = resource.properties;
 
-/** Users as those see them who may know their names and nothing else. */
+/** Users as seen by callers who may know their names and nothing else. */
 export const people = resourceSet(resource, {
   path: "people",
   type: readTypeOf(resource, "Person", { key: {}, id: {}, displayName: {} }),

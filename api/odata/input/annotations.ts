@@ -1,7 +1,7 @@
 import type { Model } from "../model/model.ts";
 import { checkKnownType } from "./named-types.ts";
 
-/** An annotation in a body: what it is of (nothing: the object around it), and which. */
+/** An annotation in a body, and the property that it annotates; empty for the object around it. */
 export interface Annotation {
   readonly of: string;
   /** `type`, `bind`, …: control information of OData, with or without its prefix; null for any other annotation. */

@@ -16,7 +16,7 @@ import { bindTarget } from "./page.ts";
 import { emptyTree, queryTree } from "./query-tree.ts";
 import { runRead } from "./run-read.ts";
 
-/** A property that is asked for by an address of its own. */
+/** A property that is read at an address of its own. */
 export interface AskedProperty {
   readonly target: Target;
   readonly ending: Extract<Ending, { readonly kind: "property" }>;
