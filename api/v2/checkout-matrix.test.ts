@@ -8,7 +8,7 @@ import type { Save } from "#store/tables.ts";
 import type { TestAnswer } from "#test/support/api.ts";
 import { type CheckoutRoom, openCheckoutRoom } from "#test/support/checkout-room.ts";
 
-/** Somebody with each right alone, somebody with none, and a superuser with none. */
+/** Users with each right alone, one with none, and a superuser with none. */
 const whoHas = {
   none: "nobody",
   see: "wes",
@@ -21,7 +21,7 @@ const whoHas = {
 
 type Standing = keyof typeof whoHas;
 
-/** Each status, and one whose time is over though nobody has come to it. */
+/** Each status, and an expired check-out that no process has closed yet. */
 const states = [...checkoutStatuses, "overdue"] as const;
 
 type State = (typeof states)[number];
@@ -105,7 +105,7 @@ const hourMs = 3_600_000;
 
 beforeAll(async () => {
   room = await openCheckoutRoom();
-  // What is returned stays as it is, so that no cell waits for the change of another one.
+  // A returned password stays as it is, so that no cell waits for the change of another one.
   await room.setPolicy({ randomizeOnCheckIn: false, concurrency: 100 });
   const signedIn = Object.values(whoHas).map(async (id) => {
     const token = String((await room.signIn(id)).json.access_token);
@@ -122,7 +122,7 @@ const call = (standing: Standing, method: string, path: string, body?: object) =
     ...(body && { body }),
   });
 
-/** A check-out in a state, with a token of it that fits its holder, their session and address. */
+/** Makes a check-out in a state, with a token of it that fits its holder, their session and address. */
 async function place({ standing, state, own }: Cell): Promise<{ readonly key: string; remove(): Promise<void> }> {
   const { store, context, accountKey, clock } = room;
   const now = clock.now();
@@ -229,7 +229,7 @@ describe("who has which right, in which state, at which door", () => {
   it("asks, reads the account, and vouches as the right says; who has none learns nothing of accounts", async () => {
     const { accountKey } = room;
     const may: Readonly<Record<string, Readonly<Record<Standing, number>>>> = {
-      // Without phases nobody authorizes; without a code there is no emergency.
+      // Without phases there are no authorizers; without a code there is no emergency access.
       ask: { none: 403, see: 403, ask: 400, preApproved: 201, manage: 403, breakGlass: 400, superuser: 403 },
       read: { none: 403, see: 200, ask: 200, preApproved: 200, manage: 200, breakGlass: 200, superuser: 200 },
       history: { none: 403, see: 403, ask: 403, preApproved: 403, manage: 403, breakGlass: 403, superuser: 200 },
@@ -297,7 +297,7 @@ describe("who has which right, in which state, at which door", () => {
         ]);
       }
     }
-    // None of them has used the token up.
+    // None of these calls has used the token up.
     const shown = await call("preApproved", "POST", `checkouts(${key})/reveal`, { token: goodToken });
     expect(shown.json.passwords).toEqual([{ content: room.first, status: "C" }]);
     await remove();

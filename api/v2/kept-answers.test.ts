@@ -13,7 +13,7 @@ import type { RouteDefinition } from "../route.ts";
 import { structure } from "./entity-type-of.ts";
 import { entitySets } from "./routes.ts";
 
-/** The defect that the walk must find: an address that gives what is kept without asking anybody. */
+/** Defect that the walk must find: a route that returns kept answers without any check. */
 const planted: RouteDefinition = {
   method: "POST",
   path: "/v2/planted",
