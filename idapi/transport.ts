@@ -7,7 +7,7 @@ export interface OpenedSession {
 
 /** Connection to the service. Every refusal is a LibraryError. */
 export interface Transport {
-  /** @throws LibraryError IDAPI_LOGIN_FAILED for whatever is wrong with the name, the password or the right */
+  /** @throws LibraryError IDAPI_LOGIN_FAILED whether the name, the password or the right is wrong */
   logIn(user: string, password: string): Promise<OpenedSession>;
   /** Runs the operation of a public name, such as `users.endSession`; returns null if it answers nothing. */
   call(name: string, input: unknown, sessionKey: string): Promise<unknown>;

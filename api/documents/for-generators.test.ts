@@ -15,7 +15,7 @@ function partsOf(value: unknown, way = ""): Part[] {
 
 const alternativesOf = ({ anyOf, oneOf, allOf }: Json) => [anyOf, oneOf, allOf].filter(Array.isArray).flat() as Json[];
 
-/** Schemas that say a type and, beside it, what else the value may be. */
+/** Returns the schemas that have a type and alternatives beside it. */
 const contradictions = (document: Json) =>
   partsOf(document).flatMap(([way, part]) => ("type" in part && alternativesOf(part).length > 0 ? [way] : []));
 

@@ -50,7 +50,7 @@ const files = {
   },
 };
 
-/** The content of a file of Swagger UI: the packed service has it beside this module, a checkout in its package. */
+/** Returns the content of a file of Swagger UI: the packed service has it beside this module, a checkout in its package. */
 async function readSwaggerFile(name: string, inCheckout: () => string): Promise<string> {
   const packed = new URL(`swagger-ui/${name}`, import.meta.url);
   return readFile(existsSync(packed) ? packed : new URL(inCheckout()), "utf8");

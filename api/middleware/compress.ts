@@ -41,7 +41,7 @@ function mayCompress(route: RouteDefinition | undefined, { status }: RouteAnswer
   return route?.method === "GET" && status === 200 && !ofSecrets.test(route.path);
 }
 
-/** The same content as gzip; it is made beside the event loop. */
+/** Returns the same content as gzip; the compression runs outside of the event loop. */
 function gzipOf(content: string | Buffer): Promise<Buffer> {
   if (typeof content === "string") return gzipped(content);
   const made = kept.get(content) ?? gzipped(content);

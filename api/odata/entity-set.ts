@@ -90,7 +90,7 @@ export interface SetView extends ReadVerb {
   readonly where: Expression;
 }
 
-/** Puts the operation behind a verb. */
+/** Makes the verb of an operation. */
 export function verb<Input, Output, Prepared>(operation: Operation<Input, Output, Prepared>): Verb<Output> {
   const policy = operation.policies.at(-1)?.name;
   if (policy === undefined)

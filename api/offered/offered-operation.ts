@@ -17,7 +17,7 @@ export interface OfferedOperation {
   readonly givesSecret: boolean;
   /**
    * Runs it for a caller. The input has the form of JSON.
-   * @throws whatever the operation refuses
+   * @throws the errors of the operation
    */
   run(context: ServiceContext, caller: Caller, input: unknown): Promise<unknown>;
 }

@@ -11,7 +11,7 @@ const flags: Readonly<Record<string, boolean>> = { true: true, "1": true, false:
 /**
  * Returns the value of an element in its JSON form. An invalid value stays the text that it is, because only the
  * operation may judge it: after the policies.
- * @throws BODY_INVALID for an element whose parts stand where they mean nothing
+ * @throws BODY_INVALID for an element whose parts mean nothing at their place
  */
 export function readElement(shape: Shape, element: XmlElement): unknown {
   if (isNil(element)) return null;

@@ -19,7 +19,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 /**
  * Reads the elements of a message. It allows no document type, only the five predefined entities, and no encoding but
  * UTF-8, and it loads nothing. Other calls get their turn while it reads.
- * @throws BODY_INVALID for what is no such message, too deep or too large
+ * @throws BODY_INVALID for a message of another form, too deep or too large
  */
 export async function readXml(bytes: Buffer): Promise<XmlElement> {
   refuseMarkup(bytes);

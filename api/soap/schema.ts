@@ -25,7 +25,7 @@ const plain = {
 
 /**
  * Returns the schema of all messages.
- * @throws TypeError where two different types have one name
+ * @throws TypeError if two different types have one name
  */
 export function messageSchema(operations: readonly SoapOperation[]): string {
   const types = new Map<string, string>();

@@ -20,7 +20,7 @@ interface TypeTerms {
 
 /**
  * Returns the entity type of a resource: its shown properties, in their order.
- * @throws TypeError where a structure is not given
+ * @throws TypeError if a structure is not given
  */
 export function entityTypeOf(
   resource: Resource,
@@ -45,7 +45,7 @@ export function entityTypeOf(
 
 /**
  * Returns another, read-only type over the rows of a resource: the named properties, each with its further facts.
- * @throws TypeError where a structure is not given
+ * @throws TypeError if a structure is not given
  */
 export function readTypeOf({ name, properties }: Resource, type: string, named: MoreOfProperties): StructuredType {
   const shown = Object.entries(named).map(([of, more]): [string, Property] => {

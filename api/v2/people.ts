@@ -17,7 +17,7 @@ export const people = resourceSet(resource, {
 /** The same as a value. */
 export const personName = structure("PersonName", { key, id, displayName });
 
-/** The person beside the key of a user. */
+/** User that a key beside it names. */
 export const personOfUserKey: Property = {
   type: personName,
   nullable: true,

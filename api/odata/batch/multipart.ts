@@ -11,7 +11,7 @@ const requestLine = /^([A-Z]{1,10}) (\S{1,8192}) HTTP\/1\.[01]$/;
  * Reads a batch in multipart/mixed. A part that is multipart itself is a group of changes, which holds no further
  * group. Reads each character a fixed number of times.
  * @throws BODY_INVALID
- * @throws LIMIT_EXCEEDED where it has more parts than a batch may have, those of its groups included
+ * @throws LIMIT_EXCEEDED if it has more parts than a batch may have, those of its groups included
  */
 export function parseMultipart(text: string, contentType: string): readonly BatchItem[] {
   const items: BatchItem[] = [];

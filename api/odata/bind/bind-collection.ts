@@ -22,8 +22,8 @@ interface Collection {
 type Last = Extract<Tree.MemberSegment, { kind: "any" | "all" | "count" }>;
 
 /**
- * Binds any, all or $count over a navigation, perhaps cast to a derived type first.
- * @throws QUERY_OPTION_INVALID where neither follows
+ * Binds any, all or $count over a navigation, optionally cast to a derived type first.
+ * @throws QUERY_OPTION_INVALID if neither follows
  * @throws FILTER_TOO_DEEP
  */
 export function bindCollection({ position, navigation, segments, place }: Collection, scope: Scope): Expression {

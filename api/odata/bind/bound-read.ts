@@ -18,7 +18,7 @@ export interface ReadShape {
   readonly properties: readonly ShownProperty[];
   /** Properties of entities of derived types. The first type here whose `when` holds for the row is used. */
   readonly derived: readonly { readonly type: StructuredType; readonly properties: readonly ShownProperty[] }[];
-  /** The computed values to write, each beside the properties under its own name. */
+  /** Computed values to write, each under its own name among the properties. */
   readonly computed: readonly ShownComputed[];
   /** The properties to write, of any of these types, that are gathered from rows expanded under their names. */
   readonly gathered: readonly GatheredProperty[];

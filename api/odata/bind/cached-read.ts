@@ -15,7 +15,7 @@ const readsOf = memoized<Model, (tree: QueryTree) => (set: EntitySet) => ReadsOf
 /**
  * Returns a bound read from the cache; binds it like `bindRead` if it is not there. The same tree at the same place
  * gives the same read again. Binding depends neither on the caller nor on the time, so the cache reveals neither.
- * @throws what `bindRead` refuses
+ * @throws the errors of `bindRead`
  */
 export function cachedRead(model: Model, start: Start, tree: QueryTree): BoundRead {
   const reads = readsOf(model)(tree)(start.set);

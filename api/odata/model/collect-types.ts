@@ -25,7 +25,7 @@ interface Collected {
 
 /**
  * Collects all types of the sets, and of the sets below them.
- * @throws TypeError where two different types have one name, or a navigation and a property
+ * @throws TypeError if two different types have one name, or a navigation and a property
  */
 export function collectTypes(sets: readonly EntitySet[]): {
   readonly entityTypes: readonly EntityType[];

@@ -30,7 +30,7 @@ export interface Model {
 
 /**
  * Makes the model of these sets, once at the start.
- * @throws TypeError where two different types have one name, or a navigation and a property
+ * @throws TypeError if two different types have one name, or a navigation and a property
  */
 export function createModel(sets: readonly EntitySet[]): Model {
   const { entityTypes, complexTypes } = collectTypes(sets);

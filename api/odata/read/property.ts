@@ -81,7 +81,7 @@ function onlyProperty({ query, shape }: BoundRead, step: PropertyStep | undefine
   return { query, shape: { ...shape, properties: shape.properties.filter(isAsked), attached } };
 }
 
-/** A property may have a policy of its own, by the rule of names; it holds beside the one of the entity. */
+/** Returns the policies of a property. It may have a policy of its own, by the rule of names; that of the entity holds too. */
 function policiesOf(
   { call }: ODataCall,
   target: Target,
